@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours is built like this; `docs/architecture.md` says why.
+let house: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// One room of the building: a floor may import only what its line names here.
+func room(_ name: String, _ below: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: below, swiftSettings: house)
+}
+
+func tests(_ name: String, _ below: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: below, swiftSettings: house)
+}
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "waymark",
+    products: [
+        .executable(name: "waymark", targets: ["waymark"]),
+        .library(name: "Associations", targets: ["Associations"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // Cellar: one C library each; headers, and shims for macros.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+        // Ground floor.
+        room("Diagnostics"),
+        room("URISyntax"),
+        room("Memory"),
+        room("Sockets", ["CLinux"]),
+        room("TLS", ["COpenSSL"]),
+        room("Compression", ["CZlib"]),
+
+        // First floor: the formats, no I/O.
+        room("Associations", ["Diagnostics", "URISyntax"]),
+        room("HTTPMessages", ["Memory", "URISyntax"]),
+
+        // Second floor: text to a checked site.
+        room("SiteConfiguration", ["Associations", "Diagnostics", "URISyntax", yams]),
+
+        // Third floor: pure decisions.
+        room("Resolution", ["Associations", "SiteConfiguration", "URISyntax"]),
+
+        // Fourth floor: the only one that waits.
+        room(
+            "Origin",
+            [
+                "Compression", "Diagnostics", "HTTPMessages", "Memory", "Resolution",
+                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            ]),
+
+        // Fifth floor and roof.
+        room(
+            "Commands",
+            [
+                "Associations", "Diagnostics", "Origin", "Resolution", "SiteConfiguration", "TLS",
+                argumentParser,
+            ]),
+        .executableTarget(
+            name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
+
+        tests("DiagnosticsTests", ["Diagnostics"]),
+        tests("AssociationsTests", ["Associations", "Diagnostics"]),
+        tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
+        tests("SiteConfigurationTests", ["Associations", "Diagnostics", "SiteConfiguration"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,72 @@
+private import Diagnostics
+
+/// A package name in valid Java form: two or more segments of letters, digits and underscores,
+/// each beginning with a letter.
+public struct AndroidPackage: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// - Throws: `AndroidIdentifierError`, worded for the reader.
+    public init(_ text: String) throws(AndroidIdentifierError) {
+        let segments = text.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard segments.count >= 2, segments.allSatisfy(isSegment) else {
+            throw .invalidPackage(text)
+        }
+        description = text
+    }
+}
+
+/// The SHA-256 of a signing certificate: 32 octets as colon-separated upper-case hex digits, the
+/// only spelling that Google's verifier accepts.
+public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// - Throws: `AndroidIdentifierError`, worded for the reader.
+    public init(_ text: String) throws(AndroidIdentifierError) {
+        let octets = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard octets.allSatisfy({ $0.count == 2 && $0.allSatisfy(isUpperHexDigit) }) else {
+            throw .invalidFingerprint(text)
+        }
+        guard octets.count == Self.octets else {
+            throw .fingerprintLength(text, octets: octets.count)
+        }
+        description = text
+    }
+
+    public static let octets = 32
+}
+
+/// Why a text is no Android identifier.
+public enum AndroidIdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
+    case invalidPackage(String)
+    case invalidFingerprint(String)
+    case fingerprintLength(String, octets: Int)
+
+    public var description: String {
+        switch self {
+        case .invalidPackage(let text): "\(quoted(text)) is no Android package name"
+        case .invalidFingerprint(let text):
+            "fingerprint \(quoted(text)) is not colon-separated pairs of upper-case hex digits"
+        case .fingerprintLength(let text, let octets):
+            "fingerprint \(quoted(text)) has \(octets) octets, must have "
+                + "\(CertificateFingerprint.octets)" + (octets == 20 ? "; this is a SHA-1" : "")
+        }
+    }
+}
+
+private func isSegment(_ segment: Substring.UTF8View.SubSequence) -> Bool {
+    guard let first = segment.first, isLetter(first) else { return false }
+    return segment.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+}
+
+private func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+private func isUpperHexDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+}

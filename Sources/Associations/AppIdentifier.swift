@@ -1,0 +1,74 @@
+private import Diagnostics
+
+/// An application identifier as `appIDs` spells it: App ID prefix, full stop, bundle identifier.
+///
+/// A value of this type is always one that Apple could match. The prefix is often, but need not
+/// be, the team identifier.
+public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
+    public let prefix: String
+    public let bundleIdentifier: String
+
+    /// - Throws: `AppIdentifierError`, which says what is wrong in words for the reader.
+    public init(_ text: String) throws(AppIdentifierError) {
+        let bytes = Array(text.utf8)
+        guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { throw .missingPrefix(text) }
+        let prefix = String(decoding: bytes[..<dot], as: UTF8.self)
+        let bundle = String(decoding: bytes[(dot + 1)...], as: UTF8.self)
+        // `com.example.app` has a full stop too; the part before it is no prefix.
+        guard dot == Self.prefixBytes, bytes[..<dot].allSatisfy(isCapitalOrDigit) else {
+            throw .invalidPrefix(prefix)
+        }
+        guard isBundleIdentifier(bytes[(dot + 1)...]) else {
+            throw .invalidBundleIdentifier(bundle)
+        }
+        self.prefix = prefix
+        self.bundleIdentifier = bundle
+    }
+
+    public var description: String { "\(prefix).\(bundleIdentifier)" }
+
+    /// The length of every App ID prefix that Apple hands out.
+    public static let prefixBytes = 10
+}
+
+/// Why a text is no application identifier.
+public enum AppIdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
+    case missingPrefix(String)
+    case invalidPrefix(String)
+    case invalidBundleIdentifier(String)
+
+    public var description: String {
+        switch self {
+        case .missingPrefix(let text):
+            "\(quoted(text)) has no full stop between App ID prefix and bundle identifier"
+        case .invalidPrefix(let prefix) where prefix.utf8.count != AppIdentifier.prefixBytes:
+            "App ID prefix \(quoted(prefix)) has \(prefix.utf8.count) characters, "
+                + "must have \(AppIdentifier.prefixBytes)"
+        case .invalidPrefix(let prefix):
+            "App ID prefix \(quoted(prefix)) must be capital letters A-Z and digits only"
+        case .invalidBundleIdentifier(let bundle):
+            "bundle identifier \(quoted(bundle)) must be letters, digits, hyphens and full stops, "
+                + "no part empty"
+        }
+    }
+
+    public var advice: String {
+        "copy it from developer.apple.com › Identifiers; the prefix is the part before the "
+            + "bundle identifier"
+    }
+}
+
+private func isCapitalOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+private func isBundleIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
+        !part.isEmpty
+            && part.allSatisfy { byte in
+                isCapitalOrDigit(byte) || byte == UInt8(ascii: "-")
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            }
+    }
+}

@@ -1,0 +1,34 @@
+/// The content of an `assetlinks.json` file, as Waymark writes it (Google, "Digital Asset Links").
+public struct AssetLinks: Hashable, Sendable {
+    public var statements: [AssetStatement]
+
+    public init(statements: [AssetStatement]) { self.statements = statements }
+}
+
+/// One statement: what an Android app may do for this site.
+public struct AssetStatement: Hashable, Sendable {
+    public var relations: [AssetRelation]
+    public var package: AndroidPackage
+    /// Every key that signs the app; Play's first.
+    public var fingerprints: [CertificateFingerprint]
+    /// Rules that narrow the manifest's on Android 15 and later; nil leaves the key out.
+    public var dynamicComponents: [Component]?
+
+    public init(
+        relations: [AssetRelation], package: AndroidPackage,
+        fingerprints: [CertificateFingerprint], dynamicComponents: [Component]? = nil
+    ) {
+        self.relations = relations
+        self.package = package
+        self.fingerprints = fingerprints
+        self.dynamicComponents = dynamicComponents
+    }
+}
+
+/// What a statement grants.
+public enum AssetRelation: String, Hashable, Sendable, CaseIterable {
+    /// The app may open this site's links (App Links).
+    case handleAllURLs = "delegate_permission/common.handle_all_urls"
+    /// The app and this site share sign-in credentials.
+    case getLoginCreds = "delegate_permission/common.get_login_creds"
+}

@@ -1,0 +1,11 @@
+public import ArgumentParser
+
+/// The program: its subcommands, each in a file of its own.
+public struct WaymarkCommand: ParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "waymark",
+        abstract: "The HTTPS origin of a team's universal links.",
+        version: "0.1.0")
+
+    public init() {}
+}

@@ -1,0 +1,51 @@
+/// A finding about a text that somebody wrote: what is wrong, where, and what to do.
+///
+/// Its message states a fact in lower case without a full stop; its advice says how to mend it.
+public struct Diagnostic: Hashable, Sendable {
+    public let severity: Severity
+    /// The rule's stable kebab-case name, which scripts and suppressions may rely on.
+    public let rule: String
+    /// Where, or nil when the finding concerns a whole run (no file was read).
+    public let place: SourcePlace?
+    public let message: String
+    public let advice: String?
+
+    public init(
+        _ severity: Severity, _ rule: String, at place: SourcePlace?, _ message: String,
+        advice: String? = nil
+    ) {
+        self.severity = severity
+        self.rule = rule
+        self.place = place
+        self.message = message
+        self.advice = advice
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// The form for people: `place: severity: fact [rule]`, then the advice, indented.
+    public var description: String {
+        let head = place.map { "\($0): " } ?? ""
+        let tail = advice.map { text in
+            text.split(separator: "\n").map { "\n    \($0)" }.joined()
+        }
+        return "\(head)\(severity): \(message) [\(rule)]\(tail ?? "")"
+    }
+}
+
+/// How much a finding matters. Ordered: an error is greater than a warning, that than a note.
+public enum Severity: Int, Sendable, Comparable, CaseIterable, CustomStringConvertible {
+    case note, warning, error
+
+    public static func < (left: Severity, right: Severity) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    public var description: String {
+        switch self {
+        case .note: "note"
+        case .warning: "warning"
+        case .error: "error"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Text from outside, made safe to print: in double quotes, everything but printable ASCII and
+/// ordinary letters escaped, and cut after `quotedBytesMax` bytes with an ellipsis.
+///
+/// It looks at Unicode scalars, because a terminal does: a control hidden behind a combining mark
+/// would be one `Character` that no table lists.
+public func quoted(_ text: some StringProtocol) -> String {
+    var result = "\""
+    var bytes = 0
+    for scalar in text.unicodeScalars {
+        bytes += UTF8.width(scalar)
+        guard bytes <= quotedBytesMax else { return result + "…\"" }
+        switch scalar {
+        case "\"", "\\": result += "\\\(scalar)"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        default:
+            if isPrintable(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            }
+        }
+    }
+    return result + "\""
+}
+
+/// How many bytes of somebody's text a message repeats.
+private let quotedBytesMax = 80
+
+/// Controls, direction overrides, private use and lone marks could change how a terminal shows
+/// the words around them.
+private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+        .paragraphSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
+        return false
+    default: return true
+    }
+}

@@ -1,0 +1,7 @@
+private import ArgumentParser
+private import Commands
+
+@main
+enum Waymark {
+    static func main() { WaymarkCommand.main() }
+}
