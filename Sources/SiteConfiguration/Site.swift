@@ -1,0 +1,121 @@
+package import Associations
+package import Diagnostics
+package import URISyntax
+
+/// A configuration that was read and checked whole: whatever is wrong with a `waymark.yaml` was
+/// said before a value of this type exists.
+package struct Site: Sendable {
+    /// The configuration file, as the user named it.
+    package let file: String
+    /// In the order of the file; never empty.
+    package let environments: [Environment]
+    package let apps: [App]
+    package let links: [Link]
+
+    package init(file: String, environments: [Environment], apps: [App], links: [Link]) {
+        self.file = file
+        self.environments = environments
+        self.apps = apps
+        self.links = links
+    }
+
+    package func environment(named name: String) -> Environment? {
+        environments.first { $0.name == name }
+    }
+}
+
+/// One environment of a site, `extends` resolved: everything that an origin needs to answer.
+package struct Environment: Sendable {
+    package let name: String
+    package let place: SourcePlace
+    /// The hosts that are answered; the first is the canonical one; never empty.
+    package let hosts: [HostName]
+    /// A second associated host for "Open in app"; answered like the others.
+    package let openHost: HostName?
+    /// Certificates in the order of the file; the first answers names that no other covers.
+    package let certificates: [CertificateFiles]
+    /// The directory whose files are served.
+    package let publicDirectory: FileReference
+    /// The webroot that an ACME client fills; nil answers no challenge.
+    package let acmeWebroot: FileReference?
+    /// The port that visitors reach this environment's https on, where that is not what it
+    /// listens on (behind a port mapping); nil works it out.
+    package let httpsPort: UInt16?
+    package let unmatched: UnmatchedAction
+    package let isClosedToRobots: Bool
+    package let associations: PublishedAssociations
+
+    package init(
+        name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,
+        certificates: [CertificateFiles], publicDirectory: FileReference,
+        acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
+        isClosedToRobots: Bool, associations: PublishedAssociations
+    ) {
+        self.name = name
+        self.place = place
+        self.hosts = hosts
+        self.openHost = openHost
+        self.certificates = certificates
+        self.publicDirectory = publicDirectory
+        self.acmeWebroot = acmeWebroot
+        self.httpsPort = httpsPort
+        self.unmatched = unmatched
+        self.isClosedToRobots = isClosedToRobots
+        self.associations = associations
+    }
+
+    /// Every host that is answered, `open-host` included, without repetition.
+    package var answeredHosts: [HostName] {
+        guard let openHost, !hosts.contains(openHost) else { return hosts }
+        return hosts + [openHost]
+    }
+}
+
+/// A file or directory that the configuration names: the path to open, relative ones resolved
+/// against the configuration's directory, and the place that names it.
+package struct FileReference: Hashable, Sendable {
+    package let path: String
+    package let place: SourcePlace
+
+    package init(path: String, place: SourcePlace) {
+        self.path = path
+        self.place = place
+    }
+}
+
+/// A certificate chain and its private key, both PEM files.
+package struct CertificateFiles: Hashable, Sendable {
+    package let certificate: FileReference
+    package let key: FileReference
+
+    package init(certificate: FileReference, key: FileReference) {
+        self.certificate = certificate
+        self.key = key
+    }
+}
+
+/// The bytes of an environment's association files, ready to be sent.
+package struct PublishedAssociations: Sendable {
+    /// `apple-app-site-association` as JSON; at most 131,072 bytes; nil when no iOS app is
+    /// published.
+    package let aasa: [UInt8]?
+    /// `assetlinks.json`; nil when no Android app is published.
+    package let assetlinks: [UInt8]?
+    /// Sign `aasa` (CMS, DER) with these when the snapshot is built; nil serves plain JSON.
+    package let signing: CertificateFiles?
+
+    package init(aasa: [UInt8]?, assetlinks: [UInt8]?, signing: CertificateFiles?) {
+        self.aasa = aasa
+        self.assetlinks = assetlinks
+        self.signing = signing
+    }
+}
+
+/// What a path that nothing else claims gets.
+package enum UnmatchedAction: Hashable, Sendable {
+    /// A file of the public directory, by its URL path (`/index.html`), with this status.
+    case page(String, status: Int, place: SourcePlace)
+    /// 302 to this http or https URL, as written.
+    case redirect(String)
+    case notFound
+}

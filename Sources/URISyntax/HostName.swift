@@ -1,0 +1,37 @@
+/// A host as association files and certificates name it: lower-case ASCII letters, digits and
+/// hyphens in labels of 1 to 63 bytes, 253 bytes at most, no trailing full stop. Names in other
+/// scripts are written in punycode (RFC 1123 §2.1, RFC 5890 §2.3.1).
+public struct HostName: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// Upper-case letters are folded.
+    /// - Throws: `HostNameError`, worded for the reader.
+    public init(_ text: String) throws(HostNameError) {
+        var bytes = Array(text.utf8)
+        for index in bytes.indices where bytes[index].isUpperCaseLetter { bytes[index] |= 0x20 }
+        guard bytes.count <= Self.bytesMax else { throw .tooLong(text, bytes: bytes.count) }
+        for label in bytes.split(separator: .init(ascii: "."), omittingEmptySubsequences: false) {
+            guard Self.isLabel(label) else { throw .invalidLabel(text) }
+        }
+        description = String(decoding: bytes, as: UTF8.self)
+    }
+
+    public static let bytesMax = 253
+    private static let labelBytesMax = 63
+
+    private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        guard (1...labelBytesMax).contains(label.count) else { return false }
+        guard label.first != UInt8(ascii: "-"), label.last != UInt8(ascii: "-") else {
+            return false
+        }
+        return label.allSatisfy {
+            $0.isLowerCaseLetter || $0.isDigit || $0 == UInt8(ascii: "-")
+        }
+    }
+}
+
+/// Why a text is no host name.
+public enum HostNameError: Error, Hashable, Sendable {
+    case tooLong(String, bytes: Int)
+    case invalidLabel(String)
+}
