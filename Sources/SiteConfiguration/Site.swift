@@ -1,4 +1,3 @@
-package import Associations
 package import Diagnostics
 package import URISyntax
 
