@@ -1,1 +1,41 @@
+// Linux interfaces that Swift's Glibc module does not show: epoll, whose event is packed, and
+// functions that the C library declares only for _GNU_SOURCE, which Swift's importer does not set.
+#pragma once
+#include <stdint.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int pthread_setname_np(unsigned long, const char *);
+extern unsigned long pthread_self(void);
+
+static inline int waymark_accept(int listener) {
+    return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+// A TCP socket that does not block and does not outlive an exec.
+static inline int waymark_tcp_socket(int family) {
+    return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+static inline int waymark_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+static inline int waymark_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+static inline int waymark_epoll_control(
+    int epoll, int operation, int descriptor, uint32_t events, uint64_t token) {
+    struct epoll_event event = {.events = events, .data = {.u64 = token}};
+    return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+static inline uint64_t waymark_epoll_token(const struct epoll_event *event) { return event->data.u64; }
+static inline uint32_t waymark_epoll_events(const struct epoll_event *event) { return event->events; }
+
+static const uint32_t waymark_EPOLLIN = EPOLLIN;
+static const uint32_t waymark_EPOLLOUT = EPOLLOUT;
+static const uint32_t waymark_EPOLLERR = EPOLLERR;
+static const uint32_t waymark_EPOLLHUP = EPOLLHUP;
+static const uint32_t waymark_EPOLLRDHUP = EPOLLRDHUP;
+
+// The name of the calling thread, at most 15 bytes.
+static inline void waymark_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -1,1 +1,1 @@
-// placeholder
+private let placeholder = 0

@@ -1,0 +1,68 @@
+/// A fixed number of places for elements that cannot be copied, addressed by index. Nothing moves
+/// and nothing is allocated after `init`; a place is taken and given back in constant time.
+@safe
+package struct Slab<Element: ~Copyable>: ~Copyable {
+    /// How many elements there is room for.
+    package let capacity: Int
+    /// How many elements there are.
+    package private(set) var count = 0
+    private let places: UnsafeMutablePointer<Element>
+    /// For a free place the next free one, for the last `capacity`; for a taken place `taken`.
+    private var next: [Int32]
+    private var firstFree = 0
+
+    package init(capacity: Int) {
+        precondition(capacity > 0 && capacity < Int(Int32.max))
+        self.capacity = capacity
+        unsafe places = .allocate(capacity: capacity)
+        next = (1...Int32(capacity)).map { $0 }
+    }
+
+    deinit {
+        for index in 0..<capacity where next[index] == Self.taken {
+            unsafe (places + index).deinitialize(count: 1)
+        }
+        unsafe places.deallocate()
+    }
+
+    package var isFull: Bool { firstFree == capacity }
+
+    /// Puts `element` into a free place and returns its index; there must be one (`isFull`).
+    package mutating func insert(_ element: consuming Element) -> Int {
+        precondition(!isFull)
+        let index = firstFree
+        firstFree = Int(next[index])
+        next[index] = Self.taken
+        unsafe (places + index).initialize(to: element)
+        count += 1
+        return index
+    }
+
+    /// Takes the element at `index` out and frees its place.
+    package mutating func remove(at index: Int) -> Element {
+        precondition(next[index] == Self.taken)
+        next[index] = Int32(firstFree)
+        firstFree = index
+        count -= 1
+        return unsafe (places + index).move()
+    }
+
+    /// The element at `index`, which must be taken.
+    package subscript(index: Int) -> Element {
+        _read {
+            precondition(next[index] == Self.taken)
+            yield unsafe places[index]
+        }
+        _modify {
+            precondition(next[index] == Self.taken)
+            yield unsafe &places[index]
+        }
+    }
+
+    /// Whether there is an element at `index`; false for any index out of range.
+    package func contains(_ index: Int) -> Bool {
+        index >= 0 && index < capacity && next[index] == Self.taken
+    }
+
+    private static var taken: Int32 { -1 }
+}

@@ -1,0 +1,86 @@
+private import CLinux
+internal import Glibc
+
+/// A listening TCP socket, non-blocking. Sockets accepted from it are non-blocking too, closed on
+/// exec, and send without Nagle's delay (inherited from the listener).
+package struct Listener: ~Copyable {
+    package let descriptor: Descriptor
+    /// The address in use; its port is never 0.
+    package let address: SocketAddress
+
+    /// One listener per loop on the same address: the kernel spreads connections among them.
+    ///
+    /// The first socket is bound without `SO_REUSEPORT` and closed again, so that an address that
+    /// another process holds, even a second Waymark, is reported and not silently shared.
+    package static func reserve(_ address: SocketAddress) throws(SystemError) -> SocketAddress {
+        try Listener(address, sharing: false, backlog: 1).address
+    }
+
+    package init(_ address: SocketAddress) throws(SystemError) {
+        try self.init(address, sharing: true, backlog: backlogMax)
+    }
+
+    private init(
+        _ address: SocketAddress, sharing: Bool, backlog: CInt
+    ) throws(SystemError) {
+        do {
+            try self.init(family: address.family, address, sharing: sharing, backlog: backlog)
+        } catch  where address.host == nil && error.isAddressUnavailable {
+            // A host without IPv6.
+            let every = SocketAddress(host: .v4([0, 0, 0, 0]), port: address.port)
+            try self.init(family: AF_INET, every, sharing: sharing, backlog: backlog)
+        }
+    }
+
+    private init(
+        family: CInt, _ address: SocketAddress, sharing: Bool, backlog: CInt
+    ) throws(SystemError) {
+        let number = waymark_tcp_socket(family)
+        guard number >= 0 else { throw SystemError("socket") }
+        let descriptor = Descriptor(number)
+        try enable(number, SOL_SOCKET, SO_REUSEADDR)
+        if sharing { try enable(number, SOL_SOCKET, SO_REUSEPORT) }
+        try enable(number, CInt(IPPROTO_TCP), TCP_NODELAY)
+        if family == AF_INET6 {
+            try enable(number, CInt(IPPROTO_IPV6), IPV6_V6ONLY, address.host == nil ? 0 : 1)
+        }
+        let bound = unsafe address.withKernelForm { unsafe bind(number, $0, $1) }
+        guard bound == 0 else { throw SystemError("bind") }
+        guard listen(number, backlog) == 0 else { throw SystemError("listen") }
+        self.descriptor = descriptor
+        self.address = address.withPort(SocketAddress.boundPort(of: number) ?? address.port)
+    }
+
+    /// The next waiting connection, or nil when there is none.
+    /// - Throws: when the process is out of descriptors or memory; others are the peer's doing
+    ///   (a connection reset before it was accepted) and are passed over.
+    package borrowing func accept() throws(SystemError) -> Socket? {
+        while true {
+            let number = waymark_accept(descriptor.number)
+            if number >= 0 { return Socket(Descriptor(number)) }
+            let error = SystemError("accept4")
+            if error.number == EAGAIN { return nil }
+            if error.isExhaustion { throw error }
+        }
+    }
+}
+
+/// How many connections may wait to be accepted; the kernel caps it at `net.core.somaxconn`.
+private let backlogMax: CInt = 4096
+
+extension SocketAddress {
+    fileprivate var family: CInt {
+        if case .v4 = host { return AF_INET }
+        return AF_INET6
+    }
+}
+
+private func enable(
+    _ socket: CInt, _ level: CInt, _ option: CInt, _ value: CInt = 1
+) throws(SystemError) {
+    var value = value
+    let size = socklen_t(MemoryLayout<CInt>.size)
+    guard unsafe setsockopt(socket, level, option, &value, size) == 0 else {
+        throw SystemError("setsockopt")
+    }
+}

@@ -1,0 +1,76 @@
+private import CLinux
+internal import Glibc
+
+/// Waits for many descriptors at once (epoll(7), level-triggered). Each is known by a token.
+@safe
+package struct Poller: ~Copyable {
+    private let descriptor: Descriptor
+    private let events: UnsafeMutablePointer<epoll_event>
+    private let capacity: Int
+
+    package init(eventsPerTurnMax capacity: Int) throws(SystemError) {
+        let number = waymark_epoll_create()
+        guard number >= 0 else { throw SystemError("epoll_create1") }
+        descriptor = Descriptor(number)
+        self.capacity = capacity
+        unsafe events = .allocate(capacity: capacity)
+        unsafe events.initialize(repeating: epoll_event(), count: capacity)
+    }
+
+    deinit { unsafe events.deallocate() }
+
+    package func add(
+        _ other: borrowing Descriptor, _ interest: Interest, token: UInt64
+    ) throws(SystemError) {
+        let status = waymark_epoll_control(
+            descriptor.number, EPOLL_CTL_ADD, other.number, interest.mask, token)
+        guard status == 0 else { throw SystemError("epoll_ctl") }
+    }
+
+    /// Changes what a descriptor that was added is waited for.
+    package func change(_ other: borrowing Descriptor, to interest: Interest, token: UInt64) {
+        let status = waymark_epoll_control(
+            descriptor.number, EPOLL_CTL_MOD, other.number, interest.mask, token)
+        precondition(status == 0, "a descriptor that was not added")
+    }
+
+    /// Stops waiting for a descriptor that stays open.
+    package func remove(_ other: borrowing Descriptor) {
+        _ = waymark_epoll_control(descriptor.number, EPOLL_CTL_DEL, other.number, 0, 0)
+    }
+
+    /// Waits at most `milliseconds` (-1: for ever) and says how many events there are.
+    package mutating func wait(milliseconds: Int) -> Int {
+        let count = unsafe epoll_wait(
+            descriptor.number, events, CInt(capacity), CInt(clamping: milliseconds))
+        return max(0, Int(count))
+    }
+
+    /// One of the events that the last `wait` counted.
+    package func event(_ index: Int) -> Event {
+        precondition(index >= 0 && index < capacity)
+        return unsafe Event(
+            token: waymark_epoll_token(events + index), mask: waymark_epoll_events(events + index))
+    }
+
+    package enum Interest: Sendable {
+        case reading, writing, nothing
+
+        fileprivate var mask: UInt32 {
+            switch self {
+            case .reading: waymark_EPOLLIN | waymark_EPOLLRDHUP
+            case .writing: waymark_EPOLLOUT
+            case .nothing: 0
+            }
+        }
+    }
+
+    package struct Event: Sendable {
+        package let token: UInt64
+        fileprivate let mask: UInt32
+
+        package var isWritable: Bool { mask & waymark_EPOLLOUT != 0 }
+        /// The connection broke: reset, or closed both ways.
+        package var isBroken: Bool { mask & (waymark_EPOLLERR | waymark_EPOLLHUP) != 0 }
+    }
+}

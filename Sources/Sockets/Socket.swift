@@ -1,0 +1,49 @@
+internal import Glibc
+
+/// A connected, non-blocking TCP socket.
+package struct Socket: ~Copyable {
+    package let descriptor: Descriptor
+
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+    /// Reads what has arrived into a part of `target`, which must not be empty.
+    package borrowing func receive(into target: inout [UInt8], _ range: Range<Int>) -> Transfer {
+        precondition(range.lowerBound >= 0 && range.upperBound <= target.count && !range.isEmpty)
+        let number = descriptor.number
+        let count = unsafe target.withUnsafeMutableBytes {
+            unsafe recv(number, $0.baseAddress.map { unsafe $0 + range.lowerBound }, range.count, 0)
+        }
+        if count > 0 { return .moved(count) }
+        return count == 0 ? .ended : Transfer.failed(errno)
+    }
+
+    /// Writes what fits now of a part of `source`, which must not be empty.
+    package borrowing func send(_ source: [UInt8], _ range: Range<Int>) -> Transfer {
+        precondition(range.lowerBound >= 0 && range.upperBound <= source.count && !range.isEmpty)
+        let number = descriptor.number
+        let count = unsafe source.withUnsafeBytes {
+            unsafe Glibc.send(
+                number, $0.baseAddress.map { unsafe $0 + range.lowerBound }, range.count,
+                CInt(MSG_NOSIGNAL))
+        }
+        return count >= 0 ? .moved(count) : Transfer.failed(errno)
+    }
+
+    /// Says that nothing more will be sent; what the peer still sends can be read.
+    package borrowing func finishSending() { shutdown(descriptor.number, CInt(SHUT_WR)) }
+}
+
+/// What became of one attempt to move bytes.
+package enum Transfer: Equatable, Sendable {
+    case moved(Int)
+    /// Nothing can be moved now; the poller says when.
+    case blocked
+    /// The peer sends nothing more.
+    case ended
+    /// The connection is gone (reset, timed out, unreachable).
+    case lost
+
+    fileprivate static func failed(_ number: CInt) -> Transfer {
+        number == EAGAIN || number == EINTR ? .blocked : .lost
+    }
+}

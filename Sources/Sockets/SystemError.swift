@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// A system call that failed: which, and the error number that it left.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let call: StaticName
+    package let number: CInt
+
+    /// Names the call that failed on the line above, whose error number is still there.
+    init(_ call: StaticName) {
+        number = errno
+        self.call = call
+    }
+
+    /// For calls that return the error number.
+    init(_ call: StaticName, number: CInt) {
+        self.number = number
+        self.call = call
+    }
+
+    package var description: String {
+        let reason = unsafe String(cString: strerror(number))
+        return "\(call.text): \(reason) (error \(number))"
+    }
+
+    package var isAddressInUse: Bool { number == EADDRINUSE }
+    package var isPermissionDenied: Bool { number == EACCES || number == EPERM }
+    package var isAddressUnavailable: Bool {
+        number == EADDRNOTAVAIL || number == EAFNOSUPPORT
+    }
+    /// Out of descriptors or memory: the call may succeed when connections have ended.
+    package var isExhaustion: Bool {
+        [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number)
+    }
+}
+
+/// A call's name, always a literal.
+package struct StaticName: Hashable, Sendable, ExpressibleByStringLiteral {
+    package let text: String
+
+    package init(stringLiteral text: String) { self.text = text }
+}

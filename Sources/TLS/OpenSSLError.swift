@@ -1,0 +1,19 @@
+internal import COpenSSL
+
+/// What OpenSSL's error queue said, most specific first, in OpenSSL's own words.
+package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// Takes everything from this thread's queue; what stays in it would be blamed on the next
+    /// call.
+    static func drained(_ doing: String) -> OpenSSLError {
+        var reasons = [String]()
+        while case let code = ERR_get_error(), code != 0 {
+            if let reason = unsafe ERR_reason_error_string(code) {
+                reasons.append(unsafe String(cString: reason))
+            }
+        }
+        return .init(
+            description: reasons.isEmpty ? doing : "\(doing): \(reasons.joined(separator: "; "))")
+    }
+}

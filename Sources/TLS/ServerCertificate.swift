@@ -1,0 +1,116 @@
+internal import COpenSSL
+private import Glibc
+
+/// A certificate chain, leaf first, with the private key that fits it.
+@safe
+package final class ServerCertificate: Sendable {
+    let leaf: Certificate
+    let key: PrivateKey
+    let intermediates: [Certificate]
+
+    /// When the leaf begins and ends to be valid, in seconds since 1970.
+    package let notBefore: Int
+    package let notAfter: Int
+
+    /// - Parameters: PEM texts: certificates, leaf first; and one unencrypted private key.
+    package init(chain: [UInt8], key keyText: [UInt8]) throws(CertificateError) {
+        ERR_clear_error()
+        let certificates = readCertificates(chain)
+        ERR_clear_error()
+        guard let leaf = certificates.first else { throw .noCertificate }
+        guard let key = readPrivateKey(keyText) else {
+            let reason = OpenSSLError.drained("no private key in PEM form")
+            throw isEncrypted(keyText) ? .encryptedKey : .noKey(reason.description)
+        }
+        (self.leaf, self.key) = (leaf, key)
+        intermediates = Array(certificates.dropFirst())
+        notBefore = unsafe unixSeconds(X509_get0_notBefore(leaf.pointer)) ?? .max
+        notAfter = unsafe unixSeconds(X509_get0_notAfter(leaf.pointer)) ?? .min
+        let fits = unsafe X509_check_private_key(leaf.pointer, key.pointer) == 1
+        ERR_clear_error()
+        guard fits else { throw .keyMismatch }
+    }
+
+    /// Whether a client that asks for `host` accepts the leaf's names (RFC 9525 §6.3).
+    package func covers(_ host: String) -> Bool {
+        unsafe X509_check_host(leaf.pointer, host, host.utf8.count, 0, nil) == 1
+    }
+
+    /// The names that the leaf states, for messages.
+    package var names: [String] {
+        guard
+            let list = unsafe X509_get_ext_d2i(leaf.pointer, NID_subject_alt_name, nil, nil)
+        else { return [] }
+        let stack = OpaquePointer(list)
+        defer { unsafe GENERAL_NAMES_free(stack) }
+        return unsafe (0..<OPENSSL_sk_num(stack)).compactMap { index in
+            guard let item = unsafe OPENSSL_sk_value(stack, index) else { return nil }
+            let name = unsafe item.assumingMemoryBound(to: GENERAL_NAME.self).pointee
+            guard unsafe name.type == GEN_DNS, let text = unsafe name.d.dNSName else { return nil }
+            let count = unsafe Int(ASN1_STRING_length(text))
+            let bytes = unsafe UnsafeBufferPointer(start: ASN1_STRING_get0_data(text), count: count)
+            return unsafe String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}
+
+/// Why a certificate and key cannot be used, worded for the operator.
+package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
+    case noCertificate
+    case noKey(String)
+    case encryptedKey
+    case keyMismatch
+
+    package var description: String {
+        switch self {
+        case .noCertificate: "no certificate in PEM form"
+        case .noKey(let reason): reason
+        case .encryptedKey: "the private key is encrypted"
+        case .keyMismatch: "the private key does not fit the certificate"
+        }
+    }
+
+    /// Whether the fault lies in the key's file, not the certificate's.
+    package var concernsKey: Bool { self != .noCertificate }
+}
+
+/// Every certificate of a PEM text, in order, up to the first that cannot be read.
+private func readCertificates(_ text: [UInt8]) -> [Certificate] {
+    var certificates = [Certificate]()
+    _ = unsafe withReadingBIO(text) { bio -> Bool? in
+        while let certificate = unsafe PEM_read_bio_X509(bio, nil, refusePassword, nil) {
+            certificates.append(unsafe Certificate(owning: certificate))
+        }
+        return true
+    }
+    return certificates
+}
+
+private func readPrivateKey(_ text: [UInt8]) -> PrivateKey? {
+    unsafe withReadingBIO(text) { bio in
+        guard let key = unsafe PEM_read_bio_PrivateKey(bio, nil, refusePassword, nil) else {
+            return nil
+        }
+        return unsafe PrivateKey(owning: key)
+    }
+}
+
+/// Whether a PEM text says, in either of the two ways there are, that its key is encrypted.
+private func isEncrypted(_ text: [UInt8]) -> Bool {
+    text.split(separator: UInt8(ascii: "\n")).contains { line in
+        line.starts(with: "-----BEGIN ENCRYPTED".utf8)
+            || line.starts(with: "Proc-Type: 4,ENCRYPTED".utf8)
+    }
+}
+
+/// Without it OpenSSL would ask the terminal.
+private let refusePassword:
+    @convention(c) (
+        UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?
+    ) -> CInt = { _, _, _, _ in -1 }
+
+private func unixSeconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {
+    var parts = unsafe tm()
+    guard unsafe ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
+    return unsafe timegm(&parts)
+}

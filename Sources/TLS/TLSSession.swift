@@ -1,0 +1,131 @@
+internal import COpenSSL
+
+/// One server-side TLS connection; freed exactly once. It never touches a socket: what arrives is
+/// handed to `read`, what is to be sent gathers in the transport.
+@safe
+package struct TLSSession: ~Copyable {
+    private let handle: OpaquePointer
+    /// Kept alive because the name callback, which runs during the handshake, reads it.
+    private let context: TLSServerContext
+
+    /// - Throws: when memory runs out.
+    package init(
+        _ context: TLSServerContext, over transport: borrowing TLSTransport
+    ) throws(OpenSSLError) {
+        ERR_clear_error()
+        guard let handle = unsafe context.makeSession() else { throw .drained("no TLS session") }
+        unsafe self.handle = handle
+        self.context = context
+        // SSL_set_bio takes one reference, for both directions.
+        unsafe BIO_up_ref(transport.bio)
+        unsafe SSL_set_bio(handle, transport.bio, transport.bio)
+        unsafe SSL_set_accept_state(handle)
+    }
+
+    deinit { unsafe SSL_free(handle) }
+
+    /// Whether the handshake is complete.
+    package var isEstablished: Bool { unsafe SSL_is_init_finished(handle) == 1 }
+
+    /// Whether the client asked for a server by name (RFC 6066 §3).
+    package var hasServerName: Bool {
+        unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) != nil
+    }
+
+    /// Hands OpenSSL what was received, as far as `target` has room for what it decrypts to, and
+    /// answers the handshake into the transport.
+    ///
+    /// All of `input` is taken unless `target` is full.
+    package mutating func read(
+        _ input: [UInt8], _ range: Range<Int>, into target: inout [UInt8], _ room: Range<Int>,
+        over transport: inout TLSTransport
+    ) -> TLSReading {
+        precondition(room.lowerBound >= 0 && room.upperBound <= target.count)
+        let handle = unsafe handle
+        ERR_clear_error()  // A stale entry would be blamed on this call.
+        let (outcome, taken) = unsafe target.withUnsafeMutableBytes { bytes in
+            transport.exchange(input, range) {
+                var filled = 0
+                while filled < room.count {
+                    let start = unsafe bytes.baseAddress.map {
+                        unsafe $0 + room.lowerBound + filled
+                    }
+                    let count = unsafe SSL_read(handle, start, CInt(clamping: room.count - filled))
+                    guard count > 0 else {
+                        return unsafe (filled, SSL_get_error(handle, count))
+                    }
+                    filled += Int(count)
+                }
+                return (filled, SSL_ERROR_NONE)
+            }
+        }
+        let state: TLSReading.State =
+            switch outcome.1 {
+            case SSL_ERROR_NONE: .full
+            case SSL_ERROR_WANT_READ: .needsInput
+            case SSL_ERROR_ZERO_RETURN: .closed
+            default: .failed
+            }
+        if state == .failed { ERR_clear_error() }
+        return TLSReading(filled: outcome.0, taken: taken, state: state)
+    }
+
+    /// Encrypts a part of `source` into the transport, which must have room for it.
+    package mutating func write(
+        _ source: [UInt8], _ range: Range<Int>, over transport: inout TLSTransport
+    ) -> Bool {
+        precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
+        guard !range.isEmpty else { return true }
+        let handle = unsafe handle
+        ERR_clear_error()
+        let written = unsafe source.withUnsafeBytes { bytes in
+            transport.exchange([], 0..<0) {
+                var written = 0
+                while written < range.count {
+                    let start = unsafe bytes.baseAddress.map {
+                        unsafe $0 + range.lowerBound + written
+                    }
+                    let left = CInt(clamping: range.count - written)
+                    let count = unsafe SSL_write(handle, start, left)
+                    guard count > 0 else { break }
+                    written += Int(count)
+                }
+                return written
+            }
+        }
+        guard written.result == range.count else {
+            ERR_clear_error()
+            return false
+        }
+        return true
+    }
+
+    /// Says goodbye (close_notify), without which clients throw their session ticket away.
+    package mutating func close(over transport: inout TLSTransport) {
+        guard isEstablished else { return }
+        let handle = unsafe handle
+        ERR_clear_error()
+        _ = transport.exchange([], 0..<0) { unsafe SSL_shutdown(handle) }
+        ERR_clear_error()
+    }
+}
+
+/// What came of handing bytes to a session.
+package struct TLSReading: Equatable, Sendable {
+    /// How many plaintext bytes were filled in.
+    package let filled: Int
+    /// How many received bytes were taken.
+    package let taken: Int
+    package let state: State
+
+    package enum State: Equatable, Sendable {
+        /// The target is full; there may be more.
+        case full
+        /// Everything was taken; more must arrive.
+        case needsInput
+        /// The peer said goodbye.
+        case closed
+        /// The handshake or a record was wrong; an alert may wait in the transport.
+        case failed
+    }
+}
