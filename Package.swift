@@ -44,7 +44,7 @@ let package = Package(
         room("Diagnostics"),
         room("URISyntax"),
         room("Memory"),
-        room("Files", ["CLinux"]),
+        room("Files"),
         room("Sockets", ["CLinux"]),
         room("TLS", ["COpenSSL"]),
         room("Compression", ["CZlib"]),

@@ -20,6 +20,7 @@ static inline int waymark_tcp_socket(int family) {
 }
 
 static inline int waymark_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+static inline int waymark_semaphore(void) { return eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC); }
 static inline int waymark_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 static inline int waymark_epoll_control(

@@ -49,3 +49,13 @@ public enum Severity: Int, Sendable, Comparable, CaseIterable, CustomStringConve
         }
     }
 }
+
+extension Sequence<Diagnostic> {
+    /// In the order of their places; those without one come first.
+    public var inOrder: [Diagnostic] {
+        sorted { left, right in
+            guard let first = left.place, let second = right.place else { return left.place == nil }
+            return first < second
+        }
+    }
+}

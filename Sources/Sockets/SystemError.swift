@@ -17,6 +17,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.call = call
     }
 
+    /// Memory ran out in a library that keeps no error number.
+    package static var exhausted: SystemError { SystemError("malloc", number: ENOMEM) }
+
     package var description: String {
         let reason = unsafe String(cString: strerror(number))
         return "\(call.text): \(reason) (error \(number))"

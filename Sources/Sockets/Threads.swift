@@ -1,44 +1,38 @@
 private import CLinux
 internal import Glibc
 
-/// A thread of the operating system, running one function.
-package struct OSThread: ~Copyable {
-    private let thread: pthread_t
-
-    /// Starts `body` on a new thread; `name` (at most 15 bytes) is what `top -H` shows.
-    package init(
-        name: String, _ body: @escaping @Sendable () -> Void
-    ) throws(SystemError) {
-        let box = unsafe Unmanaged.passRetained(Box(name: name, body: body))
-        var thread = pthread_t()
-        let status = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                let box = unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue()
-                unsafe waymark_name_thread(box.name)
-                box.body()
-                return nil
-            }, box.toOpaque())
-        guard status == 0 else {
-            unsafe box.release()
-            throw SystemError("pthread_create", number: status)
-        }
-        self.thread = thread
+/// Runs `body` on a thread of its own until it returns.
+/// - Parameter name: what `top -H` shows; at most 15 bytes.
+package func startThread(
+    name: String, _ body: @escaping @Sendable () -> Void
+) throws(SystemError) {
+    let work = unsafe Unmanaged.passRetained(ThreadWork(name: name, body: body))
+    var thread = pthread_t()
+    let status = unsafe pthread_create(&thread, nil, runThread, work.toOpaque())
+    guard status == 0 else {
+        unsafe work.release()
+        throw SystemError("pthread_create", number: status)
     }
+    pthread_detach(thread)
+}
 
-    /// Waits until the function has returned.
-    package consuming func join() { pthread_join(thread, nil) }
+private final class ThreadWork: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
 
-    private final class Box: Sendable {
-        let name: String
-        let body: @Sendable () -> Void
-
-        init(name: String, body: @escaping @Sendable () -> Void) {
-            self.name = name
-            self.body = body
-        }
+    init(name: String, body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
     }
+}
+
+private let runThread: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+    argument in
+    guard let argument = unsafe argument else { return nil }
+    let work = unsafe Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue()
+    unsafe waymark_name_thread(work.name)
+    work.body()
+    return nil
 }
 
 /// How many threads can run at once on the processors that this process may use.

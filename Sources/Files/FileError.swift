@@ -1,0 +1,31 @@
+internal import Glibc
+
+/// Why a file could not be read.
+package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
+    case missing
+    case noPermission
+    case notARegularFile
+    case tooLarge(bytes: Int, limit: Int)
+    /// Any other reason, in the system's words.
+    case system(String)
+
+    /// The reason that the failed call on the line above left.
+    static func current() -> FileError {
+        let number = errno
+        return switch number {
+        case ENOENT, ENOTDIR: .missing
+        case EACCES, EPERM: .noPermission
+        default: .system(unsafe String(cString: strerror(number)))
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .missing: "there is no such file"
+        case .noPermission: "no permission to read it"
+        case .notARegularFile: "it is not a regular file"
+        case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, may have \(limit)"
+        case .system(let reason): reason
+        }
+    }
+}

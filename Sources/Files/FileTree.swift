@@ -1,0 +1,81 @@
+internal import Glibc
+
+/// A file found under a directory.
+package struct FoundFile: Hashable, Sendable {
+    /// Its path under the directory, parts separated by `/`.
+    package let relativePath: String
+    /// Where it really is, every symbolic link resolved.
+    package let realPath: String
+}
+
+/// Something under a directory that cannot be served.
+package enum FileTreeError: Error, Hashable, Sendable {
+    /// The directory itself, or one in it, cannot be read.
+    case unreadable(path: String, FileError)
+    /// A symbolic link that leads out of the directory.
+    case escapes(path: String, to: String)
+    /// A name that is not UTF-8.
+    case notUTF8(directory: String)
+    case tooDeep(path: String, limit: Int)
+}
+
+/// Every regular file under `directory`, in order of their paths. Symbolic links are followed as
+/// long as they stay inside; names that begin with a full stop are left out, but for
+/// `.well-known`.
+package func findFiles(
+    under directory: String, depthMax: Int = 32
+) throws(FileTreeError) -> [FoundFile] {
+    guard let root = realPath(directory) else {
+        throw .unreadable(path: directory, .current())
+    }
+    var found = [FoundFile]()
+    var waiting = [(path: root, relative: "", depth: 0)]
+    while let (path, relative, depth) = waiting.popLast() {
+        guard depth < depthMax else { throw .tooDeep(path: relative, limit: depthMax) }
+        for name in try entries(of: path, relative) {
+            let relativePath = relative.isEmpty ? name : "\(relative)/\(name)"
+            guard let real = realPath("\(path)/\(name)") else {
+                throw .unreadable(path: relativePath, .current())
+            }
+            guard real == root || real.utf8.starts(with: "\(root)/".utf8) else {
+                throw .escapes(path: relativePath, to: real)
+            }
+            switch try kind(real, relativePath) {
+            case S_IFDIR: waiting.append((real, relativePath, depth + 1))
+            case S_IFREG: found.append(.init(relativePath: relativePath, realPath: real))
+            default: break
+            }
+        }
+    }
+    return found.sorted { $0.relativePath < $1.relativePath }
+}
+
+private func entries(of path: String, _ relative: String) throws(FileTreeError) -> [String] {
+    guard let directory = unsafe opendir(path) else {
+        throw .unreadable(path: relative.isEmpty ? path : relative, .current())
+    }
+    defer { unsafe closedir(directory) }
+    var names = [String]()
+    while let entry = unsafe readdir(directory) {
+        let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+            unsafe Array(buffer.prefix { $0 != 0 })
+        }
+        guard let name = String(validating: bytes, as: UTF8.self) else {
+            throw .notUTF8(directory: relative)
+        }
+        if name.utf8.first != UInt8(ascii: ".") || name == ".well-known" { names.append(name) }
+    }
+    return names
+}
+
+private func kind(_ path: String, _ relative: String) throws(FileTreeError) -> mode_t {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw .unreadable(path: relative, .current()) }
+    return status.st_mode & S_IFMT
+}
+
+private func realPath(_ path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+}

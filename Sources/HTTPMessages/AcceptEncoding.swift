@@ -1,0 +1,58 @@
+private import URISyntax
+
+extension FieldSection {
+    /// Whether the client takes gzip at least as gladly as the content as it is (RFC 9110
+    /// §12.5.3). Without the field a coding would be allowed, but no client means that.
+    package func acceptsGzip(_ bytes: [UInt8]) -> Bool {
+        guard contains(.acceptEncoding) else { return false }
+        let span = bytes.span
+        var (gzip, identity, any): (Int?, Int?, Int?) = (nil, nil, nil)
+        var line = next(.acceptEncoding, from: 0)
+        while let index = line {
+            var list = FieldList(value(at: index))
+            while let item = list.next(span) {
+                var end = item.lowerBound
+                while end < item.upperBound, span[end] != .semicolon { end += 1 }
+                let coding = span.trimmingOWS(item.lowerBound..<end)
+                let weight = span.weight(end..<item.upperBound)
+                if span.equals(coding, lowercased: Word.gzip)
+                    || span.equals(coding, lowercased: Word.xGzip)
+                {
+                    gzip = max(gzip ?? 0, weight)
+                } else if coding.count == 1, span[coding.lowerBound] == UInt8(ascii: "*") {
+                    any = weight
+                } else if span.equals(coding, lowercased: Word.identity) {
+                    identity = weight
+                }
+            }
+            line = next(.acceptEncoding, from: index + 1)
+        }
+        let weight = gzip ?? any ?? 0
+        return weight > 0 && weight >= (identity ?? 0)
+    }
+}
+
+extension Span<UInt8> {
+    /// The weight of `;q=0.5` in thousandths; 1000 without one, 0 for a malformed one
+    /// (RFC 9110 §12.4.2).
+    fileprivate func weight(_ parameters: Range<Int>) -> Int {
+        let range = trimmingOWS(parameters)
+        guard !range.isEmpty else { return 1000 }
+        let value = trimmingOWS(range.lowerBound + 1..<range.upperBound)
+        guard value.count >= 3, value.count <= 7,
+            self[value.lowerBound] | 0x20 == UInt8(ascii: "q"),
+            self[value.lowerBound + 1] == UInt8(ascii: "=")
+        else { return 0 }
+        let whole = self[value.lowerBound + 2]
+        guard whole == 0x30 || whole == 0x31 else { return 0 }
+        guard value.count > 3 else { return whole == 0x31 ? 1000 : 0 }
+        guard self[value.lowerBound + 3] == UInt8(ascii: ".") else { return 0 }
+        var (fraction, scale) = (0, 100)
+        for index in value.lowerBound + 4..<value.upperBound {
+            guard self[index].isDigit else { return 0 }
+            fraction += Int(self[index] &- 0x30) * scale
+            scale /= 10
+        }
+        return whole == 0x31 ? (fraction == 0 ? 1000 : 0) : fraction
+    }
+}

@@ -1,0 +1,136 @@
+private import URISyntax
+
+/// Finds the end of a request's content, which this origin has no use for: it is read and thrown
+/// away, so that the next request on the connection begins where it should (RFC 9112 §6, §7.1).
+package struct ContentReader: Sendable {
+    private var state: State
+    /// What of the content has been read.
+    private var contentBytes = 0
+    /// What of the current line, or of the trailer section, has been read.
+    private var lineBytes = 0
+    private let limits: RequestLimits
+
+    private enum State: Sendable {
+        case fixed(left: Int)
+        /// In the size; `digits` of it have been seen.
+        case size(Int, digits: Int)
+        case chunkExtension(Int)
+        case sizeLineFeed(Int)
+        case data(left: Int)
+        case dataCarriageReturn, dataLineFeed
+        /// At the start of a trailer line, in one, or before the line feed of one or the last.
+        case trailerStart, trailerLine, trailerLineFeed, lastLineFeed
+        case finished
+    }
+
+    /// - Throws: when the announced length is over the limit.
+    package init(
+        _ framing: RequestHead.Framing, limits: RequestLimits
+    ) throws(MessageError) {
+        self.limits = limits
+        switch framing {
+        case .none: state = .finished
+        case .length(let count):
+            guard count <= limits.contentBytesMax else { throw .init(.contentTooLarge, at: 0) }
+            state = count == 0 ? .finished : .fixed(left: count)
+        case .chunked: state = .size(0, digits: 0)
+        }
+    }
+
+    package var isFinished: Bool {
+        if case .finished = state { return true }
+        return false
+    }
+
+    /// Takes content from the range's start and returns how many bytes belong to it.
+    /// - Throws: `MessageError`, its offset from the range's start.
+    package mutating func take(
+        _ bytes: [UInt8], _ range: Range<Int>
+    ) throws(MessageError) -> Int {
+        let span = bytes.span.extracting(range)
+        var index = 0
+        while index < span.count, !isFinished {
+            switch state {
+            case .fixed(let left):
+                let taken = min(left, span.count - index)
+                state = taken == left ? .finished : .fixed(left: left - taken)
+                index += taken
+            case .data(let left):
+                let taken = min(left, span.count - index)
+                state = taken == left ? .dataCarriageReturn : .data(left: left - taken)
+                index += taken
+            default:
+                try step(span[index], at: index)
+                index += 1
+            }
+        }
+        return index
+    }
+
+    /// Moves on by one octet of a chunk's frame or of the trailer section.
+    private mutating func step(_ byte: UInt8, at index: Int) throws(MessageError) {
+        let invalid = MessageError(.invalidChunk, at: index)
+        lineBytes += 1
+        switch state {
+        case .size(let size, let digits):
+            try stepSize(byte, size, digits, at: index)
+        case .chunkExtension(let size):
+            guard lineBytes <= limits.chunkLineBytesMax else { throw invalid }
+            if byte == .carriageReturn {
+                state = .sizeLineFeed(size)
+            } else if !byte.isFieldContent {
+                throw invalid
+            }
+        case .sizeLineFeed(let size):
+            guard byte == .lineFeed else { throw invalid }
+            lineBytes = 0
+            state = size == 0 ? .trailerStart : .data(left: size)
+        case .dataCarriageReturn:
+            guard byte == .carriageReturn else { throw invalid }
+            state = .dataLineFeed
+        case .dataLineFeed:
+            guard byte == .lineFeed else { throw invalid }
+            lineBytes = 0
+            state = .size(0, digits: 0)
+        case .trailerStart, .trailerLine, .trailerLineFeed, .lastLineFeed:
+            try stepTrailer(byte, at: index)
+        case .fixed, .data, .finished:
+            preconditionFailure("taken in one piece")
+        }
+    }
+
+    private mutating func stepSize(
+        _ byte: UInt8, _ size: Int, _ digits: Int, at index: Int
+    ) throws(MessageError) {
+        if let digit = byte.hexDigitValue {
+            // A limit on digits keeps leading zeros from going on for ever.
+            guard digits < 16 else { throw .init(.invalidChunk, at: index) }
+            let size = size << 4 | Int(digit)
+            guard contentBytes + size <= limits.contentBytesMax else {
+                throw .init(.contentTooLarge, at: index)
+            }
+            state = .size(size, digits: digits + 1)
+            return
+        }
+        guard digits > 0 else { throw .init(.invalidChunk, at: index) }
+        contentBytes += size
+        switch byte {
+        case .carriageReturn: state = .sizeLineFeed(size)
+        case .semicolon: state = .chunkExtension(size)
+        default: throw .init(.invalidChunk, at: index)
+        }
+    }
+
+    private mutating func stepTrailer(_ byte: UInt8, at index: Int) throws(MessageError) {
+        guard lineBytes <= limits.trailerBytesMax else { throw .init(.trailerTooLarge, at: index) }
+        switch (state, byte) {
+        case (.trailerStart, .carriageReturn): state = .lastLineFeed
+        case (.trailerStart, _) where byte.isTchar: state = .trailerLine
+        case (.trailerLine, .carriageReturn): state = .trailerLineFeed
+        case (.trailerLine, _) where byte.isFieldContent: break
+        case (.trailerLineFeed, .lineFeed): state = .trailerStart
+        case (.lastLineFeed, .lineFeed): state = .finished
+        default: throw .init(.invalidChunk, at: index)
+        }
+    }
+}

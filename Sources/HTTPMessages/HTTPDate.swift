@@ -1,0 +1,137 @@
+/// Dates as HTTP writes them (RFC 9110 §5.6.7).
+package enum HTTPDate {
+    /// The length of every date that this server writes.
+    package static let count = 29
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT` for seconds since 1970.
+    package static func format(_ seconds: Int) -> [UInt8] {
+        let (days, time) = seconds.dividedFloor(by: 86400)
+        let (year, month, day) = civil(fromDays: days)
+        var text = [UInt8]()
+        text.reserveCapacity(count)
+        text += dayNames[(days + 4).dividedFloor(by: 7).remainder]
+        text += [UInt8(ascii: ","), .space]
+        text += digits(day, 2) + [.space] + monthNames[month - 1] + [.space]
+        text += digits(year, 4) + [.space]
+        text += digits(time / 3600, 2) + [.colon] + digits(time / 60 % 60, 2) + [.colon]
+        text += digits(time % 60, 2) + " GMT".utf8
+        return text
+    }
+
+    /// The seconds since 1970 of a date in any of the three forms that recipients must accept, or
+    /// nil. A two-digit year more than 50 years after `now` belongs to the last century.
+    package static func parse(_ bytes: [UInt8], _ range: Range<Int>, now: Int) -> Int? {
+        let text = bytes[range]
+        if let comma = text.firstIndex(of: .comma) {
+            let rest = text[(comma + 1)...].dropFirst()
+            return rest.dropFirst(2).first == UInt8(ascii: "-")
+                ? parseRFC850(rest, day: text[..<comma], now) : parseFixdate(rest, text[..<comma])
+        }
+        return parseAsctime(text)
+    }
+
+    /// `06 Nov 1994 08:49:37 GMT`.
+    private static func parseFixdate(_ text: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>) -> Int? {
+        let parts = text.split(separator: .space, omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[4].elementsEqual("GMT".utf8), dayNames.contains(Array(day))
+        else { return nil }
+        return seconds(day: parts[0], month: parts[1], year: number(parts[2], 4), time: parts[3])
+    }
+
+    /// `06-Nov-94 08:49:37 GMT`, after the full name of the day.
+    private static func parseRFC850(
+        _ text: ArraySlice<UInt8>, day: ArraySlice<UInt8>, _ now: Int
+    ) -> Int? {
+        let parts = text.split(separator: .space, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2].elementsEqual("GMT".utf8), (6...9).contains(day.count),
+            day.suffix(3).elementsEqual("day".utf8), dayNames.contains(Array(day.prefix(3)))
+        else { return nil }
+        let date = parts[0].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard date.count == 3, let short = number(date[2], 2) else { return nil }
+        let thisYear = civil(fromDays: now.dividedFloor(by: 86400).quotient).year
+        var year = thisYear - thisYear % 100 + short
+        if year > thisYear + 50 { year -= 100 }
+        return seconds(day: date[0], month: date[1], year: year, time: parts[1])
+    }
+
+    /// `Sun Nov  6 08:49:37 1994`.
+    private static func parseAsctime(_ text: ArraySlice<UInt8>) -> Int? {
+        guard text.count == 24, dayNames.contains(Array(text.prefix(3))) else { return nil }
+        let base = text.startIndex
+        for gap in [3, 7, 10, 19] where text[base + gap] != .space { return nil }
+        var day = text[base + 8..<base + 10]
+        if day.first == .space { day = day.dropFirst() }
+        return seconds(
+            day: day, month: text[base + 4..<base + 7], year: number(text[(base + 20)...], 4),
+            time: text[base + 11..<base + 19])
+    }
+
+    private static func seconds(
+        day: ArraySlice<UInt8>, month: ArraySlice<UInt8>, year: Int?, time: ArraySlice<UInt8>
+    ) -> Int? {
+        let clock = time.split(separator: .colon, omittingEmptySubsequences: false)
+        guard clock.count == 3, let year, let day = number(day, day.count), (1...31).contains(day),
+            let month = monthNames.firstIndex(of: Array(month)),
+            let hour = number(clock[0], 2), hour < 24, let minute = number(clock[1], 2),
+            minute < 60, let second = number(clock[2], 2), second < 61
+        else { return nil }
+        return days(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + second
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>, _ count: Int) -> Int? {
+        guard text.count == count, !text.isEmpty, text.count <= 4 else { return nil }
+        var number = 0
+        for byte in text {
+            guard byte &- 0x30 < 10 else { return nil }
+            number = number * 10 + Int(byte &- 0x30)
+        }
+        return number
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> [UInt8] {
+        var (rest, text) = (number, [UInt8](repeating: 0x30, count: count))
+        for index in text.indices.reversed() {
+            text[index] += UInt8(rest % 10)
+            rest /= 10
+        }
+        return text
+    }
+
+    /// Days since 1970 of a date of the proleptic Gregorian calendar. Years begin in March here,
+    /// so that the leap day comes last.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month > 2 ? year : year - 1
+        let era = shifted.dividedFloor(by: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let yearOfEra = era.remainder
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era.quotient * 146_097 + dayOfEra - 719_468
+    }
+
+    private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
+        let (era, dayOfEra) = (days + 719_468).dividedFloor(by: 146_097)
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    private static let dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].map {
+        Array($0.utf8)
+    }
+    private static let monthNames = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ].map { Array($0.utf8) }
+}
+
+extension Int {
+    /// Quotient and remainder with the quotient rounded down, so that the remainder is not
+    /// negative.
+    fileprivate func dividedFloor(by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

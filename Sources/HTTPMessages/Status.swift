@@ -1,0 +1,54 @@
+/// The status codes that this origin sends of its own accord (RFC 9110 §15).
+package enum Status: Int, Sendable, CaseIterable {
+    case continuing = 100
+    case ok = 200
+    case noContent = 204
+    case partialContent = 206
+    case found = 302
+    case notModified = 304
+    case permanentRedirect = 308
+    case badRequest = 400
+    case notFound = 404
+    case methodNotAllowed = 405
+    case requestTimeout = 408
+    case preconditionFailed = 412
+    case contentTooLarge = 413
+    case uriTooLong = 414
+    case rangeNotSatisfiable = 416
+    case expectationFailed = 417
+    case misdirectedRequest = 421
+    case tooManyRequests = 429
+    case fieldsTooLarge = 431
+    case internalServerError = 500
+    case notImplemented = 501
+    case serviceUnavailable = 503
+    case versionNotSupported = 505
+
+    package var reason: StaticString {
+        switch self {
+        case .continuing: "Continue"
+        case .ok: "OK"
+        case .noContent: "No Content"
+        case .partialContent: "Partial Content"
+        case .found: "Found"
+        case .notModified: "Not Modified"
+        case .permanentRedirect: "Permanent Redirect"
+        case .badRequest: "Bad Request"
+        case .notFound: "Not Found"
+        case .methodNotAllowed: "Method Not Allowed"
+        case .requestTimeout: "Request Timeout"
+        case .preconditionFailed: "Precondition Failed"
+        case .contentTooLarge: "Content Too Large"
+        case .uriTooLong: "URI Too Long"
+        case .rangeNotSatisfiable: "Range Not Satisfiable"
+        case .expectationFailed: "Expectation Failed"
+        case .misdirectedRequest: "Misdirected Request"
+        case .tooManyRequests: "Too Many Requests"
+        case .fieldsTooLarge: "Request Header Fields Too Large"
+        case .internalServerError: "Internal Server Error"
+        case .notImplemented: "Not Implemented"
+        case .serviceUnavailable: "Service Unavailable"
+        case .versionNotSupported: "HTTP Version Not Supported"
+        }
+    }
+}

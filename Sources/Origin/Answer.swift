@@ -1,0 +1,154 @@
+import Files
+import HTTPMessages
+import Memory
+import Resolution
+import SiteConfiguration
+import URISyntax
+
+/// What a request gets, decided before a byte of it is written.
+enum Answer: Sendable {
+    /// A head as it was prepared, and a body unless the request was a HEAD.
+    case prepared(PreparedHead, body: Range<Int>?)
+    /// A part of a resource's identity form (206); the body unless the request was a HEAD.
+    case part(resource: Int, range: Range<Int>, isHead: Bool)
+    /// No part of so many bytes (416).
+    case noPart(of: Int)
+    /// 308 to https; places in the loop's input.
+    case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)
+    /// The file of an ACME challenge.
+    case challenge([UInt8], isHead: Bool)
+    case status(Status, isHead: Bool)
+}
+
+extension Bench {
+    /// Decides the answer to a request whose head was just read from `input`.
+    mutating func answer(_ head: RequestHead, via listener: ListenerKind, hasServerName: Bool)
+        -> Answer
+    {
+        let isHead = head.method == .head
+        switch head.method {
+        case .get, .head: break
+        case .options: return .status(.noContent, isHead: true)
+        case .known: return .status(.methodNotAllowed, isHead: false)
+        case .other: return .status(.notImplemented, isHead: false)
+        }
+        guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
+        if listener == .admin { return .status(healthStatus(count), isHead: isHead) }
+        let decision = router.decide(
+            host: host, foldHost(head), path: path, 0..<count, isSecure: listener == .https)
+        switch decision {
+        case .resource(let number): return answer(number, head)
+        case .challenge(let token):
+            guard let file = challengeFile(token) else {
+                return .status(.notFound, isHead: isHead)
+            }
+            return .challenge(file, isHead: isHead)
+        case .redirectToHTTPS:
+            return .redirect(host: head.host, port: redirectPort(head), target: head.target)
+        case .unmatched: return answerUnmatched(head)
+        case .unknownHost:
+            // Over TLS the client chose this server by a name that is ours; the request is for
+            // another (RFC 9110 §15.5.20).
+            return .status(hasServerName ? .misdirectedRequest : .notFound, isHead: isHead)
+        }
+    }
+
+    /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
+    private func answer(_ number: Int, _ head: RequestHead) -> Answer {
+        let isHead = head.method == .head
+        let form =
+            resources[number].gzip != nil && reader.fields.acceptsGzip(input.storage)
+            ? Form.gzip : .identity
+        let validators = form.of(resources[number]).validators
+        switch reader.fields.evaluateConditions(
+            input.storage, validators, in: bytes, now: unixSeconds)
+        {
+        case .failed: return .status(.preconditionFailed, isHead: isHead)
+        case .notModified: return .prepared(form.of(resources[number]).notModified, body: nil)
+        case .proceed: break
+        }
+        let whole = resources[number].identity
+        if form == .identity, !isHead {
+            switch reader.fields.requestedRange(
+                input.storage, of: whole.body.count, whole.validators, in: bytes, now: unixSeconds)
+            {
+            case .whole: break
+            case .part(let range): return .part(resource: number, range: range, isHead: isHead)
+            case .notSatisfiable: return .noPart(of: whole.body.count)
+            }
+        }
+        let representation = form.of(resources[number])
+        return .prepared(representation.head, body: isHead ? nil : representation.body)
+    }
+
+    private func answerUnmatched(_ head: RequestHead) -> Answer {
+        switch snapshot.fallback {
+        case .resource(let number): answer(number, head)
+        case .answer(let answer):
+            .prepared(answer.head, body: head.method == .head ? nil : answer.body)
+        }
+    }
+
+    /// Decodes the path into `path` and returns its length; nil for one that is refused. A target
+    /// in absolute form may have none, which means the root (RFC 9112 §3.2.2).
+    private mutating func decodePath(_ head: RequestHead) -> Int? {
+        guard !head.path.isEmpty else {
+            path[0] = UInt8(ascii: "/")
+            return 1
+        }
+        return PathDecoding.decode(input.storage, head.path, into: &path)
+    }
+
+    /// Copies the host into `host` in lower case, without the full stop that may end it.
+    private mutating func foldHost(_ head: RequestHead) -> Range<Int> {
+        var count = 0
+        for index in head.host {
+            let byte = input.storage[index]
+            host[count] = byte.isUpperCaseLetter ? byte | 0x20 : byte
+            count += 1
+        }
+        if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
+        return 0..<count
+    }
+
+    /// The port that the redirect names: the configured one; else none when the client came to
+    /// the standard port, where a mapping may stand in between; else the one listened on.
+    private func redirectPort(_ head: RequestHead) -> UInt16? {
+        let cameByPort = !head.port.isEmpty && !isPort80(head.port)
+        let port = snapshot.environment.httpsPort ?? (cameByPort ? httpsPort : nil)
+        return port == 443 ? nil : port
+    }
+
+    private func isPort80(_ digits: Range<Int>) -> Bool {
+        digits.count == 2 && input.storage[digits.lowerBound] == UInt8(ascii: "8")
+            && input.storage[digits.lowerBound + 1] == UInt8(ascii: "0")
+    }
+
+    /// The only request that reaches the file system: a client of the certificate authority asks
+    /// for a token of safe characters, once in weeks.
+    private func challengeFile(_ token: Range<Int>) -> [UInt8]? {
+        guard let webroot = snapshot.environment.acmeWebroot else { return nil }
+        let name = String(decoding: path[token], as: UTF8.self)
+        return try? readFile(
+            "\(webroot.path)/.well-known/acme-challenge/\(name)",
+            bytesMax: limits.challengeBytesMax, followingLinks: false
+        ).bytes
+    }
+
+    private func healthStatus(_ count: Int) -> Status {
+        switch String(decoding: path[..<count], as: UTF8.self) {
+        case "/livez": .ok
+        case "/readyz", "/healthz": health.isReady ? .ok : .serviceUnavailable
+        default: .notFound
+        }
+    }
+}
+
+/// Which of a resource's forms is sent.
+private enum Form {
+    case identity, gzip
+
+    func of(_ resource: PreparedResource) -> Representation {
+        self == .gzip ? resource.gzip ?? resource.identity : resource.identity
+    }
+}

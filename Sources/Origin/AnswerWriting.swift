@@ -1,0 +1,124 @@
+import HTTPMessages
+import Memory
+
+extension Bench {
+    /// Writes an answer's head into `output`, and its body too when it is small.
+    /// - Returns: what of the body is still to be written, as a place in `bytes`.
+    mutating func write(_ answer: Answer, _ ending: Ending) -> Range<Int> {
+        switch answer {
+        case .prepared(let head, let body):
+            write(head, ending)
+            return writeBody(body ?? 0..<0)
+        case .part(let resource, let range, let isHead):
+            let body = writePartHead(resource, range, ending)
+            return writeBody(isHead ? 0..<0 : body)
+        case .noPart(let count):
+            writeNoPart(of: count, ending)
+        case .redirect(let host, let port, let target):
+            writeRedirect(host, port, target, ending)
+        case .challenge(let file, let isHead):
+            writeStatusLine(.ok)
+            output.append("Content-Type: application/octet-stream\r\nContent-Length: ")
+            output.append(decimal: file.count)
+            output.append("\r\n")
+            finish(ending)
+            if !isHead { output.append(file, 0..<file.count) }
+        case .status(let status, let isHead):
+            let prepared = statuses[status]
+            write(prepared.head, ending)
+            return writeBody(isHead ? 0..<0 : prepared.body)
+        }
+        return 0..<0
+    }
+
+    /// A prepared head with today's date and the connection's fate.
+    private mutating func write(_ head: PreparedHead, _ ending: Ending) {
+        let start = output.count
+        output.append(bytes, head.range)
+        output.replace(at: start + head.dateOffset, with: date, 0..<HTTPDate.count)
+        finish(ending)
+    }
+
+    private mutating func finish(_ ending: Ending) {
+        switch ending {
+        case .stays: break
+        case .staysForHTTP10: output.append("Connection: keep-alive\r\n")
+        case .closes: output.append("Connection: close\r\n")
+        }
+        output.append("\r\n")
+    }
+
+    private mutating func writeBody(_ body: Range<Int>) -> Range<Int> {
+        guard body.count <= limits.copiedBodyBytesMax else { return body }
+        output.append(bytes, body)
+        return 0..<0
+    }
+
+    private mutating func writeStatusLine(_ status: Status) {
+        output.append("HTTP/1.1 ")
+        output.append(decimal: status.rawValue)
+        output.append(UInt8(ascii: " "))
+        output.append(status.reason)
+        output.append("\r\nDate: ")
+        output.append(date, 0..<HTTPDate.count)
+        output.append("\r\n")
+    }
+
+    /// RFC 9110 §15.3.7; returns the part's place in `bytes`.
+    private mutating func writePartHead(
+        _ resource: Int, _ range: Range<Int>, _ ending: Ending
+    ) -> Range<Int> {
+        let whole = resources[resource].identity
+        writeStatusLine(.partialContent)
+        output.append("Content-Range: bytes ")
+        output.append(decimal: range.lowerBound)
+        output.append(UInt8(ascii: "-"))
+        output.append(decimal: range.upperBound - 1)
+        output.append(UInt8(ascii: "/"))
+        output.append(decimal: whole.body.count)
+        output.append("\r\nContent-Length: ")
+        output.append(decimal: range.count)
+        output.append("\r\n")
+        output.append(bytes, whole.sharedFields)
+        finish(ending)
+        let start = whole.body.lowerBound
+        return start + range.lowerBound..<start + range.upperBound
+    }
+
+    /// RFC 9110 §15.5.17.
+    private mutating func writeNoPart(of count: Int, _ ending: Ending) {
+        writeStatusLine(.rangeNotSatisfiable)
+        output.append("Content-Range: bytes */")
+        output.append(decimal: count)
+        output.append("\r\nContent-Length: 0\r\n")
+        finish(ending)
+    }
+
+    /// The host is one of ours and the target holds visible ASCII only, so nothing here can end
+    /// the field line.
+    private mutating func writeRedirect(
+        _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ ending: Ending
+    ) {
+        writeStatusLine(.permanentRedirect)
+        output.append("Location: https://")
+        output.append(input.storage, host)
+        if let port {
+            output.append(UInt8(ascii: ":"))
+            output.append(decimal: Int(port))
+        }
+        if target.isEmpty || input.storage[target.lowerBound] != UInt8(ascii: "/") {
+            output.append(UInt8(ascii: "/"))
+        }
+        output.append(input.storage, target)
+        output.append("\r\nContent-Length: 0\r\n")
+        finish(ending)
+    }
+}
+
+/// What an answer says about its connection.
+enum Ending: Sendable {
+    case stays
+    /// A client of HTTP/1.0 must be told (RFC 9112 §9.3).
+    case staysForHTTP10
+    case closes
+}

@@ -1,0 +1,90 @@
+import HTTPMessages
+import Memory
+import Resolution
+import Sockets
+import TLS
+
+/// What one loop works with, shared by its connections one after the other: buffers, the request
+/// reader, the TLS transport, the time, and the snapshot in force, taken apart so that answering
+/// from it touches no reference count.
+struct Bench: ~Copyable {
+    let limits: OriginLimits
+    var reader: RequestReader
+    var transport: TLSTransport
+    /// Encrypted bytes as they were received.
+    var received: ByteBuffer
+    /// Requests, decrypted: what a connection had left over, and what has come.
+    var input: ByteBuffer
+    /// Answers, before encryption.
+    var output: ByteBuffer
+    /// The decoded path of the request at hand, and its host in lower case.
+    var path: [UInt8]
+    var host: [UInt8]
+
+    // The snapshot in force.
+    var snapshot: Snapshot
+    var bytes: [UInt8]
+    var resources: [PreparedResource]
+    var statuses: PreparedStatuses
+    var router: Router
+    private var seen: UInt64 = 0
+
+    /// Milliseconds of the monotonic clock, and seconds since 1970, of this turn.
+    var milliseconds: Int
+    var unixSeconds: Int
+    /// `unixSeconds` as the Date field writes it.
+    var date: [UInt8]
+    /// Every answer now says that its connection ends.
+    var isDraining = false
+    let health: Health
+    let httpsPort: UInt16?
+
+    init(
+        limits: OriginLimits, published: Published<Snapshot>, health: Health, httpsPort: UInt16?
+    ) throws(OpenSSLError) {
+        limits.check()
+        self.limits = limits
+        self.health = health
+        self.httpsPort = httpsPort
+        reader = RequestReader(limits: limits.request)
+        // A record may be finished by what arrives now: its plaintext comes on top.
+        input = ByteBuffer(
+            capacity: limits.receiveBytesMax + limits.request.headBytesMax + 2 * tlsRecordBytesMax)
+        received = ByteBuffer(capacity: limits.receiveBytesMax)
+        output = ByteBuffer(capacity: limits.writeBytesMax)
+        transport = try TLSTransport(
+            outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
+        path = .init(repeating: 0, count: limits.request.headBytesMax)
+        host = .init(repeating: 0, count: limits.request.headBytesMax)
+        snapshot = published.value
+        bytes = snapshot.bytes
+        resources = snapshot.resources
+        statuses = snapshot.statuses
+        router = snapshot.router
+        milliseconds = Clock.monotonicMilliseconds
+        unixSeconds = Clock.unixSeconds
+        date = HTTPDate.format(unixSeconds)
+        refresh(published)
+    }
+
+    /// Brings the time, and after a reload the snapshot, up to date; once a turn.
+    mutating func refresh(_ published: Published<Snapshot>) {
+        milliseconds = Clock.monotonicMilliseconds
+        let now = Clock.unixSeconds
+        if now != unixSeconds {
+            unixSeconds = now
+            date = HTTPDate.format(now)
+        }
+        guard let changed = published.changed(since: &seen) else { return }
+        snapshot = changed
+        bytes = changed.bytes
+        resources = changed.resources
+        statuses = changed.statuses
+        router = changed.router
+    }
+
+    func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
+}
+
+/// The most plaintext that one TLS record carries (RFC 8446 §5.1).
+private let tlsRecordBytesMax = 16384

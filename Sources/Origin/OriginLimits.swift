@@ -1,0 +1,58 @@
+package import HTTPMessages
+
+/// Every limit of the running origin; `docs/limits.md` lists them with their reasons.
+package struct OriginLimits: Sendable {
+    package var request = RequestLimits()
+
+    /// Connections at once, over all loops; above it new ones wait in the kernel's queue.
+    package var connectionsMax = 10_000
+    /// Requests on one connection, after which it is closed.
+    package var requestsPerConnectionMax = 10_000
+
+    /// From accepting a connection to the end of its TLS handshake.
+    package var handshakeSeconds = 10
+    /// From a request's first byte to the end of its field section; then 408.
+    package var headSeconds = 10
+    /// From there to the end of its content; then 408.
+    package var contentSeconds = 10
+    /// For the peer to take the next bytes of an answer.
+    package var writeSeconds = 30
+    /// Between requests. Longer than what load balancers keep (60 s), so that they close first.
+    package var idleSeconds = 75
+    /// For the peer to see the last answer before the connection is closed.
+    package var lingerSeconds = 2
+    /// For requests in flight when the origin is told to stop.
+    package var drainSeconds = 10
+
+    /// One read from a socket.
+    package var receiveBytesMax = 65536
+    /// One write of a body, before encryption.
+    package var writeBytesMax = 131_072
+    /// Bodies up to this size are copied behind their head and sent with it.
+    package var copiedBodyBytesMax = 16384
+    /// How much of a body is written in one turn, so that other connections get theirs.
+    package var bodyBytesPerTurnMax = 1_048_576
+    /// Reads of one connection in one turn.
+    package var readsPerTurnMax = 4
+    /// Connections accepted in one turn of a loop.
+    package var acceptsPerTurnMax = 64
+    package var eventsPerTurnMax = 256
+
+    /// A file of the public directory; it is kept in memory.
+    package var publicFileBytesMax = 64 << 20
+    /// All files of the public directory together.
+    package var publicBytesMax = 256 << 20
+    /// The file of an ACME challenge.
+    package var challengeBytesMax = 4096
+
+    package init() {}
+
+    /// Relations that the code relies on.
+    func check() {
+        precondition(request.headBytesMax < receiveBytesMax)
+        precondition(copiedBodyBytesMax < writeBytesMax)
+        precondition(
+            [handshakeSeconds, headSeconds, contentSeconds, writeSeconds, idleSeconds]
+                .allSatisfy { (1...TimerWheel.horizonSeconds).contains($0) })
+    }
+}

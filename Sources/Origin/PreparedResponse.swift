@@ -1,0 +1,80 @@
+package import HTTPMessages
+
+/// Bytes of a response's head without its last empty line, as a place in the snapshot's bytes,
+/// and where in it the date goes.
+package struct PreparedHead: Sendable {
+    package let range: Range<Int>
+    package let dateOffset: Int
+}
+
+/// One form of a resource, everything about it decided: head and body are sent as they are.
+package struct Representation: Sendable {
+    package let head: PreparedHead
+    package let notModified: PreparedHead
+    /// The field lines that a partial answer shares with the whole one.
+    package let sharedFields: Range<Int>
+    package let body: Range<Int>
+    package let validators: Validators
+}
+
+/// A resource's forms.
+package struct PreparedResource: Sendable {
+    package let identity: Representation
+    package let gzip: Representation?
+}
+
+/// The bytes of a snapshot while they are put together.
+struct ResponseBytes {
+    private(set) var bytes = [UInt8]()
+
+    mutating func add(_ more: [UInt8]) -> Range<Int> {
+        let start = bytes.count
+        bytes += more
+        return start..<bytes.count
+    }
+
+    /// A head with its status line, a date to be filled in, and `fields`.
+    mutating func addHead(_ status: Status, _ fields: [UInt8]) -> PreparedHead {
+        let line = "HTTP/1.1 \(status.rawValue) \(status.reason)\r\nDate: "
+        let date = [UInt8](repeating: UInt8(ascii: "-"), count: HTTPDate.count)
+        return PreparedHead(
+            range: add(Array(line.utf8) + date + "\r\n".utf8 + fields),
+            dateOffset: line.utf8.count)
+    }
+
+    /// All forms of heads for one body.
+    /// - Parameters:
+    ///   - entityTag: with its quotes.
+    ///   - fields: field lines beside Content-Length, ETag, Last-Modified and Vary.
+    mutating func addRepresentation(
+        _ status: Status, body: [UInt8], entityTag: String, modified: Int?, fields: [String]
+    ) -> Representation {
+        let bodyRange = add(body)
+        var validators = ["ETag: \(entityTag)"]
+        if let modified {
+            validators.append(
+                "Last-Modified: \(String(decoding: HTTPDate.format(modified), as: UTF8.self))")
+        }
+        let shared = add(fieldLines(validators + fields))
+        // A 304 repeats what a cache needs to update what it holds (RFC 9110 §15.4.5).
+        let unchanged = fields.filter { !$0.hasPrefix("Content-") }
+        return Representation(
+            head: addHead(
+                status, fieldLines(["Content-Length: \(body.count)"] + validators + fields)),
+            notModified: addHead(.notModified, fieldLines(validators + unchanged)),
+            sharedFields: shared, body: bodyRange,
+            validators: Validators(
+                entityTag: tagRange(of: entityTag, from: shared.lowerBound), lastModified: modified)
+        )
+    }
+
+    private func tagRange(of tag: String, from start: Int) -> Range<Int> {
+        let lower = start + "ETag: ".utf8.count
+        return lower..<lower + tag.utf8.count
+    }
+}
+
+/// Field lines with their ends.
+func fieldLines(_ lines: [String]) -> [UInt8] {
+    lines.flatMap { Array($0.utf8) + [0x0D, 0x0A] }
+}

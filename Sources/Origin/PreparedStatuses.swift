@@ -1,0 +1,36 @@
+import HTTPMessages
+
+/// The answers that consist of a status and a line of text, prepared for every status.
+struct PreparedStatuses: Sendable {
+    private let answers: [PreparedAnswer]
+    /// For each status code the index of its answer.
+    private let indexes: [UInt8]
+
+    init(_ store: inout ResponseBytes) {
+        var answers = [PreparedAnswer]()
+        var indexes = [UInt8](repeating: 0, count: 600)
+        for status in Status.allCases {
+            indexes[status.rawValue] = UInt8(answers.count)
+            answers.append(Self.answer(status, &store))
+        }
+        (self.answers, self.indexes) = (answers, indexes)
+    }
+
+    subscript(status: Status) -> PreparedAnswer { answers[Int(indexes[status.rawValue])] }
+
+    private static func answer(_ status: Status, _ store: inout ResponseBytes) -> PreparedAnswer {
+        var fields = ["X-Content-Type-Options: nosniff"]
+        var body = [UInt8]()
+        if status != .noContent {
+            body = Array("\(status.rawValue) \(status.reason)\n".utf8)
+            fields += ["Content-Length: \(body.count)", "Content-Type: text/plain; charset=utf-8"]
+        }
+        switch status {
+        case .methodNotAllowed, .noContent: fields.append("Allow: GET, HEAD, OPTIONS")
+        case .serviceUnavailable, .tooManyRequests: fields.append("Retry-After: 5")
+        default: break
+        }
+        return PreparedAnswer(
+            head: store.addHead(status, fieldLines(fields)), body: store.add(body))
+    }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import Files
+import Resolution
+import SiteConfiguration
+
+/// A file of the public directory, in memory.
+struct PublicFile {
+    /// Under the directory, without a leading slash.
+    let path: String
+    let content: FileContent
+}
+
+extension SnapshotBuilder {
+    /// Reads the whole public directory. A request never touches the file system, so no path can
+    /// lead out of it; a symbolic link that does is refused here.
+    mutating func loadPublicFiles() -> [PublicFile] {
+        let directory = environment.publicDirectory
+        var found = [FoundFile]()
+        do {
+            found = try findFiles(under: directory.path)
+        } catch {
+            report(error)
+        }
+        var (files, bytes) = ([PublicFile](), 0)
+        for file in found {
+            guard !hidesAssociation(file) else { continue }
+            guard let content = read(file) else { continue }
+            bytes += content.bytes.count
+            guard bytes <= limits.publicBytesMax else {
+                fail(
+                    "public-too-large", at: directory.place,
+                    "the files of \(quoted(directory.path)) have more than "
+                        + "\(limits.publicBytesMax) bytes together",
+                    advice: "they are kept in memory; serve large media from a host of its own")
+                return files
+            }
+            files.append(PublicFile(path: file.relativePath, content: content))
+        }
+        return files
+    }
+
+    private mutating func read(_ file: FoundFile) -> FileContent? {
+        do {
+            return try readFile(file.realPath, bytesMax: limits.publicFileBytesMax)
+        } catch {
+            fail(
+                "unreadable-file", at: environment.publicDirectory.place,
+                "public file \(quoted(file.relativePath)) cannot be read: \(error)",
+                kind: error == .noPermission ? .noPermission : .invalid)
+            return nil
+        }
+    }
+
+    /// A generated association file would answer in the place of one that lies here unseen.
+    private mutating func hidesAssociation(_ file: FoundFile) -> Bool {
+        let path = "/\(file.relativePath)"
+        let isAASA = Router.applePaths.contains(path)
+        guard isAASA || path == Router.assetLinksPath else { return false }
+        fail(
+            "association-in-public", at: environment.publicDirectory.place,
+            "\(quoted(file.relativePath)) lies in the public directory, where it is not checked",
+            advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
+        return true
+    }
+
+    private mutating func report(_ error: FileTreeError) {
+        let place = environment.publicDirectory.place
+        switch error {
+        case .unreadable(let path, let reason):
+            fail(
+                "unreadable-file", at: place,
+                "public directory \(quoted(path)) cannot be read: \(reason)",
+                kind: reason == .missing
+                    ? .missingFile : reason == .noPermission ? .noPermission : .invalid)
+        case .escapes(let path, let target):
+            fail(
+                "link-out-of-public", at: place,
+                "\(quoted(path)) is a symbolic link out of the public directory, to "
+                    + quoted(target), advice: "copy what it points to")
+        case .notUTF8(let directory):
+            fail(
+                "file-name-not-utf8", at: place,
+                "a file's name in \(quoted(directory)) of the public directory is not UTF-8")
+        case .tooDeep(let path, let limit):
+            fail(
+                "public-too-deep", at: place,
+                "\(quoted(path)) lies more than \(limit) directories deep in the public directory")
+        }
+    }
+}

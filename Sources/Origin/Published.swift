@@ -1,0 +1,25 @@
+import Synchronization
+
+/// A value that one thread replaces and every loop reads: one atomic load a turn, the lock only
+/// on the turn after a change.
+package final class Published<Value: Sendable>: Sendable {
+    private let generation = Atomic<UInt64>(1)
+    private let current: Mutex<Value>
+
+    package init(_ value: Value) { current = Mutex(value) }
+
+    package func publish(_ value: Value) {
+        current.withLock { $0 = value }
+        generation.wrappingAdd(1, ordering: .releasing)
+    }
+
+    /// The value, if it changed since `seen`, which is brought up to date; 0 has seen none.
+    package func changed(since seen: inout UInt64) -> Value? {
+        let now = generation.load(ordering: .acquiring)
+        guard now != seen else { return nil }
+        seen = now
+        return current.withLock { $0 }
+    }
+
+    package var value: Value { current.withLock { $0 } }
+}

@@ -1,0 +1,50 @@
+package import Resolution
+package import SiteConfiguration
+package import TLS
+
+/// Everything that answering needs, built and checked whole, then never changed: a reload makes
+/// another one and publishes it; connections finish with the one that they began with.
+package final class Snapshot: Sendable {
+    package let environment: Environment
+    package let router: Router
+    /// Nil when the environment names no certificate.
+    package let tls: TLSServerContext?
+    /// All prepared heads and bodies; every place below is a place in it.
+    let bytes: [UInt8]
+    /// By the router's numbers.
+    let resources: [PreparedResource]
+    let fallback: Fallback
+    let statuses: PreparedStatuses
+
+    init(
+        environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
+        resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses
+    ) {
+        self.environment = environment
+        self.router = router
+        self.tls = tls
+        self.bytes = bytes
+        self.resources = resources
+        self.fallback = fallback
+        self.statuses = statuses
+    }
+
+    /// The body that `resource` is answered with; for tests and for commands that show it.
+    package func body(of resource: Resource) -> [UInt8]? {
+        guard let number = router.resources.firstIndex(of: resource) else { return nil }
+        return Array(bytes[resources[number].identity.body])
+    }
+}
+
+/// What answers a path that nothing claims.
+enum Fallback: Sendable {
+    /// The resource of this number.
+    case resource(Int)
+    case answer(PreparedAnswer)
+}
+
+/// An answer that depends on nothing in the request but whether it is a HEAD.
+struct PreparedAnswer: Sendable {
+    let head: PreparedHead
+    let body: Range<Int>
+}

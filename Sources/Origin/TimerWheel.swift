@@ -1,0 +1,67 @@
+/// When each connection must be looked at again, in slots of one second: a fixed ring of lists
+/// that are linked through arrays, so that setting and clearing a timer costs no allocation.
+///
+/// Timers are lazy. A connection moves its own deadline freely and tells the wheel only when it
+/// becomes earlier; when a slot comes up, the loop asks each connection in it for its deadline
+/// and puts those that are not due back.
+struct TimerWheel: ~Copyable {
+    static let slotCount = 128
+    /// The farthest deadline that a slot can be found for.
+    static let horizonSeconds = slotCount - 2
+
+    /// For each slot its first connection, or -1.
+    private var heads = [Int32](repeating: -1, count: slotCount)
+    private var next: [Int32]
+    private var previous: [Int32]
+    /// For each connection the second at which its slot comes up, or 0.
+    private var seconds: [Int]
+    /// The last second whose slot was emptied.
+    private var current: Int
+
+    init(capacity: Int, nowSeconds: Int) {
+        next = .init(repeating: -1, count: capacity)
+        previous = .init(repeating: -1, count: capacity)
+        seconds = .init(repeating: 0, count: capacity)
+        current = nowSeconds
+    }
+
+    /// Sees to it that `index` comes up at or before the end of the second of `milliseconds`.
+    mutating func schedule(_ index: Int, milliseconds: Int) {
+        let due = min(max(milliseconds / 1000 + 1, current + 1), current + Self.slotCount - 1)
+        guard seconds[index] == 0 || due < seconds[index] else { return }
+        cancel(index)
+        let slot = due % Self.slotCount
+        let first = heads[slot]
+        next[index] = first
+        previous[index] = -1
+        if first >= 0 { previous[Int(first)] = Int32(index) }
+        heads[slot] = Int32(index)
+        seconds[index] = due
+    }
+
+    mutating func cancel(_ index: Int) {
+        guard seconds[index] != 0 else { return }
+        let (before, after) = (previous[index], next[index])
+        if before >= 0 {
+            next[Int(before)] = after
+        } else {
+            heads[seconds[index] % Self.slotCount] = after
+        }
+        if after >= 0 { previous[Int(after)] = before }
+        seconds[index] = 0
+    }
+
+    /// Takes one connection whose slot has come up by `nowSeconds`, or nil when there is none.
+    mutating func takeDue(nowSeconds: Int) -> Int? {
+        while current <= nowSeconds {
+            let first = heads[current % Self.slotCount]
+            if first >= 0, seconds[Int(first)] <= nowSeconds {
+                cancel(Int(first))
+                return Int(first)
+            }
+            guard current < nowSeconds else { return nil }
+            current += 1
+        }
+        return nil
+    }
+}

@@ -1,1 +1,0 @@
-private let placeholder = 0

@@ -1,0 +1,124 @@
+private import URISyntax
+package import SiteConfiguration
+
+/// What can be answered from memory, by number; the order is that of the router's table.
+package enum Resource: Hashable, Sendable {
+    case appleAppSiteAssociation
+    case assetLinks
+    case robots
+    /// A file of the public directory, by its path under it.
+    case publicFile(String)
+
+    /// Association files are answered on plain HTTP too, never redirected.
+    package var isAssociation: Bool { self == .appleAppSiteAssociation || self == .assetLinks }
+}
+
+/// What happens to a request, decided from its host and path alone.
+package enum Decision: Hashable, Sendable {
+    /// Answered with the resource of this number.
+    case resource(Int)
+    /// An ACME challenge; the token's place in the path (RFC 8555 §8.3).
+    case challenge(Range<Int>)
+    /// Sent to the same address over https.
+    case redirectToHTTPS
+    /// Nothing claims the path: the environment's `unmatched`.
+    case unmatched
+    /// No environment here answers for this host.
+    case unknownHost
+}
+
+/// The decision for every request of one environment, compiled from its site once and then only
+/// read. `serve` and every command that says what `serve` does ask the same router.
+///
+/// The order is fixed: host, association files and other reserved paths, the redirect from plain
+/// HTTP, files, then what is unmatched.
+package struct Router: Sendable {
+    package let resources: [Resource]
+    private let hosts: PathTable
+    private let paths: PathTable
+    private let reservedCount: Int
+    private let answersChallenges: Bool
+
+    /// - Parameter files: paths under the public directory, without a leading slash.
+    package init(_ environment: Environment, files: [String]) {
+        var resources = [Resource]()
+        var paths = [(path: [UInt8], value: Int)]()
+        func claim(_ resource: Resource, _ claimed: [String]) {
+            paths += claimed.map { (Array($0.utf8), resources.count) }
+            resources.append(resource)
+        }
+        if environment.associations.aasa != nil {
+            claim(.appleAppSiteAssociation, Self.applePaths)
+        }
+        if environment.associations.assetlinks != nil { claim(.assetLinks, [Self.assetLinksPath]) }
+        if environment.isClosedToRobots || !files.contains("robots.txt") {
+            claim(.robots, ["/robots.txt"])
+        }
+        reservedCount = resources.count
+        for file in files { claim(.publicFile(file), Self.paths(of: file)) }
+        self.resources = resources
+        self.paths = PathTable(paths)
+        hosts = PathTable(
+            environment.answeredHosts.enumerated().map { (Array($1.description.utf8), $0) })
+        answersChallenges = environment.acmeWebroot != nil
+    }
+
+    /// Decides a request. `host` must be folded to lower case, without port; `path` decoded.
+    package func decide(
+        host: [UInt8], _ hostRange: Range<Int>, path: [UInt8], _ pathRange: Range<Int>,
+        isSecure: Bool
+    ) -> Decision {
+        guard hosts.find(host, hostRange) != nil else { return .unknownHost }
+        let found = paths.find(path, pathRange)
+        if let found, resources[found].isAssociation { return .resource(found) }
+        if answersChallenges, let token = challengeToken(path, pathRange) {
+            return .challenge(token)
+        }
+        guard isSecure else { return .redirectToHTTPS }
+        return found.map(Decision.resource) ?? .unmatched
+    }
+
+    /// The number of a public file's resource, by its URL path.
+    package func resource(at path: String) -> Int? {
+        let bytes = Array(path.utf8)
+        return paths.find(bytes, 0..<bytes.count)
+    }
+
+    package static let applePaths = [
+        "/.well-known/apple-app-site-association", "/apple-app-site-association",
+    ]
+    package static let assetLinksPath = "/.well-known/assetlinks.json"
+
+    /// A file answers for its own path; an `index.html` for its directory's too.
+    private static func paths(of file: String) -> [String] {
+        let path = "/\(file)"
+        guard file == "index.html" || file.hasSuffix("/index.html") else { return [path] }
+        return [path, String(path.dropLast("index.html".utf8.count))]
+    }
+}
+
+/// The token of a challenge path: base64url characters after the directory, nothing else.
+private func challengeToken(_ path: [UInt8], _ range: Range<Int>) -> Range<Int>? {
+    let span = path.span
+    let start = range.lowerBound + challengePrefix.utf8CodeUnitCount
+    guard range.upperBound > start, range.upperBound - start <= challengeTokenBytesMax else {
+        return nil
+    }
+    var index = range.lowerBound
+    for byte in "/.well-known/acme-challenge/".utf8 {
+        guard span[index] == byte else { return nil }
+        index += 1
+    }
+    while index < range.upperBound {
+        let byte = span[index]
+        guard
+            byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        else { return nil }
+        index += 1
+    }
+    return start..<range.upperBound
+}
+
+private let challengePrefix: StaticString = "/.well-known/acme-challenge/"
+/// Certificate authorities use 43 characters; nothing needs more than this.
+private let challengeTokenBytesMax = 128

@@ -1,0 +1,55 @@
+/// The path that everything shares: decoded once, or refused (RFC 3986 §2.4, §6.2.2).
+public enum PathDecoding {
+    /// Decodes the path `source[range]` into `target` from its start.
+    ///
+    /// Refused, with nil: an escape that is not two hex digits; one of a control; bytes that are
+    /// no UTF-8, overlong forms included; a segment `.` or `..`, which no client sends that
+    /// resolved its reference; and an escaped slash or backslash, which readers would take for
+    /// different paths.
+    /// - Returns: how many bytes of `target` were filled.
+    public static func decode(
+        _ source: [UInt8], _ range: Range<Int>, into target: inout [UInt8]
+    ) -> Int? {
+        precondition(target.count >= range.count)
+        let span = source.span
+        var (index, count, hasEscapes) = (range.lowerBound, 0, false)
+        while index < range.upperBound {
+            var byte = span[index]
+            index += 1
+            if byte == UInt8(ascii: "%") {
+                guard index + 1 < range.upperBound, let high = span[index].hexDigitValue,
+                    let low = span[index + 1].hexDigitValue
+                else { return nil }
+                byte = high << 4 | low
+                index += 2
+                guard byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: "/"),
+                    byte != UInt8(ascii: "\\")
+                else { return nil }
+                hasEscapes = true
+            }
+            target[count] = byte
+            count += 1
+        }
+        if hasEscapes, !isUTF8(target, count) { return nil }
+        return hasDotSegment(target, 0..<count) ? nil : count
+    }
+
+    /// Whether a segment of a decoded path is `.` or `..`.
+    public static func hasDotSegment(_ path: [UInt8], _ range: Range<Int>) -> Bool {
+        let span = path.span
+        var segment = range.lowerBound
+        while segment < range.upperBound {
+            var end = segment
+            while end < range.upperBound, span[end] != UInt8(ascii: "/") { end += 1 }
+            let dots = UInt8(ascii: ".")
+            if end - segment == 1, span[segment] == dots { return true }
+            if end - segment == 2, span[segment] == dots, span[segment + 1] == dots { return true }
+            segment = end + 1
+        }
+        return false
+    }
+
+    private static func isUTF8(_ bytes: [UInt8], _ count: Int) -> Bool {
+        String(validating: bytes[..<count], as: UTF8.self) != nil
+    }
+}
