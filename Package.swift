@@ -63,7 +63,7 @@ let package = Package(
         room(
             "Origin",
             [
-                "Compression", "Diagnostics", "HTTPMessages", "Memory", "Resolution",
+                "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory", "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
@@ -71,8 +71,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Origin", "Resolution", "SiteConfiguration", "TLS",
-                argumentParser,
+                "Associations", "Diagnostics", "Files", "Origin", "Resolution",
+                "SiteConfiguration", "Sockets", "TLS", argumentParser,
             ]),
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
@@ -80,6 +80,12 @@ let package = Package(
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
+        tests(
+            "OriginTests",
+            [
+                "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin", "Resolution",
+                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            ]),
         tests("SiteConfigurationTests", ["Associations", "Diagnostics", "SiteConfiguration"]),
     ],
     swiftLanguageModes: [.v6]
