@@ -7,18 +7,18 @@ final class TestClient {
     init(port: UInt16) throws {
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var limit = timeval(tv_sec: 5, tv_usec: 0)
-        unsafe setsockopt(
+        setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var one: CInt = 1
-        unsafe setsockopt(
+        setsockopt(
             socket, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard status == 0 else { throw ClientError.notConnected(errno) }
@@ -29,7 +29,7 @@ final class TestClient {
     func send(_ text: String) { send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) {
-        _ = unsafe Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+        _ = Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
     }
 
     func finishSending() { shutdown(socket, CInt(SHUT_WR)) }
@@ -66,7 +66,7 @@ final class TestClient {
     /// Empty at the end, nil when nothing came in time.
     private func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65536)
-        let count = unsafe recv(socket, &bytes, bytes.count, 0)
+        let count = recv(socket, &bytes, bytes.count, 0)
         if count < 0 { return errno == ECONNRESET ? [] : nil }
         return Array(bytes[..<count])
     }

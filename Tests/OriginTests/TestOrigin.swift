@@ -87,8 +87,8 @@ final class TemporaryDirectory {
 
     init() throws {
         var template = Array("/tmp/waymark-test-XXXXXX".utf8CString)
-        guard let made = unsafe mkdtemp(&template) else { throw FileError.system("mkdtemp") }
-        path = unsafe String(cString: made)
+        guard let made = mkdtemp(&template) else { throw FileError.system("mkdtemp") }
+        path = String(cString: made)
     }
 
     deinit { remove(path) }
@@ -106,17 +106,17 @@ final class TemporaryDirectory {
     func makeDirectory(_ name: String) throws { try createDirectory("\(path)/\(name)") }
 
     private func remove(_ path: String) {
-        guard let directory = unsafe opendir(path) else {
+        guard let directory = opendir(path) else {
             removeFile(path)
             return
         }
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
-                unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { remove("\(path)/\(name)") }
         }
-        unsafe closedir(directory)
-        unsafe rmdir(path)
+        closedir(directory)
+        rmdir(path)
     }
 }
