@@ -1,0 +1,166 @@
+import Origin
+import TLS
+import Testing
+
+@Suite("Over TLS, with curl and openssl")
+struct OverTLSTests {
+    /// A curl that trusts the origin's authority and finds its hosts on this machine.
+    private func curl(_ origin: TestOrigin, _ arguments: String, host: String = "localhost")
+        -> (status: Int, output: String)
+    {
+        shell(
+            "curl -sS --max-time 10 --cacert \(origin.directory.path)/ca.pem "
+                + "--resolve \(host):\(origin.httpsPort):127.0.0.1 \(arguments)")
+    }
+
+    private func url(_ origin: TestOrigin, _ path: String, host: String = "localhost") -> String {
+        "'https://\(host):\(origin.httpsPort)\(path)'"
+    }
+
+    @Test(
+        "both association paths give the same bytes on every host, whatever the query",
+        arguments: ["localhost", "www.example.com"])
+    func association(_ host: String) throws {
+        let origin = try TestOrigin()
+        for path in [
+            "/.well-known/apple-app-site-association", "/apple-app-site-association",
+            "/apple-app-site-association?x=1&y",
+        ] {
+            let answer = curl(
+                origin,
+                "-w '|%{http_code}|%{content_type}|%{num_redirects}' "
+                    + url(origin, path, host: host), host: host)
+            #expect(answer.output == #"{"applinks":{"details":[]}}|200|application/json|0"#)
+        }
+        let head = curl(
+            origin, "-I " + url(origin, "/apple-app-site-association", host: host), host: host)
+        #expect(
+            head.output.contains("content-length: 27") || head.output.contains("Content-Length: 27")
+        )
+        #expect(head.output.contains("Cache-Control: max-age=600"))
+        #expect(!head.output.contains("applinks"))
+    }
+
+    @Test func `an unknown host is misdirected, or not found without a name in TLS`() throws {
+        let origin = try TestOrigin()
+        let code = "-o /dev/null -w '%{http_code}' "
+        let path = "/apple-app-site-association"
+        #expect(curl(origin, code + "-H 'Host: evil.example' " + url(origin, path)).output == "421")
+        let bare = shell(
+            "curl -sSk --max-time 10 \(code) https://127.0.0.1:\(origin.httpsPort)\(path)")
+        #expect(bare.output == "404")
+    }
+
+    @Test func `files are served with their type, compressed for those who take it`() throws {
+        let origin = try TestOrigin()
+        let plain = curl(origin, "-D - " + url(origin, "/page.html"))
+        #expect(plain.output.contains("Content-Type: text/html; charset=utf-8"))
+        #expect(plain.output.contains("Vary: Accept-Encoding"))
+        #expect(plain.output.contains("Content-Length: 800"))
+        let packed = curl(
+            origin,
+            "--compressed -w '|%{size_download}|%header{content-encoding}' "
+                + url(origin, "/page.html"))
+        #expect(packed.output.hasPrefix(String(repeating: "<p>page\n", count: 100)))
+        #expect(packed.output.hasSuffix("|gzip"))
+        #expect(curl(origin, "-r 3-6 " + url(origin, "/page.html")).output == "page")
+        #expect(curl(origin, url(origin, "/")).output == "<p>home")
+    }
+
+    @Test(
+        "no path leads out of the public directory",
+        arguments: [
+            "/../leaf.key", "/..%2fleaf.key", "/%2e%2e/leaf.key", "/./../leaf.key",
+            "/a/../../leaf.key", "/..;/leaf.key", "/..\\leaf.key", "//etc/hostname",
+            "/%00/../leaf.key", "/page.html/../../leaf.key", "/.../leaf.key",
+        ])
+    func escapes(_ path: String) throws {
+        let origin = try TestOrigin()
+        let answer = curl(origin, "--path-as-is -w '|%{http_code}' " + url(origin, path))
+        #expect(answer.output.hasSuffix("|400") || answer.output.hasSuffix("|404"), "\(answer)")
+        #expect(!answer.output.contains("PRIVATE"))
+    }
+
+    @Test func `a long file arrives whole, in parts and at once, over TLS and not`() throws {
+        let long = (0..<300_000).map { "\($0)\n" }.joined()
+        let origin = try TestOrigin { $0.files["long.bin"] = long }
+        let hash = "| sha256sum | cut -c1-64"
+        let file = "sha256sum < \(origin.directory.path)/Public/long.bin | cut -c1-64"
+        let expected = shell(file).output
+        #expect(curl(origin, url(origin, "/long.bin") + hash).output == expected)
+        let slow = curl(origin, "--limit-rate 4M " + url(origin, "/long.bin") + hash)
+        #expect(slow.output == expected)
+        let halves =
+            curl(origin, "-r 0-999999 " + url(origin, "/long.bin")).output
+            + curl(origin, "-r 1000000- " + url(origin, "/long.bin")).output
+        #expect(halves == long)
+    }
+
+    @Test func `TLS 1.3 and 1.2 are spoken, 1.1 is refused with an alert`() throws {
+        let origin = try TestOrigin()
+        func connect(_ arguments: String) -> String {
+            shell(
+                "echo | openssl s_client -connect 127.0.0.1:\(origin.httpsPort) "
+                    + "-servername localhost -CAfile \(origin.directory.path)/ca.pem \(arguments)"
+            ).output
+        }
+        let modern = connect("-tls1_3 -alpn h2,http/1.1")
+        #expect(modern.contains("New, TLSv1.3") && modern.contains("Verify return code: 0 (ok)"))
+        #expect(modern.contains("ALPN protocol: http/1.1"))
+        #expect(connect("-tls1_2").contains("New, TLSv1.2"))
+        let old = connect("-tls1_1 -cipher 'ALL:@SECLEVEL=0'")
+        #expect(old.contains("alert protocol version"), "\(old)")
+        #expect(connect("-alpn h2").contains("no application protocol"))
+    }
+
+    @Test func `a session is resumed by its ticket, whichever loop it meets`() throws {
+        let origin = try TestOrigin(loops: 2)
+        let session = "\(origin.directory.path)/session"
+        let request =
+            "printf 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n'"
+        let connect =
+            "openssl s_client -ign_eof -connect 127.0.0.1:\(origin.httpsPort) "
+            + "-servername localhost"
+        for version in ["-tls1_3", "-tls1_2"] {
+            let first = shell("\(request) | \(connect) \(version) -sess_out \(session)").output
+            #expect(first.contains("New, TLSv1"))
+            for _ in 1...8 {
+                let again = shell("\(request) | \(connect) \(version) -sess_in \(session)").output
+                #expect(again.contains("Reused, TLSv1"), "\(version)")
+            }
+        }
+    }
+
+    @Test func `a reload changes the bytes and keeps connections and sessions`() throws {
+        let origin = try TestOrigin()
+        var site = TestSite()
+        site.aasa = #"{"applinks":{"details":[1]}}"#
+        let next = try TestOrigin.snapshot(site, origin.directory)
+        let client = try TestClient(port: origin.httpPort)
+        let request = "GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        client.send(request)
+        #expect(try client.readResponse().body.count == 27)
+        origin.server.publish(next)
+        client.send(request)
+        #expect(try client.readResponse().body.count == 28)
+        let answer = curl(origin, url(origin, "/apple-app-site-association"))
+        #expect(answer.output == #"{"applinks":{"details":[1]}}"#)
+    }
+
+    @Test func `a stop lets what is in flight finish`() throws {
+        let origin = try TestOrigin()
+        let client = try TestClient(port: origin.httpPort)
+        client.send("GET /apple-app-site-association HTTP/1.1\r\nHo")
+        let idle = try TestClient(port: origin.httpPort)
+        idle.send("HEAD /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try idle.readResponse(isHead: true)
+        origin.server.beginStop()
+        #expect(idle.isClosed())
+        client.send("st: localhost\r\n\r\n")
+        let response = try client.readResponse()
+        #expect(response.status == 200 && response.fields["connection"] == "close")
+        #expect(client.isClosed())
+        origin.server.stop()
+        #expect(throws: ClientError.self) { try TestClient(port: origin.httpPort) }
+    }
+}
