@@ -63,7 +63,7 @@ let package = Package(
         room(
             "Origin",
             [
-                "Compression", "Diagnostics", "HTTPMessages", "Memory", "Resolution",
+                "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory", "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
@@ -81,6 +81,7 @@ let package = Package(
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests("SiteConfigurationTests", ["Associations", "Diagnostics", "SiteConfiguration"]),
+        tests("TidyTests", []),
     ],
     swiftLanguageModes: [.v6]
 )
