@@ -75,10 +75,9 @@ package struct ContentReader: Sendable {
         case .size(let size, let digits):
             try stepSize(byte, size, digits, at: index)
         case .chunkExtension(let size):
-            guard lineBytes <= limits.chunkLineBytesMax else { throw invalid }
             if byte == .carriageReturn {
                 state = .sizeLineFeed(size)
-            } else if !byte.isFieldContent {
+            } else if !byte.isFieldContent || lineBytes > limits.chunkLineBytesMax {
                 throw invalid
             }
         case .sizeLineFeed(let size):

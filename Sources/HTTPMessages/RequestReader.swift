@@ -147,8 +147,7 @@ package struct RequestReader: ~Copyable {
         _ span: Span<UInt8>, at index: Int, lineStart: Int
     ) -> MessageError {
         switch span[index] {
-        case .space,
-            .tab where index == lineStart:
+        case .space where index == lineStart, .tab where index == lineStart:
             .init(.foldedFieldLine, at: index)
         case .carriageReturn, .lineFeed: .init(.fieldLineWithoutColon, at: index)
         default: .init(.invalidFieldName, at: index)

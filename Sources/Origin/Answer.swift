@@ -34,8 +34,9 @@ extension Bench {
         }
         guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
         if listener == .admin { return .status(healthStatus(count), isHead: isHead) }
+        let name = foldHost(head)
         let decision = router.decide(
-            host: host, foldHost(head), path: path, 0..<count, isSecure: listener == .https)
+            host: host, name, path: path, 0..<count, isSecure: listener == .https)
         switch decision {
         case .resource(let number): return answer(number, head)
         case .challenge(let token):

@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// Connects to `address`, sends `request`, and returns what comes until the peer closes: a small
+/// client that waits, for commands and not for loops.
+/// - Parameter seconds: the limit for each step: connecting, sending, and each piece received.
+package func exchange(
+    _ request: [UInt8], with address: SocketAddress, seconds: Int, bytesMax: Int
+) throws(SystemError) -> [UInt8] {
+    let number = socket(address.isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    guard number >= 0 else { throw SystemError("socket") }
+    let descriptor = Descriptor(number)
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    guard unsafe setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &limit, size) == 0,
+        unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, size) == 0
+    else { throw SystemError("setsockopt") }
+    guard unsafe address.withKernelForm({ unsafe connect(number, $0, $1) }) == 0 else {
+        throw SystemError("connect")
+    }
+    let connection = Socket(descriptor)
+    guard case .moved(request.count) = connection.send(request, 0..<request.count) else {
+        throw SystemError("send")
+    }
+    var answer = [UInt8](repeating: 0, count: bytesMax)
+    var count = 0
+    while count < bytesMax {
+        switch connection.receive(into: &answer, count..<bytesMax) {
+        case .moved(let more): count += more
+        case .ended: return Array(answer[..<count])
+        case .blocked, .lost: throw SystemError("recv")
+        }
+    }
+    return answer
+}
+
+extension SocketAddress {
+    fileprivate var isIPv6: Bool {
+        if case .v4 = host { return false }
+        return true
+    }
+}

@@ -1,0 +1,94 @@
+import Files
+import Glibc
+import Testing
+
+@Suite("Files")
+final class FileTreeTests {
+    let directory: String
+
+    init() throws {
+        var template = Array("/tmp/waymark-files-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        directory = String(cString: made)
+    }
+
+    deinit { _ = system("rm -rf '\(directory)'") }
+
+    private func make(_ path: String, _ text: String = "x") throws {
+        var parent = directory
+        for part in path.split(separator: "/").dropLast() {
+            parent += "/\(part)"
+            try createDirectory(parent)
+        }
+        #expect(try createFile("\(directory)/\(path)", Array(text.utf8), mode: 0o600))
+    }
+
+    private func link(_ path: String, to target: String) {
+        #expect(symlink(target, "\(directory)/\(path)") == 0)
+    }
+
+    @Test func `files are found in order, hidden ones left out but for well-known`() throws {
+        for path in ["b.html", "a/c.html", ".secret", ".git/config", ".well-known/security.txt"] {
+            try make(path)
+        }
+        #expect(
+            try findFiles(under: directory).map(\.relativePath) == [
+                ".well-known/security.txt", "a/c.html", "b.html",
+            ])
+    }
+
+    @Test func `a link inside is followed and one that leads out is refused`() throws {
+        try make("a/file.html")
+        link("near.html", to: "a/file.html")
+        link("dir", to: "a")
+        #expect(
+            try findFiles(under: directory).map(\.relativePath) == [
+                "a/file.html", "dir/file.html", "near.html",
+            ])
+        link("a/out", to: "/etc/hostname")
+        #expect(throws: FileTreeError.self) { try findFiles(under: directory) }
+    }
+
+    @Test func `a directory whose name only begins like the root's is outside`() throws {
+        let neighbour = "\(directory)-neighbour"
+        try createDirectory(neighbour)
+        defer { _ = system("rm -rf '\(neighbour)'") }
+        #expect(try createFile("\(neighbour)/x", [1], mode: 0o600))
+        link("out", to: neighbour)
+        #expect(throws: FileTreeError.self) { try findFiles(under: directory) }
+    }
+
+    @Test func `a link to its own directory ends in a limit, not in a loop`() throws {
+        try make("a/b")
+        link("a/again", to: ".")
+        #expect(throws: FileTreeError.self) { try findFiles(under: directory, depthMax: 8) }
+    }
+
+    @Test func `reading names what is wrong`() throws {
+        try make("small", "1234")
+        #expect(try readFile("\(directory)/small", bytesMax: 4).bytes == Array("1234".utf8))
+        #expect(throws: FileError.tooLarge(bytes: 4, limit: 3)) {
+            try readFile("\(self.directory)/small", bytesMax: 3)
+        }
+        #expect(throws: FileError.missing) {
+            try readFile("\(self.directory)/none", bytesMax: 3)
+        }
+        #expect(throws: FileError.notARegularFile) {
+            try readFile(self.directory, bytesMax: 3)
+        }
+        link("alias", to: "small")
+        #expect(throws: FileError.self) {
+            try readFile("\(self.directory)/alias", bytesMax: 9, followingLinks: false)
+        }
+        #expect(mkfifo("\(directory)/pipe", 0o600) == 0)
+        #expect(throws: FileError.notARegularFile) {
+            try readFile("\(self.directory)/pipe", bytesMax: 3)
+        }
+    }
+
+    @Test func `an existing file is never overwritten`() throws {
+        try make("file", "old")
+        #expect(try !createFile("\(directory)/file", [1], mode: 0o600))
+        #expect(try readFile("\(directory)/file", bytesMax: 9).bytes == Array("old".utf8))
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+
+/// A plain TCP client that sends exact bytes and reads with a time limit.
+final class TestClient {
+    private let socket: CInt
+
+    init(port: UInt16) throws {
+        socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(
+            socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var one: CInt = 1
+        setsockopt(
+            socket, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw ClientError.notConnected(errno) }
+    }
+
+    deinit { close(socket) }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+        _ = Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+    }
+
+    func finishSending() { shutdown(socket, CInt(SHUT_WR)) }
+
+    /// What came until the server closed, or nil when it did not within the limit.
+    func readAll() -> String? {
+        var all = [UInt8]()
+        while let piece = read() {
+            guard !piece.isEmpty else { return String(decoding: all, as: UTF8.self) }
+            all += piece
+        }
+        return nil
+    }
+
+    /// One response whose length Content-Length tells; `isHead` has none.
+    func readResponse(isHead: Bool = false) throws -> TestResponse {
+        while true {
+            if let response = TestResponse(buffer, isHead: isHead) {
+                buffer.removeFirst(response.length)
+                return response
+            }
+            guard let piece = read(), !piece.isEmpty else {
+                throw ClientError.incomplete(String(decoding: buffer, as: UTF8.self))
+            }
+            buffer += piece
+        }
+    }
+
+    /// Whether the server closes, or resets, without another byte.
+    func isClosed() -> Bool { buffer.isEmpty && (read().map(\.isEmpty) ?? false) }
+
+    private var buffer = [UInt8]()
+
+    /// Empty at the end, nil when nothing came in time.
+    private func read() -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = recv(socket, &bytes, bytes.count, 0)
+        if count < 0 { return errno == ECONNRESET ? [] : nil }
+        return Array(bytes[..<count])
+    }
+}
+
+enum ClientError: Error {
+    case notConnected(CInt)
+    case incomplete(String)
+}
+
+/// A response taken apart for comparison.
+struct TestResponse: Equatable {
+    let status: Int
+    let fields: [String: String]
+    let body: String
+    let length: Int
+
+    init?(_ bytes: [UInt8], isHead: Bool) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let scalars = text.unicodeScalars
+        var end = scalars.startIndex
+        var lines = [String]()
+        while let lineEnd = scalars[end...].firstIndex(of: "\n") {
+            let line = String(scalars[end..<lineEnd].dropLast())
+            end = scalars.index(after: lineEnd)
+            if line.isEmpty { break }
+            lines.append(line)
+            guard end < scalars.endIndex else { return nil }
+        }
+        guard let first = lines.first, let code = Int(first.dropFirst(9).prefix(3)) else {
+            return nil
+        }
+        status = code
+        var fields = [String: String]()
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            fields[parts[0].lowercased()] = String(parts[1].dropFirst())
+        }
+        self.fields = fields
+        let head = text.utf8.distance(from: text.startIndex, to: end)
+        let hasBody = !isHead && code != 204 && code != 304 && code >= 200
+        let count = hasBody ? Int(fields["content-length"] ?? "0") ?? 0 : 0
+        guard bytes.count >= head + count else { return nil }
+        body = String(decoding: bytes[head..<head + count], as: UTF8.self)
+        length = head + count
+    }
+}

@@ -1,0 +1,122 @@
+import Diagnostics
+import Files
+import Glibc
+import Origin
+import SiteConfiguration
+import Sockets
+import TLS
+import URISyntax
+
+/// An origin on free ports of the loopback address, with a public directory of its own; stopped
+/// and removed with its owner.
+final class TestOrigin {
+    let directory: TemporaryDirectory
+    let server: OriginServer
+    let limits: OriginLimits
+
+    init(
+        _ change: (inout TestSite) -> Void = { _ in }, limits: OriginLimits = .init(),
+        loops: Int = 1
+    ) throws {
+        directory = try TemporaryDirectory()
+        self.limits = limits
+        var site = TestSite()
+        change(&site)
+        let snapshot = try Self.snapshot(site, directory, limits)
+        let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
+        server = try OriginServer.start(
+            snapshot, on: .init(https: loopback, http: loopback, admin: loopback),
+            limits: limits, loops: loops)
+    }
+
+    deinit { server.stop() }
+
+    var httpsPort: UInt16 { server.addresses.https?.port ?? 0 }
+    var httpPort: UInt16 { server.addresses.http?.port ?? 0 }
+    var adminPort: UInt16 { server.addresses.admin?.port ?? 0 }
+
+    /// Writes the site's files and builds its snapshot.
+    static func snapshot(
+        _ site: TestSite, _ directory: TemporaryDirectory, _ limits: OriginLimits = .init()
+    ) throws -> Snapshot {
+        let place = SourcePlace(file: "test.yaml", line: 1, column: 1)
+        try directory.write("ca.pem", authorityPEM)
+        let now = Clock.unixSeconds
+        let issued = try authority.issue(for: site.certificateNames ?? site.hosts, now: now)
+        try directory.write("leaf.pem", issued.certificate)
+        try directory.write("leaf.key", issued.key)
+        try directory.makeDirectory("Public")
+        for (path, text) in site.files { try directory.write("Public/\(path)", Array(text.utf8)) }
+        func reference(_ name: String) -> FileReference {
+            FileReference(path: "\(directory.path)/\(name)", place: place)
+        }
+        let environment = Environment(
+            name: "test", place: place, hosts: try site.hosts.map { try HostName($0) },
+            openHost: nil,
+            certificates: [.init(certificate: reference("leaf.pem"), key: reference("leaf.key"))],
+            publicDirectory: reference("Public"),
+            acmeWebroot: site.hasACME ? reference("acme") : nil, httpsPort: nil,
+            unmatched: site.unmatched(place), isClosedToRobots: false,
+            associations: .init(
+                aasa: site.aasa.map { Array($0.utf8) },
+                assetlinks: site.assetlinks.map { Array($0.utf8) }, signing: nil))
+        return try Snapshot.build(
+            environment, limits: limits, ticketKeys: ticketKeys, now: now)
+    }
+
+    /// One authority and one set of ticket keys for all tests: making keys takes time.
+    static let authority = try! DevelopmentAuthority(now: Clock.unixSeconds)
+    static let authorityPEM = try! authority.certificatePEM()
+    static let ticketKeys = try! TicketKeys()
+}
+
+/// What a test origin serves.
+struct TestSite {
+    var hosts = ["localhost", "www.example.com"]
+    var certificateNames: [String]?
+    var files = ["index.html": "<p>home", "page.html": String(repeating: "<p>page\n", count: 100)]
+    var aasa: String? = #"{"applinks":{"details":[]}}"#
+    var assetlinks: String? = "[]"
+    var hasACME = false
+    var unmatched: (SourcePlace) -> UnmatchedAction = { _ in .notFound }
+}
+
+/// A directory under the system's temporary one, removed with its owner.
+final class TemporaryDirectory {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/waymark-test-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw FileError.system("mkdtemp") }
+        path = String(cString: made)
+    }
+
+    deinit { remove(path) }
+
+    func write(_ name: String, _ bytes: [UInt8]) throws {
+        var directory = path
+        for part in name.split(separator: "/").dropLast() {
+            directory += "/\(part)"
+            try createDirectory(directory)
+        }
+        removeFile("\(path)/\(name)")
+        _ = try createFile("\(path)/\(name)", bytes, mode: 0o600)
+    }
+
+    func makeDirectory(_ name: String) throws { try createDirectory("\(path)/\(name)") }
+
+    private func remove(_ path: String) {
+        guard let directory = opendir(path) else {
+            removeFile(path)
+            return
+        }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { remove("\(path)/\(name)") }
+        }
+        closedir(directory)
+        rmdir(path)
+    }
+}

@@ -1,0 +1,62 @@
+import TLS
+import Testing
+
+@Suite("Certificates")
+struct ServerCertificateTests {
+    static let now = 1_795_000_000
+
+    private func issue(_ names: [String]) throws -> (certificate: [UInt8], key: [UInt8]) {
+        try DevelopmentAuthority(now: Self.now).issue(for: names, now: Self.now)
+    }
+
+    @Test func `a certificate covers the names that it states and no others`() throws {
+        let issued = try issue(["a.example", "*.b.example"])
+        let certificate = try ServerCertificate(chain: issued.certificate, key: issued.key)
+        #expect(certificate.covers("a.example") && certificate.covers("x.b.example"))
+        #expect(!certificate.covers("b.example") && !certificate.covers("x.a.example"))
+        #expect(!certificate.covers("x.y.b.example") && !certificate.covers("c.example"))
+        #expect(certificate.names == ["a.example", "*.b.example"])
+        #expect(certificate.notBefore == Self.now - 3600)
+        #expect(certificate.notAfter == Self.now - 3600 + 365 * 86400)
+    }
+
+    @Test func `a key of another certificate does not fit`() throws {
+        let (one, other) = (try issue(["a.example"]), try issue(["a.example"]))
+        #expect(throws: CertificateError.keyMismatch) {
+            try ServerCertificate(chain: one.certificate, key: other.key)
+        }
+    }
+
+    @Test func `texts that are no certificate or no key say so`() throws {
+        let issued = try issue(["a.example"])
+        #expect(throws: CertificateError.noCertificate) {
+            try ServerCertificate(chain: issued.key, key: issued.key)
+        }
+        #expect(throws: CertificateError.noCertificate) {
+            try ServerCertificate(chain: [], key: issued.key)
+        }
+        #expect(throws: CertificateError.self) {
+            try ServerCertificate(chain: issued.certificate, key: issued.certificate)
+        }
+        let encrypted =
+            "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n"
+        #expect(throws: CertificateError.encryptedKey) {
+            try ServerCertificate(chain: issued.certificate, key: Array(encrypted.utf8))
+        }
+    }
+
+    @Test func `an authority is taken up again from its texts`() throws {
+        let authority = try DevelopmentAuthority(now: Self.now)
+        let again = try DevelopmentAuthority(
+            certificate: try authority.certificatePEM(), key: try authority.keyPEM())
+        #expect(try again.certificatePEM() == authority.certificatePEM())
+    }
+
+    @Test func `the digest is the standard's`() {
+        let hex = sha256(Array("abc".utf8)).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        #expect(
+            hex.joined() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+import URISyntax
+
+@Suite("Paths and hosts (RFC 3986)")
+struct PathDecodingTests {
+    private func decode(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        var target = [UInt8](repeating: 0, count: bytes.count)
+        guard let count = PathDecoding.decode(bytes, 0..<bytes.count, into: &target) else {
+            return nil
+        }
+        return String(decoding: target[..<count], as: UTF8.self)
+    }
+
+    @Test(
+        "a path is decoded once",
+        arguments: [
+            ("/", "/"), ("/a/b.html", "/a/b.html"), ("/a%20b", "/a b"), ("/%C3%A9", "/é"),
+            ("/%2561", "/%61"), ("/.well-known/x", "/.well-known/x"), ("/...", "/..."),
+            ("/a..b/..c", "/a..b/..c"), ("/%7E", "/~"), ("//a", "//a"), ("/a+b", "/a+b"),
+        ])
+    func decodes(_ text: String, _ expected: String) {
+        #expect(decode(text) == expected)
+    }
+
+    @Test(
+        "what readers could take for different paths is refused",
+        arguments: [
+            "/%", "/%4", "/%4g", "/%zz", "/%00", "/%0a", "/%7f", "/a%2fb", "/a%2Fb", "/a%5cb",
+            "/..", "/../a", "/a/../b", "/a/..", "/.", "/a/./b", "/%2e%2e/a", "/.%2e", "/%2E",
+            "/%c0%ae", "/%c0%af", "/%e9", "/%ed%a0%80", "/%f8%88%80%80%80",
+        ])
+    func refuses(_ text: String) {
+        #expect(decode(text) == nil)
+    }
+
+    @Test(
+        "a host name is folded and checked",
+        arguments: [
+            ("Example.COM", "example.com"), ("localhost", "localhost"),
+            ("xn--mnchen-3ya.de", "xn--mnchen-3ya.de"), ("a-b.1.c", "a-b.1.c"),
+        ])
+    func hosts(_ text: String, _ expected: String) throws {
+        #expect(try HostName(text).description == expected)
+    }
+
+    @Test(
+        "what is no host name is refused",
+        arguments: [
+            "", ".", "a.", ".a", "a..b", "-a", "a-.b", "a_b", "münchen.de", "a b", "a:1", "*.a",
+            String(repeating: "a", count: 64), String(repeating: "a.", count: 127) + "a",
+        ])
+    func refusesHosts(_ text: String) {
+        #expect(throws: HostNameError.self) { try HostName(text) }
+    }
+
+    @Test func `a label has 63 bytes at most and a name 253`() throws {
+        _ = try HostName(String(repeating: "a", count: 63))
+        _ = try HostName(String(repeating: "a.", count: 126) + "a")
+    }
+}
