@@ -20,9 +20,9 @@ class Program:
     def __init__(self, path):
         self.path = pathlib.Path(path).resolve()
 
-    def run(self, *arguments, user=None):
+    def run(self, *arguments):
         command = [self.path, *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, timeout=60, user=user)
+        return subprocess.run(command, capture_output=True, timeout=60)
 
     def output(self, *arguments):
         """What it prints; nothing when it says no."""

@@ -44,9 +44,13 @@ struct LayoutTests {
 
     @Test("a private key is found", arguments: ["", "RSA ", "EC ", "ENCRYPTED "])
     func findsPrivateKey(_ kind: String) {
-        let pem = "-----BEGIN \(kind)PRIVATE KEY-----\nMC4CAQAw\n"
-        #expect(privateKeys("Tests/Fixtures/a.pem", pem).count == 1)
-        #expect(privateKeys("a.pem", "-----BEGIN CERTIFICATE-----") == [])
+        let content = String(repeating: "MC4CAQAw", count: 8)
+        let header = "-----BEGIN \(kind)PRIVATE KEY-----"
+        #expect(privateKeys("a.pem", "\(header)\n\(content)\n").count == 1)
+        #expect(privateKeys("A.swift", "\"\(header)\\n\(content)").count == 1)
+        #expect(privateKeys("a.pem", header.replacing("PRIVATE", with: "PUBLIC") + content) == [])
+        // What a test of refusing keys says.
+        #expect(privateKeys("A.swift", "\"\(header)\\nMIIB\\n") == [])
     }
 
     @Test("a file that is named as a key is found", arguments: ["key", "p12", "pfx", "p8"])
@@ -87,7 +91,7 @@ private func silentTests(_ source: SwiftSource) -> [Finding] {
 
 private func privateKeys(_ path: String, _ text: String) -> [Finding] {
     guard
-        text.contains(#/-----BEGIN [A-Z ]*PRIVATE KEY-----/#)
+        text.contains(#/-----BEGIN [A-Z ]*PRIVATE KEY-----(?:\s|\\n)*[A-Za-z0-9+\/]{40}/#)
             || path.contains(#/\.(key|p12|pfx|p8)$/#)
     else { return [] }
     return [Finding(path: path, fact: "a private key does not belong in a repository")]
