@@ -131,6 +131,6 @@ def leaf(path):
 
 
 def copy_site(site, directory):
-    """A copy of a site's directory, with a configuration that the tests may change."""
-    shutil.copytree(site, directory, dirs_exist_ok=True)
+    """A copy of a site's directory, without the certificates that a developer has there."""
+    shutil.copytree(site, directory, ignore=shutil.ignore_patterns("certs"))
     return directory / "waymark.yaml"
