@@ -93,6 +93,7 @@ let package = Package(
         tests("SiteConfigurationTests", ["Associations", "Diagnostics", "SiteConfiguration"]),
         tests("TLSTests", ["TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
+        tests("TidyTests", []),
     ],
     swiftLanguageModes: [.v6]
 )

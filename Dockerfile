@@ -1,0 +1,47 @@
+# An image of the program alone: configuration, certificates and public files are mounted, as
+# docker-compose.yml shows. Swift's libraries are in the program; OpenSSL and zlib are Debian's.
+
+FROM swift:6.3-bookworm AS build
+
+# Not pinned: what the image's Debian release has is what the final stage's Debian release has.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libssl-dev pkg-config zlib1g-dev \
+    && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /src
+
+# The dependencies are a layer of their own, kept until the manifest changes.
+COPY Package.swift Package.resolve[d] ./
+RUN swift package resolve
+
+# SwiftPM wants to see the directory of every target, those of tests included.
+COPY Sources Sources
+COPY Tests Tests
+RUN swift build -c release --product waymark --static-swift-stdlib -Xlinker -s \
+    && install -D --mode=755 .build/release/waymark /out/waymark
+
+FROM debian:12-slim
+
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends \
+        ca-certificates libssl3 libstdc++6 zlib1g \
+    && rm -rf /var/lib/apt/lists/*
+
+COPY --from=build /out/waymark /usr/bin/waymark
+
+# Relative paths of the configuration start here.
+WORKDIR /etc/waymark
+USER 65532:65532
+
+# https, http, and the admin listener, which the command below keeps inside the container.
+EXPOSE 8443 8080 9090
+
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 \
+    CMD ["/usr/bin/waymark", "healthcheck"]
+
+ENTRYPOINT ["/usr/bin/waymark"]
+CMD ["serve", "--config", "waymark.yaml", "--env", "prod", "--https", ":8443", "--http", ":8080", \
+    "--admin", "127.0.0.1:9090"]

@@ -1,0 +1,52 @@
+/// A room of the building: a target, its floor, and what its files may import.
+struct Room {
+    let floor: Int
+    let name: String
+    /// Rooms below it.
+    let rooms: Set<String>
+    /// Modules that are not ours. The C libraries and the packages each have the neighbours that
+    /// name them here, and nobody else.
+    let outside: Set<String>
+
+    init(_ floor: Int, _ name: String, _ rooms: Set<String> = [], outside: Set<String> = []) {
+        self.floor = floor
+        self.name = name
+        self.rooms = rooms
+        self.outside = outside
+    }
+}
+
+/// The building as `docs/architecture.md` draws it, from the roof down.
+let building = [
+    Room(6, "waymark", ["Commands"], outside: ["ArgumentParser"]),
+    Room(
+        5, "Commands",
+        [
+            "Associations", "Diagnostics", "Files", "Origin", "Resolution", "SiteConfiguration",
+            "Sockets", "TLS", "URISyntax",
+        ],
+        outside: ["ArgumentParser", "FoundationEssentials", "Glibc"]),
+    Room(
+        4, "Origin",
+        [
+            "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory", "Resolution",
+            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+        ],
+        outside: ["Synchronization"]),
+    Room(3, "Resolution", ["Associations", "SiteConfiguration", "URISyntax"]),
+    Room(
+        2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
+        outside: ["Yams"]),
+    Room(1, "Associations", ["Diagnostics", "URISyntax"]),
+    Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
+    Room(0, "Compression", ["CZlib"]),
+    Room(0, "Diagnostics"),
+    Room(0, "Files", outside: ["Glibc"]),
+    Room(0, "Memory"),
+    Room(0, "Sockets", ["CLinux"], outside: ["Glibc", "Synchronization"]),
+    Room(0, "TLS", ["COpenSSL"], outside: ["Glibc"]),
+    Room(0, "URISyntax"),
+    Room(-1, "CLinux"),
+    Room(-1, "COpenSSL"),
+    Room(-1, "CZlib"),
+]

@@ -1,0 +1,78 @@
+import Testing
+
+@Suite("Words that are not written here")
+struct WordTests {
+    @Test func `nothing is left to be done`() {
+        expectNone(Repository.sources(under: "Sources", "Tests").flatMap(leftovers))
+    }
+
+    /// In tests a trap is a failure like another.
+    @Test func `nothing traps where it could throw`() {
+        expectNone(Repository.sources(under: "Sources").flatMap(traps))
+    }
+
+    @Test func `only the rooms that touch raw memory say unsafe`() {
+        expectNone(Repository.sources(under: "Sources").flatMap(unsafeWords))
+    }
+
+    @Test func `only the commands print`() {
+        expectNone(Repository.sources(under: "Sources").flatMap(prints))
+    }
+
+    /// What the compiler is asked to believe about concurrency: one a handle of OpenSSL, which
+    /// counts its references itself and locks what it shares.
+    @Test func `promises of thread safety are counted`() {
+        let marked = Repository.sources(under: "Sources").flatMap(uncheckedMarks)
+        let counts = Dictionary(grouping: marked, by: \.path).mapValues(\.count)
+        #expect(counts == ["Sources/TLS/Handles.swift": 3, "Sources/TLS/TLSTransport.swift": 1])
+    }
+
+    @Test func `each such word is found, in code only`() {
+        let source = SwiftSource(
+            path: "Sources/Origin/A.swift",
+            text: """
+                let a = try! f()  // FIXME: later
+                let b = c as! D  /* TODO */
+                let e = "try! as! fatalError( TODO unsafe print("
+                fatalError("no")
+                unsafe g(); @safe struct H {}
+                print(b); i.print(b); reprint(b)
+                final class J: @unchecked Sendable { nonisolated(unsafe) var k = 0 }
+                """)
+        #expect(leftovers(source).map(\.line) == [1, 2])
+        #expect(traps(source).map(\.line) == [1, 2, 4])
+        #expect(unsafeWords(source).map(\.line) == [5])
+        #expect(prints(source).map(\.line) == [6])
+        #expect(uncheckedMarks(source).map(\.line) == [7, 7])
+    }
+
+    @Test func `a room that may say unsafe may`() {
+        let source = SwiftSource(path: "Sources/TLS/A.swift", text: "unsafe f()")
+        #expect(unsafeWords(source) == [])
+    }
+}
+
+private func leftovers(_ source: SwiftSource) -> [Finding] {
+    source.findings(of: #/\bFIXME\b|\bTODO\b/#, in: \.comments, "do it, or file it")
+}
+
+private func traps(_ source: SwiftSource) -> [Finding] {
+    source.findings(of: #/\btry!|\bas!|\bfatalError\(/#, in: \.code, "throw, or test and branch")
+}
+
+private func unsafeWords(_ source: SwiftSource) -> [Finding] {
+    let rooms = ["Compression", "Files", "Memory", "Sockets", "TLS"]
+    guard !rooms.contains(source.room) else { return [] }
+    return source.findings(
+        of: #/\bunsafe\b(?!\))|@safe\b/#, in: \.code, "raw memory is for \(rooms)")
+}
+
+private func prints(_ source: SwiftSource) -> [Finding] {
+    guard source.room != "Commands" else { return [] }
+    return source.findings(of: #/(?:^|[^.\w])print\(/#, in: \.code, "printing is for Commands")
+}
+
+private func uncheckedMarks(_ source: SwiftSource) -> [Finding] {
+    source.findings(of: #/@unchecked\s+Sendable/#, in: \.code, "@unchecked Sendable")
+        + source.findings(of: #/nonisolated\(unsafe\)/#, in: \.code, "nonisolated(unsafe)")
+}
