@@ -56,7 +56,7 @@ let package = Package(
         room("HTTPMessages", ["Memory", "URISyntax"]),
 
         // Second floor: text to a checked site.
-        room("SiteConfiguration", ["Associations", "Diagnostics", "URISyntax", yams]),
+        room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
         // Third floor: pure decisions.
         room("Resolution", ["Associations", "SiteConfiguration", "URISyntax"]),
