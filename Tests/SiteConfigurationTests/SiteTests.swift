@@ -35,8 +35,3 @@ struct SiteTests {
         print(prod.associations.aasa.map { String(decoding: $0, as: UTF8.self) } ?? "")
     }
 }
-
-func fixtures(_ path: String, here: String = #filePath) -> String {
-    URL(filePath: here).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures/\(path)").path
-}

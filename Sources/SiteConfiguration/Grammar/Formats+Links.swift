@@ -17,32 +17,36 @@ extension Format {
                 advice: text.utf8.starts(with: "NOT ".utf8)
                     ? "write it under `exclude`, without NOT" : nil)
         }
-        return strangeByte(in: text) ?? queryInPath(text)
+        return strangeByte(in: text) ?? queryInPath(text) ?? variableFault(text)
     }
 
     /// What Apple matches against a query or a fragment; empty matches an empty one.
     static let partPattern = Format(
-        "a pattern", alsoKnownAs: ["number", "boolean"], canBeEmpty: true)
+        "a pattern", alsoKnownAs: ["number", "boolean"], canBeEmpty: true, fault: variableFault)
 
     static let queryName = Format("the name of a query item")
 
     /// A file of the public directory, by its URL path.
     static let page = Format("a page", pattern: "^(page|/[^?#\\\\]*)$", fault: pageFault)
 
-    static let unmatched = Format(
-        "an answer", pattern: "^(not-found|page|landing|store|/[^?#\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://.*)$"
-    ) { text in
-        if ["not-found", "landing", "store"].contains(text) { return nil }
-        return text.utf8.contains(UInt8(ascii: ":")) ? urlFault(text) : pageFault(text)
+    static let unmatched = Format("an answer", pattern: actionPattern) { text in
+        if actionWords.contains(text) { return nil }
+        return isAddress(text) ? urlFault(text) : pageFault(text)
     }
 
     /// What one platform gets for a link.
-    static let webAction = Format(
-        "an action", pattern: "^(not-found|page|landing|store|/[^?#\\\\]*|[Hh][Tt][Tt][Pp][Ss]?://.*)$"
-    ) { text in
-        if ["not-found", "landing", "store"].contains(text) { return nil }
-        guard text.utf8.contains(UInt8(ascii: ":")) else { return pageFault(text) }
-        return URLTemplate.fault(of: text)
+    static let webAction = Format("an action", pattern: actionPattern) { text in
+        if actionWords.contains(text) { return nil }
+        return isAddress(text) ? URLTemplate.fault(of: text) : pageFault(text)
+    }
+
+    private static let actionWords = ["not-found", "landing", "store"]
+    private static let actionPattern =
+        #"^(not-found|page|landing|store|/[^?#\\]*|[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
+
+    /// Whether a text that begins with no slash means a URL, however wrong.
+    private static func isAddress(_ text: String) -> Bool {
+        text.utf8.first != UInt8(ascii: "/") && text.utf8.contains(UInt8(ascii: ":"))
     }
 
     static let image = Format("an image", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)") { text in
@@ -61,9 +65,10 @@ extension Format {
     static let profile = Format("a profile", pattern: "^[a-z0-9]+(-[a-z0-9]+)*$") { text in
         let words = text.utf8.split(
             separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard words.allSatisfy({ word in
+        let isProfile = words.allSatisfy { word in
             !word.isEmpty && word.allSatisfy { $0.isLowerCaseLetter || $0.isDigit }
-        }) else {
+        }
+        guard isProfile else {
             return Fault(
                 rule: .wrongValue, message: "\(quoted(text)) is no profile",
                 advice: "write a name such as desktop-chrome or iphone-safari")
@@ -73,8 +78,9 @@ extension Format {
 
     /// A status, and where it leads to: `302 https://www.example.com/`.
     static let outcome = Format(
-        "a status, and a URL where it has one", pattern: "^[1-5][0-9][0-9]( [Hh][Tt][Tt][Pp][Ss]?://.*)?$",
-        alsoKnownAs: ["number"]
+        "a status, and a URL where it has one",
+        pattern: "^[1-5][0-9][0-9]( [Hh][Tt][Tt][Pp][Ss]?://.*)?$",
+        alsoKnownAs: ["integer"], integers: 100...599
     ) { text in
         let words = text.utf8.split(separator: 0x20, omittingEmptySubsequences: false)
         guard words.count <= 2, let status = words.first, status.count == 3,
@@ -131,3 +137,40 @@ private func queryInPath(_ pattern: String) -> Fault? {
         rule: .pattern, message: "pattern \(quoted(pattern)) holds a query, which no path has",
         advice: "write it under `?` of a component")
 }
+
+/// A pattern with a variable that nobody defines never matches.
+private func variableFault(_ pattern: String) -> Fault? {
+    for name in variables(in: pattern) {
+        guard let name else {
+            return Fault(
+                rule: .pattern, message: "pattern \(quoted(pattern)) holds a $( without its )")
+        }
+        guard predefinedVariables.contains(name) else {
+            let nearest = nearestName(to: name, among: predefinedVariables)
+            return Fault(
+                rule: .unknownName, message: "there is no variable \(quoted(name))",
+                advice: nearest.map { "did you mean \(quoted($0))?" }
+                    ?? "Apple defines \(predefinedVariables.joined(separator: ", "))")
+        }
+    }
+    return nil
+}
+
+/// The names in `$(name)`; nil for one that does not end.
+func variables(in pattern: String) -> [String?] {
+    var names = [String?]()
+    var rest = Array(pattern.utf8)[...]
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+        rest = rest[(dollar + 1)...]
+        guard rest.first == UInt8(ascii: "(") else { continue }
+        guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return names + [nil] }
+        names.append(String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self))
+        rest = rest[end...]
+    }
+    return names
+}
+
+/// Apple, "applinks.substitutionVariables".
+private let predefinedVariables = [
+    "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",
+]

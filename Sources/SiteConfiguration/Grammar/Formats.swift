@@ -15,7 +15,7 @@ extension Format {
     static let flag = Format("true or false", choices: ["true", "false"])
 
     static func choice(_ choices: String...) -> Format {
-        Format(choices.map { "`\($0)`" }.joined(separator: " or "), choices: choices)
+        Format(inWords(choices.map { "`\($0)`" }), choices: choices)
     }
 
     /// A name of the configuration's own: of an app, a link, an environment.
@@ -34,8 +34,9 @@ extension Format {
         else {
             return Fault(
                 rule: .name,
-                message: "a name is made of letters A-Z, digits, full stops, hyphens and "
-                    + "underscores, and begins with a letter or digit")
+                message: "\(quoted(text)) is no name",
+                advice: "a name begins with a letter or digit; letters A-Z, digits, full stops, "
+                    + "hyphens and underscores may follow")
         }
         return nil
     }
@@ -76,10 +77,11 @@ extension Format {
     }
 
     static let storeIdentifier = Format(
-        "a numeric App Store ID", pattern: "^[1-9][0-9]{0,18}$", alsoKnownAs: ["number"]
+        "a numeric App Store ID", pattern: "^[1-9][0-9]{0,17}$", alsoKnownAs: ["integer"],
+        integers: 1...999_999_999_999_999_999
     ) { text in
         let digits = text.utf8
-        guard digits.allSatisfy(\.isDigit), digits.first != UInt8(ascii: "0"), digits.count < 20
+        guard digits.allSatisfy(\.isDigit), digits.first != UInt8(ascii: "0"), digits.count <= 18
         else {
             return Fault(
                 rule: .wrongValue, message: "\(quoted(text)) is no App Store ID",
@@ -129,9 +131,11 @@ extension Format {
     }
 
     static let port = Format(
-        "a port", pattern: "^[1-9][0-9]{0,4}$", alsoKnownAs: ["number"]
+        "a port", pattern: "^[1-9][0-9]{0,4}$", alsoKnownAs: ["integer"], integers: 1...65_535
     ) { text in
-        guard text.utf8.allSatisfy(\.isDigit), let port = UInt16(text), port > 0 else {
+        guard text.utf8.allSatisfy(\.isDigit), text.utf8.first != UInt8(ascii: "0"),
+            UInt16(text) != nil
+        else {
             return Fault(
                 rule: .wrongValue, message: "\(quoted(text)) is no port, which is 1 to 65535")
         }
@@ -153,7 +157,7 @@ extension Format {
     }
 
     static let status = Format(
-        "200, 404 or 410", alsoKnownAs: ["number"], choices: ["200", "404", "410"])
+        "200, 404 or 410", choices: ["200", "404", "410"])
 
-    static let version = Format("1", alsoKnownAs: ["number"], choices: ["1"])
+    static let version = Format("1", choices: ["1"])
 }

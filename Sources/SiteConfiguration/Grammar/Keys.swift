@@ -20,7 +20,7 @@ extension Shape {
         ])
 
     static let app = Shape(
-        "app", needs: [["ios"], ["android"]],
+        "app", needs: [.anyOf(["ios"], ["android"])],
         [
             Key("name", .text(.text), "What people call the app."),
             Key("ios", .object(iosApp), "The app on Apple's systems."),
@@ -76,7 +76,7 @@ extension Shape {
     ])
 
     static let component = Shape(
-        "component", needs: [["/"], ["?"], ["#"]],
+        "component", needs: [.anyOf(["/"], ["?"], ["#"])],
         [
             Key("/", .text(.pathPattern), "A pattern for the path."),
             Key(
@@ -111,7 +111,11 @@ extension Shape {
         ])
 
     static let environment = Shape(
-        "environment", needs: [["hosts", "tls"], ["extends"]],
+        "environment",
+        needs: [
+            .anyOf(["hosts", "tls"], ["extends"]),
+            .anyOf(["publish"], ["aasa"], ["assetlinks"], ["extends"]),
+        ],
         [
             Key(
                 "extends", .text(.name),
@@ -139,7 +143,9 @@ extension Shape {
             Key(
                 "signing", .object(certificate),
                 "Sign the association file, for systems of the iOS 8 era."),
-            Key("public", .text(.path), "The directory whose files are served; Public unless said."),
+            Key(
+                "public", .text(.path),
+                "The directory whose files are served; Public unless said."),
             Key("acme-webroot", .text(.path), "The directory that an ACME client fills."),
             Key(
                 "https-port", .text(.port),
@@ -166,7 +172,7 @@ extension Shape {
         ])
 
     static let expectation = Shape(
-        "expectation", needs: [["opens"], ["gets"]],
+        "expectation", needs: [.anyOf(["opens"], ["gets"])],
         [
             Key("url", .text(.url), required: true, "The link."),
             Key("env", .text(.name), required: true, "The environment that is asked."),

@@ -18,14 +18,22 @@ struct Shape: Sendable {
     /// What such a mapping is called in the schema.
     let name: String
     let keys: [Key]
-    /// At least one of these groups must be there whole; empty asks for none.
-    let needs: [[String]]
+    let needs: [Need]
 
-    init(_ name: String, needs: [[String]] = [], _ keys: [Key]) {
+    init(_ name: String, needs: [Need] = [], _ keys: [Key]) {
         self.name = name
         self.keys = keys
         self.needs = needs
     }
+}
+
+/// Groups of keys of which at least one must be there whole.
+struct Need: Sendable {
+    let groups: [[String]]
+
+    static func anyOf(_ groups: [String]...) -> Need { Need(groups: groups) }
+
+    func isMet(by keys: Set<String>) -> Bool { groups.contains(where: keys.isSuperset(of:)) }
 }
 
 /// One key: its name, what it holds, and what it is for, in words for an editor's tooltip.
@@ -49,8 +57,10 @@ struct Format: Sendable {
     let name: String
     /// A regular expression that every acceptable text matches (ECMA 262, as JSON Schema has it).
     let pattern: String?
-    /// What else YAML might take such a text for: `number`, `boolean`.
+    /// What else YAML takes such a text for, in the schema's words.
     let alsoKnownAs: [String]
+    /// Those that are acceptable, where it may be taken for an integer.
+    let integers: ClosedRange<Int>?
     /// The only texts that are accepted; empty accepts what `fault` lets through.
     let choices: [String]
     let canBeEmpty: Bool
@@ -60,12 +70,14 @@ struct Format: Sendable {
 
     init(
         _ name: String, pattern: String? = nil, alsoKnownAs: [String] = [],
-        choices: [String] = [], canBeEmpty: Bool = false, isProse: Bool = false,
+        integers: ClosedRange<Int>? = nil, choices: [String] = [], canBeEmpty: Bool = false,
+        isProse: Bool = false,
         fault: @escaping @Sendable (String) -> Fault? = { _ in nil }
     ) {
         self.name = name
         self.pattern = pattern
         self.alsoKnownAs = alsoKnownAs
+        self.integers = integers
         self.choices = choices
         self.canBeEmpty = canBeEmpty
         self.isProse = isProse

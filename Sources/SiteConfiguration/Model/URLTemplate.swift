@@ -60,7 +60,7 @@ package struct URLTemplate: Hashable, Sendable {
                 guard let digit = rest.popFirst(), (0x31...0x39).contains(digit),
                     rest.popFirst() == UInt8(ascii: "}")
                 else { return nil }
-                if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
+                parts += Self.literal(literal)
                 parts.append(.star(Int(digit - 0x30)))
                 literal = []
             } else if byte == UInt8(ascii: "}") {
@@ -69,7 +69,10 @@ package struct URLTemplate: Hashable, Sendable {
                 literal.append(byte)
             }
         }
-        guard !literal.isEmpty else { return parts }
-        return parts + [.literal(String(decoding: literal, as: UTF8.self))]
+        return parts + Self.literal(literal)
+    }
+
+    private static func literal(_ bytes: [UInt8]) -> [Part] {
+        bytes.isEmpty ? [] : [.literal(String(decoding: bytes, as: UTF8.self))]
     }
 }

@@ -40,10 +40,11 @@ enum Rule: String, CaseIterable, Sendable {
     case extendsCycle = "extends-cycle"
     case nothingOpens = "nothing-opens"
     case nothingPublished = "nothing-published"
+    case noAppleApp = "no-apple-app"
     case unusedKey = "unused-key"
     case dynamicComponents = "dynamic-components"
     case placeholder = "placeholder"
     case associationSize = "association-size"
-    case tooManyEnvironments = "too-many-environments"
+    case tooMany = "too-many"
     case notActedOn = "not-acted-on"
 }

@@ -6,12 +6,14 @@ struct ShapeCheck {
 
     /// - Parameter subject: what the value belongs to, for messages: a quoted key.
     mutating func check(_ value: Value, _ kind: Kind, _ subject: String) {
-        if case .unset = value.content {
-            findings.error(
-                .unsetValue, at: value.place, "\(subject) has no value",
-                advice: "give it one, or delete the key")
-            return
+        switch value.content {
+        case .refused: return
+        case .unset: reportUnset(value, subject)
+        case .text, .list, .mapping: checkContent(of: value, kind, subject)
         }
+    }
+
+    private mutating func checkContent(of value: Value, _ kind: Kind, _ subject: String) {
         switch kind {
         case .either(let kinds):
             if let kind = kinds.first(where: { $0.takes(value.content) }) {
@@ -45,11 +47,13 @@ struct ShapeCheck {
         }
         guard text.unicodeScalars.allSatisfy({ !isControl($0, isProse: format.isProse) }) else {
             findings.error(
-                .controlCharacter, at: place, "\(subject) holds a control character: \(quoted(text))")
+                .controlCharacter, at: place,
+                "\(subject) holds a control character: \(quoted(text))")
             return
         }
         guard format.choices.isEmpty || format.choices.contains(text) else {
-            let nearest = nearestName(to: text, among: format.choices)
+            let nearest =
+                format.choices.count > 1 ? nearestName(to: text, among: format.choices) : nil
             findings.error(
                 .wrongValue, at: place, "\(subject) must be \(format.name), not \(quoted(text))",
                 advice: nearest.map { "did you mean \(quoted($0))?" })
@@ -77,14 +81,18 @@ struct ShapeCheck {
             findings.error(
                 .missingKey, at: value.place, "\(subject) lacks the key \(quoted(key.name))")
         }
-        if !shape.needs.isEmpty, !shape.needs.contains(where: written.isSuperset(of:)) {
-            let needs = shape.needs.map { $0.map(quoted).joined(separator: " and ") }
-            findings.error(
-                .missingKey, at: value.place,
-                "\(subject) needs \(needs.joined(separator: ", or "))")
-        } else if value.entries.isEmpty, shape.keys.allSatisfy({ !$0.isRequired }) {
+        for need in shape.needs where !need.isMet(by: written) {
+            findings.error(.missingKey, at: value.place, "\(subject) needs \(need.inWords)")
+        }
+        if written.isEmpty, shape.needs.isEmpty, !shape.keys.contains(where: \.isRequired) {
             reportEmpty(value, subject)
         }
+    }
+
+    private mutating func reportUnset(_ value: Value, _ subject: String) {
+        findings.error(
+            .unsetValue, at: value.place, "\(subject) has no value",
+            advice: "give it one, or delete the key")
     }
 
     private mutating func reportEmpty(_ value: Value, _ subject: String) {
@@ -96,13 +104,23 @@ struct ShapeCheck {
     private mutating func reportKind(of value: Value, _ kind: Kind, _ subject: String) {
         let written =
             switch value.content {
-            case .text, .unset: "a text"
+            case .text, .unset, .refused: "a text"
             case .list: "a list"
             case .mapping: "a mapping"
             }
         findings.error(
             .wrongKind, at: value.place,
-            "\(subject) must be \(kind.forms.joined(separator: " or ")), not \(written)")
+            "\(subject) must be \(inWords(kind.forms)), not \(written)")
+    }
+}
+
+extension Need {
+    fileprivate var inWords: String {
+        let words = groups.map { $0.map(quoted).joined(separator: " and ") }
+        guard groups.contains(where: { $0.count > 1 }) else {
+            return SiteConfiguration.inWords(words)
+        }
+        return words.joined(separator: ", or ")
     }
 }
 
@@ -129,4 +147,10 @@ extension Kind {
 private func isControl(_ scalar: Unicode.Scalar, isProse: Bool) -> Bool {
     if isProse, scalar == "\n" || scalar == "\t" { return false }
     return scalar.properties.generalCategory == .control || isLineBreak(scalar)
+}
+
+/// `a, b or c`.
+func inWords(_ choices: [String]) -> String {
+    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
+    return choices.dropLast().joined(separator: ", ") + " or " + last
 }

@@ -6,68 +6,80 @@ private import Files
 
 extension SiteReader {
     mutating func readAssociations(
-        _ value: Value, _ entry: Value.Entry, _ publications: [Publication]
+        _ value: Value, _ entry: Value.Entry, _ published: [Published]
     ) -> PublishedAssociations {
-        let isReady = (aasa: value["aasa"] != nil, assetlinks: value["assetlinks"] != nil)
-        if value["publish"] == nil, !isReady.aasa, !isReady.assetlinks {
+        // One that extends nothing was asked for one of these by its shape.
+        if value["publish"] == nil, value["aasa"] == nil, value["assetlinks"] == nil,
+            entry.value["extends"] != nil
+        {
             findings.error(
                 .nothingPublished, at: entry.place,
                 "environment \(quoted(entry.key)) publishes nothing",
                 advice: "add `publish`, or name a ready file with `aasa` or `assetlinks`")
         }
-        checkUse(of: publications, value, isReady)
-        checkIdentifiers(publications, value["publish"])
-        let form = value["association-form"]?.text.flatMap(AssociationForm.init) ?? .modern
-        let apple =
-            isReady.aasa
-            ? readyFile(value["aasa"]) { AssociationFile.read($0, file: $1).diagnostics }
-            : generate(publications, value, entry) {
-                Self.associationFile($0)?.serialized(as: form)
-            }
-        let android =
-            isReady.assetlinks
-            ? readyFile(value["assetlinks"]) { AssetLinks.read($0, file: $1).diagnostics }
-            : generate(publications, value, entry) { Self.assetLinks($0)?.serialized() }
+        checkIdentifiers(published)
+        checkDynamicRules(published)
         return PublishedAssociations(
-            aasa: apple, assetlinks: android, signing: value["signing"].flatMap(certificate))
+            aasa: readAppleFile(value, entry, published),
+            assetlinks: readAndroidFile(value, entry, published),
+            signing: value["signing"].flatMap(certificate))
     }
 
-    /// Says where a key of the environment has no effect.
-    private mutating func checkUse(
-        of publications: [Publication], _ value: Value, _ isReady: (aasa: Bool, assetlinks: Bool)
-    ) {
-        if isReady.aasa, publications.contains(where: { $0.app.ios != nil }),
-            let place = value.entry("aasa")?.place
-        {
-            findings.warning(
-                .unusedKey, at: place,
-                "the ready file is served as it is; what `publish` says of iOS apps is not in it")
+    private mutating func readAppleFile(
+        _ value: Value, _ entry: Value.Entry, _ published: [Published]
+    ) -> [UInt8]? {
+        let apple = published.filter { $0.app.ios != nil }
+        if let ready = value.entry("aasa") {
+            if !apple.isEmpty { reportUnused("iOS", at: ready.place) }
+            return readyFile(ready.value) { AssociationFile.read($0, file: $1).diagnostics }
         }
-        if isReady.assetlinks, publications.contains(where: { $0.app.android != nil }),
-            let place = value.entry("assetlinks")?.place
-        {
-            findings.warning(
-                .unusedKey, at: place,
-                "the ready file is served as it is; what `publish` says of Android apps is not "
-                    + "in it")
+        guard !apple.isEmpty else {
+            if !published.isEmpty { reportNoAppleFile(value, entry) }
+            return nil
         }
-        let hasApple = isReady.aasa || publications.contains { $0.app.ios != nil }
-        if !hasApple, let signing = value.entry("signing") {
+        let form = value["association-form"]?.text.flatMap(AssociationForm.init) ?? .modern
+        return generate(apple, entry) { AssociationFile($0).serialized(as: form) }
+    }
+
+    private mutating func readAndroidFile(
+        _ value: Value, _ entry: Value.Entry, _ published: [Published]
+    ) -> [UInt8]? {
+        let published = published.filter { $0.app.android != nil }
+        if let ready = value.entry("assetlinks") {
+            if !published.isEmpty { reportUnused("Android", at: ready.place) }
+            return readyFile(ready.value) { AssetLinks.read($0, file: $1).diagnostics }
+        }
+        return published.isEmpty ? nil : generate(published, entry) { AssetLinks($0).serialized() }
+    }
+
+    private mutating func reportNoAppleFile(_ value: Value, _ entry: Value.Entry) {
+        if let signing = value.entry("signing") {
             findings.warning(
                 .unusedKey, at: signing.place, "there is no association file to sign",
                 advice: "no app under `publish` has `ios`")
         }
+        // A file without an app for Apple's systems means to have none.
+        guard apps.values.contains(where: { $0?.ios != nil }) else { return }
+        findings.note(
+            .noAppleApp, at: entry.place,
+            "environment \(quoted(entry.key)) publishes no iOS app, and so no "
+                + "apple-app-site-association")
+    }
+
+    private mutating func reportUnused(_ system: String, at place: SourcePlace) {
+        findings.warning(
+            .unusedKey, at: place,
+            "the ready file is served as it is, without what `publish` says of \(system) apps")
     }
 
     /// Apple reads the first entry of an app and drops a second.
-    private mutating func checkIdentifiers(_ publications: [Publication], _ value: Value?) {
+    private mutating func checkIdentifiers(_ published: [Published]) {
         var first = [AppIdentifier: String]()
-        for publication in publications {
+        for publication in published {
             guard let id = publication.app.ios?.id else { continue }
             if let earlier = first[id] {
-                let entry = value?.entry(publication.app.key)
                 findings.error(
-                    .duplicateApp, at: entry?.place ?? place,
+                    .duplicateApp, at: publication.place,
                     "apps \(quoted(earlier)) and \(quoted(publication.app.key)) have the same "
                         + "identifier, \(id)",
                     advice: "Apple reads the first entry of an identifier and drops the second")
@@ -76,7 +88,20 @@ extension SiteReader {
         }
     }
 
-    private var place: SourcePlace { SourcePlace(file: file, line: 1, column: 1) }
+    /// Android reads Apple's rules in part.
+    private mutating func checkDynamicRules(_ published: [Published]) {
+        for publication in published where publication.app.android?.isDynamic == true {
+            for link in publication.publication.links {
+                guard let key = link.components.lazy.compactMap(\.unknownToAndroid).first else {
+                    continue
+                }
+                findings.error(
+                    .dynamicComponents, at: publication.place,
+                    "link \(quoted(link.key)) uses \(key), which Android does not know",
+                    advice: "write the link without it, or the app without `dynamic`")
+            }
+        }
+    }
 }
 
 // MARK: - Ready files
@@ -103,72 +128,92 @@ extension SiteReader {
 
 extension SiteReader {
     private mutating func generate(
-        _ publications: [Publication], _ value: Value, _ entry: Value.Entry,
-        _ serialize: ([Publication]) -> [UInt8]?
+        _ published: [Published], _ entry: Value.Entry, _ serialize: ([Publication]) -> [UInt8]
     ) -> [UInt8]? {
-        let place = value.entry("publish")?.place ?? entry.place
         // A link can be published a thousand times: what is too large is not written first.
-        let least = publications.reduce(0) { $0 + $1.leastBytes }
+        let least = published.reduce(0) { $0 + $1.leastBytes }
         guard least <= AssociationFile.bytesMax else {
-            reportSize("at least \(least)", place, entry.key)
+            reportSize("more than \(least)", entry)
             return nil
         }
-        guard let bytes = serialize(publications) else { return nil }
+        let bytes = serialize(published.map(\.publication))
         guard bytes.count <= AssociationFile.bytesMax else {
-            reportSize("\(bytes.count)", place, entry.key)
+            reportSize("\(bytes.count)", entry)
             return nil
         }
         return bytes
     }
 
-    private mutating func reportSize(_ size: String, _ place: SourcePlace, _ environment: String) {
+    private mutating func reportSize(_ size: String, _ entry: Value.Entry) {
         findings.error(
-            .associationSize, at: place,
-            "an association file of \(quoted(environment)) would have \(size) bytes, may have "
+            .associationSize, at: entry.place,
+            "an association file of \(quoted(entry.key)) would have \(size) bytes, may have "
                 + "\(AssociationFile.bytesMax)",
-            advice: "write fewer rules with wildcards in place of many")
+            advice: "write fewer rules, with wildcards")
     }
+}
 
-    private static func associationFile(_ publications: [Publication]) -> AssociationFile? {
+extension AssociationFile {
+    /// One entry for each iOS app, in order.
+    fileprivate init(_ publications: [Publication]) {
         let apps = publications.compactMap(\.app.ios)
-        guard !apps.isEmpty else { return nil }
+        func ids(_ service: IOSService) -> [AppIdentifier] {
+            apps.filter { $0.services.contains(service) }.map(\.id)
+        }
         let details = publications.compactMap { publication in
             publication.app.ios.map { ios in
                 Detail(appIDs: [ios.id], components: publication.components)
             }
         }
-        return AssociationFile(
-            applinks: AppLinks(details: details),
-            webCredentials: apps.filter { $0.services.contains(.webCredentials) }.map(\.id),
-            activityContinuation: apps.filter { $0.services.contains(.activityContinuation) }
-                .map(\.id),
-            appClips: apps.compactMap(\.clip))
-    }
-
-    private static func assetLinks(_ publications: [Publication]) -> AssetLinks? {
-        let statements = publications.compactMap { publication in
-            publication.app.android.map { android in
-                AssetStatement(
-                    relations: android.sharesCredentials
-                        ? [.handleAllURLs, .getLoginCreds] : [.handleAllURLs],
-                    package: android.package, fingerprints: android.fingerprints,
-                    dynamicComponents: android.isDynamic ? publication.dynamicComponents : nil)
-            }
-        }
-        return statements.isEmpty ? nil : AssetLinks(statements: statements)
+        self.init(
+            applinks: AppLinks(details: details), webCredentials: ids(.webCredentials),
+            activityContinuation: ids(.activityContinuation), appClips: apps.compactMap(\.clip))
     }
 }
 
-extension Publication {
-    /// Fewer than the bytes that the rules take in any association file.
-    fileprivate var leastBytes: Int {
-        links.reduce(0) { sum, link in
-            sum + link.components.reduce(0) { $0 + 8 + ($1.path?.utf8.count ?? 0) }
-        }
+extension AssetLinks {
+    /// One statement for each Android app, in order.
+    fileprivate init(_ publications: [Publication]) {
+        self.init(
+            statements: publications.compactMap { publication in
+                publication.app.android.map { AssetStatement($0, publication.components) }
+            })
     }
+}
 
-    /// Android narrows the manifest by them; behind the last one nothing else may open the app.
-    fileprivate var dynamicComponents: [Component] {
-        components + [Component(path: "*", exclude: true)]
+extension AssetStatement {
+    fileprivate init(_ app: AndroidApp, _ components: [Component]) {
+        // Android narrows its manifest's rules by these; behind them nothing else opens the app.
+        let dynamic = components + [Component(path: "*", exclude: true)]
+        self.init(
+            relations: app.sharesCredentials ? [.handleAllURLs, .getLoginCreds] : [.handleAllURLs],
+            package: app.package, fingerprints: app.fingerprints,
+            dynamicComponents: app.isDynamic ? dynamic : nil)
+    }
+}
+
+extension Link {
+    /// Fewer than the bytes that its rules take in any association file.
+    var leastBytes: Int {
+        components.reduce(0) { $0 + 8 + ($1.path?.utf8.count ?? 0) }
+    }
+}
+
+extension Component {
+    /// The first thing in the rule that Android's dynamic rules have no word for.
+    fileprivate var unknownToAndroid: String? {
+        if caseSensitive != nil { return "`caseSensitive`" }
+        if percentEncoded != nil { return "`percentEncoded`" }
+        let patterns = [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
+        return patterns.contains { !variables(in: $0).isEmpty } ? "a variable" : nil
+    }
+}
+
+extension QueryPattern {
+    fileprivate var patterns: [String] {
+        switch self {
+        case .whole(let pattern): [pattern]
+        case .items(let items): items.map(\.pattern)
+        }
     }
 }

@@ -8,17 +8,27 @@ extension SiteReader {
     mutating func readEnvironments(_ entries: [Value.Entry]) -> [Environment] {
         if entries.count > ConfigurationLimits.environmentsMax, let place = entries.last?.place {
             findings.error(
-                .tooManyEnvironments, at: place,
+                .tooMany, at: place,
                 "file has \(entries.count) environments, may have "
                     + "\(ConfigurationLimits.environmentsMax)")
             return []
         }
-        for entry in entries { environments[entry.key] = entry }
+        for entry in entries { environments[entry.key] = pruned(entry) }
         var known = Set<[String]>()
         return entries.compactMap { entry in
-            guard let chain = ancestry(of: entry, &known) else { return nil }
+            guard let entry = environments[entry.key], let chain = ancestry(of: entry, &known)
+            else { return nil }
             return readEnvironment(inherit(chain), entry)
         }
+    }
+
+    /// Without its unknown keys, which every heir would drag along.
+    private func pruned(_ entry: Value.Entry) -> Value.Entry {
+        let known = Set(Shape.environment.keys.map(\.name))
+        let entries = entry.value.entries.filter { known.contains($0.key) }
+        return Value.Entry(
+            key: entry.key, place: entry.place,
+            value: Value(content: .mapping(entries), place: entry.value.place))
     }
 
     /// The environment and all that it extends, the nearest first; nil after an error.
@@ -79,8 +89,8 @@ extension SiteReader {
             }
         }
         let hosts = readHosts(value)
-        let publications = readPublications(value["publish"])
-        let associations = readAssociations(value, entry, publications)
+        let published = readPublished(value["publish"])
+        let associations = readAssociations(value, entry, published)
         guard let publicDirectory = reference(value["public"]) ?? defaultPublicDirectory(entry)
         else { return nil }
         return Environment(
@@ -91,7 +101,7 @@ extension SiteReader {
             httpsPort: value["https-port"]?.text.flatMap { UInt16($0) },
             unmatched: unmatched(value["unmatched"]),
             isClosedToRobots: value["robots"]?.text == "closed", associations: associations,
-            publications: publications)
+            publications: published.map(\.publication))
     }
 
     private func defaultPublicDirectory(_ entry: Value.Entry) -> FileReference? {
@@ -99,14 +109,21 @@ extension SiteReader {
     }
 
     private mutating func readHosts(_ value: Value) -> [HostName] {
+        let items = value["hosts"]?.items ?? []
+        guard items.count <= ConfigurationLimits.hostsMax else {
+            findings.error(
+                .tooMany, at: items[ConfigurationLimits.hostsMax].place,
+                "environment has \(items.count) hosts, may have \(ConfigurationLimits.hostsMax)")
+            return []
+        }
         var seen = Set<HostName>()
         let open = value["open-host"].map { [$0] } ?? []
-        for item in (value["hosts"]?.items ?? []) + open {
+        for item in items + open {
             guard let host = host(item), !seen.insert(host).inserted else { continue }
             findings.error(
                 .duplicateHost, at: item.place, "host \(quoted(host.description)) is listed twice")
         }
-        return value["hosts"]?.items.compactMap(host) ?? []
+        return items.compactMap(host)
     }
 
     private func host(_ value: Value) -> HostName? {
@@ -142,14 +159,18 @@ extension SiteReader {
 // MARK: - Publications
 
 extension SiteReader {
-    private mutating func readPublications(_ value: Value?) -> [Publication] {
+    private mutating func readPublished(_ value: Value?) -> [Published] {
         (value?.entries ?? []).compactMap { entry in
             let links = readPublishedLinks(entry)
             guard let app = apps[entry.key] else {
                 reportUnknown("app", entry.key, at: entry.place, among: apps.keys)
                 return nil
             }
-            return app.map { Publication(app: $0, links: links) }
+            return app.map { app in
+                Published(
+                    publication: Publication(app: app, links: links), place: entry.place,
+                    leastBytes: links.reduce(0) { $0 + (leastBytes[$1.key] ?? 0) })
+            }
         }
     }
 
@@ -170,4 +191,14 @@ extension SiteReader {
             return link
         }
     }
+}
+
+/// One entry of `publish`.
+struct Published {
+    let publication: Publication
+    let place: SourcePlace
+    /// Fewer than the bytes that its rules take in any association file.
+    let leastBytes: Int
+
+    var app: App { publication.app }
 }

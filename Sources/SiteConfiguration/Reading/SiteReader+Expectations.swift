@@ -1,13 +1,18 @@
 import Diagnostics
+import URISyntax
 
 extension SiteReader {
-    mutating func readExpectations(_ value: Value?) -> [Expectation] {
-        guard let value else { return [] }
-        return value.items.compactMap { item in
+    mutating func readExpectations(
+        _ value: Value?, _ environments: [Environment]
+    ) -> [Expectation] {
+        let hosts = Dictionary(
+            environments.map { ($0.name, Set($0.answeredHosts)) }, uniquingKeysWith: { $1 })
+        return (value?.items ?? []).compactMap { item in
             checkNames(item)
             guard let url = item["url"]?.text, let environment = item["env"]?.text else {
                 return nil
             }
+            checkHost(item, of: hosts[environment])
             return Expectation(
                 url: url, environment: environment, profile: item["as"]?.text,
                 opens: item["opens"]?.items.compactMap(\.text),
@@ -23,6 +28,15 @@ extension SiteReader {
             guard let name = value.text, apps[name] == nil else { continue }
             reportUnknown("app", name, at: value.place, among: apps.keys)
         }
+    }
+
+    private mutating func checkHost(_ item: Value, of hosts: Set<HostName>?) {
+        guard let hosts, let url = item["url"], let text = url.text,
+            let host = try? WebURL(text).host, !hosts.contains(host)
+        else { return }
+        findings.error(
+            .unknownName, at: url.place,
+            "the environment does not answer for host \(quoted(host.description))")
     }
 
     private func outcome(_ text: String) -> Expectation.Outcome? {

@@ -126,8 +126,8 @@ extension SiteReader {
             if template.starsNeeded > stars {
                 findings.error(
                     .placeholder, at: value.place,
-                    "{\(template.starsNeeded)} asks for more stars than every pattern of "
-                        + "`match` has, which is \(stars)")
+                    "{\(template.starsNeeded)} needs as many stars in each pattern of `match`, "
+                        + "one has \(stars)")
             }
             return .redirect(template)
         }

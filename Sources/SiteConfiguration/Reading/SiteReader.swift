@@ -10,6 +10,8 @@ struct SiteReader {
     /// By the names that `publish` uses; nil for one that is declared but has faults.
     var apps = [String: App?]()
     var links = [String: Link?]()
+    /// Of each link: fewer than the bytes that its rules take in any association file.
+    var leastBytes = [String: Int]()
     /// By name, as written.
     var environments = [String: Value.Entry]()
 
@@ -31,10 +33,11 @@ struct SiteReader {
         let links = (root["links"]?.entries ?? []).compactMap { entry in
             let link = readLink(entry)
             self.links[entry.key] = .some(link)
+            leastBytes[entry.key] = link?.leastBytes
             return link
         }
         let environments = readEnvironments(root["environments"]?.entries ?? [])
-        let expectations = readExpectations(root["expect"])
+        let expectations = readExpectations(root["expect"], environments)
         warnOfWhatIsNotActedOn(root)
         return Site(
             file: file, environments: environments, apps: apps, links: links,

@@ -10,6 +10,8 @@ struct Value {
         case text(String)
         /// A key whose value was left out, or is `null` or `~`.
         case unset
+        /// What was reported when the tree was made; nobody says more about it.
+        case refused
         case list([Value])
         case mapping([Entry])
     }
@@ -22,14 +24,10 @@ struct Value {
 }
 
 extension Value {
-    /// The entry's value, or nil where it is missing, unset, or this is no mapping.
+    /// The entry's value, or nil where it is missing or this is no mapping.
     subscript(key: String) -> Value? { entry(key)?.value }
 
-    func entry(_ key: String) -> Entry? {
-        entries.first { entry in
-            if case .unset = entry.value.content { false } else { entry.key == key }
-        }
-    }
+    func entry(_ key: String) -> Entry? { entries.first { $0.key == key } }
 
     var entries: [Entry] { if case .mapping(let entries) = content { entries } else { [] } }
 

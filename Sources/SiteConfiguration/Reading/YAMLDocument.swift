@@ -57,38 +57,42 @@ struct YAMLDocument {
 // MARK: - Nodes
 
 extension YAMLDocument {
-    /// The node's value, or nil if an error in it has been reported.
-    private func value(of node: Node, level: Int, _ findings: inout Findings) -> Value? {
+    private func value(of node: Node, level: Int, _ findings: inout Findings) -> Value {
         let place = place(node.mark)
+        let content = content(of: node, at: place, level: level, &findings)
+        return Value(content: content, place: place)
+    }
+
+    private func content(
+        of node: Node, at place: SourcePlace, level: Int, _ findings: inout Findings
+    ) -> Value.Content {
         guard node.anchor == nil else {
             findings.aliasRefused(at: place)
-            return nil
+            return .refused
         }
         guard level <= ConfigurationLimits.nestingMax else {
             findings.error(
                 .nesting, at: place,
                 "values are nested \(level - 1 + depth(of: node)) levels deep, "
                     + "may be \(ConfigurationLimits.nestingMax)")
-            return nil
+            return .refused
         }
         guard plainTags.contains(node.tag.rawValue) else {
             findings.error(
                 .yamlTag, at: place, "tag \(quoted(node.tag.rawValue)) is not read",
                 advice: "delete it; every scalar is read as text")
-            return nil
+            return .refused
         }
         switch node {
-        case .scalar(let scalar):
-            return Value(content: isUnset(scalar) ? .unset : .text(scalar.string), place: place)
+        case .scalar(let scalar): return isUnset(scalar) ? .unset : .text(scalar.string)
         case .sequence(let sequence):
-            let items = sequence.compactMap { value(of: $0, level: level + 1, &findings) }
-            return Value(content: .list(items), place: place)
+            return .list(sequence.map { value(of: $0, level: level + 1, &findings) })
         case .mapping(let mapping):
             let entries = entries(of: mapping, level: level, &findings)
-            return Value(content: .mapping(entries), place: place)
+            return entries.isEmpty && !mapping.isEmpty ? .refused : .mapping(entries)
         case .alias:
             findings.aliasRefused(at: place)
-            return nil
+            return .refused
         }
     }
 
@@ -104,15 +108,15 @@ extension YAMLDocument {
                 continue
             }
             let name = renamed[keyPlace] ?? scalar.string
-            let value = value(of: node, level: level + 1, &findings)
             if let earlier = first[name] {
                 findings.error(
                     .duplicateKey, at: keyPlace,
                     "key \(quoted(name)) stands in line \(earlier.line) already")
-            } else if let value {
-                entries.append(Value.Entry(key: name, place: keyPlace, value: value))
+                continue
             }
-            if first[name] == nil { first[name] = keyPlace }
+            first[name] = keyPlace
+            let value = value(of: node, level: level + 1, &findings)
+            entries.append(Value.Entry(key: name, place: keyPlace, value: value))
         }
         return entries
     }
@@ -210,13 +214,14 @@ extension YAMLDocument {
         default:
             let origin = context.map { " \($0.text), line \($0.mark.line)" } ?? ""
             findings.error(
-                .yamlSyntax, at: place(mark), problem + origin, advice: advice(at: mark))
+                .yamlSyntax, at: place(mark), problem + origin,
+                advice: advice(at: mark) ?? advice(at: context?.mark))
         }
     }
 
     /// What most probably was meant, judged by the letter that the parser stumbled over.
-    private func advice(at mark: Mark) -> String? {
-        guard let index = index(of: mark) else { return nil }
+    private func advice(at mark: Mark?) -> String? {
+        guard let index = mark.flatMap(index) else { return nil }
         return switch scalars[index] {
         case "\t": "indent with spaces; YAML has no tabs there"
         case "*", "&", "!", "@", "`", "%", "|", ">":
