@@ -1,4 +1,4 @@
-import Associations
+package import Associations
 import Diagnostics
 
 // Dropped as soon as Associations writes and reads files itself.
@@ -8,7 +8,7 @@ package enum AssociationForm: String, Sendable, CaseIterable { case modern, comp
 extension AssociationFile {
     static let bytesMax = 131_072
 
-    func serialized(as form: AssociationForm = .modern) -> [UInt8] {
+    package func serialized(as form: AssociationForm = .modern) -> [UInt8] {
         let details = (applinks?.details ?? []).map { detail in
             let ids = detail.appIDs.map { "\"\($0)\"" }.joined(separator: ",")
             let paths = detail.components.compactMap { component in

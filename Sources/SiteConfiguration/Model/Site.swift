@@ -127,11 +127,17 @@ package struct PublishedAssociations: Sendable {
     package let assetlinks: [UInt8]?
     /// Sign `aasa` (CMS, DER) with these when the snapshot is built; nil serves plain JSON.
     package let signing: CertificateFiles?
+    /// What `aasa` says, where it was generated; nil where it is a ready file.
+    package let generated: AssociationFile?
 
-    package init(aasa: [UInt8]?, assetlinks: [UInt8]?, signing: CertificateFiles?) {
+    package init(
+        aasa: [UInt8]?, assetlinks: [UInt8]?, signing: CertificateFiles?,
+        generated: AssociationFile? = nil
+    ) {
         self.aasa = aasa
         self.assetlinks = assetlinks
         self.signing = signing
+        self.generated = generated
     }
 }
 

@@ -19,26 +19,30 @@ extension SiteReader {
         }
         checkIdentifiers(published)
         checkDynamicRules(published)
+        let (aasa, generated) = readAppleFile(value, entry, published)
         return PublishedAssociations(
-            aasa: readAppleFile(value, entry, published),
-            assetlinks: readAndroidFile(value, entry, published),
-            signing: value["signing"].flatMap(certificate))
+            aasa: aasa, assetlinks: readAndroidFile(value, entry, published),
+            signing: value["signing"].flatMap(certificate), generated: generated)
     }
 
     private mutating func readAppleFile(
         _ value: Value, _ entry: Value.Entry, _ published: [Published]
-    ) -> [UInt8]? {
+    ) -> (bytes: [UInt8]?, content: AssociationFile?) {
         let apple = published.filter { $0.app.ios != nil }
         if let ready = value.entry("aasa") {
             if !apple.isEmpty { reportUnused("iOS", at: ready.place) }
-            return readyFile(ready.value) { AssociationFile.read($0, file: $1).diagnostics }
+            let bytes = readyFile(ready.value) {
+                AssociationFile.read($0, file: $1).diagnostics
+            }
+            return (bytes, nil)
         }
         guard !apple.isEmpty else {
             if !published.isEmpty { reportNoAppleFile(value, entry) }
-            return nil
+            return (nil, nil)
         }
         let form = value["association-form"]?.text.flatMap(AssociationForm.init) ?? .modern
-        return generate(apple, entry) { AssociationFile($0).serialized(as: form) }
+        guard let file = content(apple, entry, AssociationFile.init) else { return (nil, nil) }
+        return (checked(file.serialized(as: form), entry), file)
     }
 
     private mutating func readAndroidFile(
@@ -49,7 +53,10 @@ extension SiteReader {
             if !published.isEmpty { reportUnused("Android", at: ready.place) }
             return readyFile(ready.value) { AssetLinks.read($0, file: $1).diagnostics }
         }
-        return published.isEmpty ? nil : generate(published, entry) { AssetLinks($0).serialized() }
+        guard !published.isEmpty, let links = content(published, entry, AssetLinks.init) else {
+            return nil
+        }
+        return checked(links.serialized(), entry)
     }
 
     private mutating func reportNoAppleFile(_ value: Value, _ entry: Value.Entry) {
@@ -127,16 +134,19 @@ extension SiteReader {
 // MARK: - Generated files
 
 extension SiteReader {
-    private mutating func generate(
-        _ published: [Published], _ entry: Value.Entry, _ serialize: ([Publication]) -> [UInt8]
-    ) -> [UInt8]? {
-        // A link can be published a thousand times: what is too large is not written first.
+    /// A link can be published a thousand times: what would be too large is not made first.
+    private mutating func content<File>(
+        _ published: [Published], _ entry: Value.Entry, _ make: ([Publication]) -> File
+    ) -> File? {
         let least = published.reduce(0) { $0 + $1.leastBytes }
         guard least <= AssociationFile.bytesMax else {
             reportSize("more than \(least)", entry)
             return nil
         }
-        let bytes = serialize(published.map(\.publication))
+        return make(published.map(\.publication))
+    }
+
+    private mutating func checked(_ bytes: [UInt8], _ entry: Value.Entry) -> [UInt8]? {
         guard bytes.count <= AssociationFile.bytesMax else {
             reportSize("\(bytes.count)", entry)
             return nil
