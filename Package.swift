@@ -90,7 +90,9 @@ let package = Package(
                 "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin", "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
-        tests("SiteConfigurationTests", ["Associations", "Diagnostics", "SiteConfiguration"]),
+        tests(
+            "SiteConfigurationTests",
+            ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         tests("TLSTests", ["TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
     ],

@@ -95,7 +95,7 @@ package enum ConfigurationSchema {
 }
 
 extension Kind {
-    fileprivate var shapes: [Shape] {
+    var shapes: [Shape] {
         switch self {
         case .text: []
         case .list(let kind, _), .names(_, let kind): kind.shapes
