@@ -79,6 +79,8 @@ let package = Package(
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
 
+        // The program is built first, and run as it is.
+        tests("CommandsTests", ["SiteConfiguration", "waymark"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("FilesTests", ["Files"]),

@@ -33,6 +33,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     var actual: String {
         Configuration.read(Array(input.utf8), file: "waymark.yaml", directory: Self.directory)
             .diagnostics.map { "\($0)\n" }.joined()
+            .replacingOccurrences(of: Self.directory + "/", with: "")
     }
 
     func update(with actual: String) throws {

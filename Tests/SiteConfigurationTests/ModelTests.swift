@@ -100,12 +100,14 @@ struct ModelTests {
         #expect(prod.place == SourcePlace(file: "waymark.yaml", line: 52, column: 3))
         #expect(prod.hosts.map(\.description) == ["shop.example.com", "www.example.com"])
         #expect(prod.openHost?.description == "open.example.com")
-        #expect(prod.certificates.map(\.certificate.path) == [
-            "/etc/waymark/shop.pem", "/etc/waymark/certs/www.pem",
-        ])
-        #expect(prod.certificates.map(\.key.path) == [
-            "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
-        ])
+        #expect(
+            prod.certificates.map(\.certificate.path) == [
+                "/etc/waymark/shop.pem", "/etc/waymark/certs/www.pem",
+            ])
+        #expect(
+            prod.certificates.map(\.key.path) == [
+                "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
+            ])
         #expect(prod.certificates[1].key.place.line == 57)
         #expect(prod.publicDirectory.path == "/etc/waymark/Pages")
         #expect(prod.acmeWebroot?.path == "/var/lib/letsencrypt")

@@ -44,9 +44,11 @@ struct SiteTests {
         let new = try #require(try json(bytes)["applinks"] as? NSDictionary)
         let oldDetails = try #require(old["details"] as? [NSDictionary])
         let newDetails = try #require(new["details"] as? [NSDictionary])
-        #expect(newDetails.map { $0["appIDs"] as? [String] } == oldDetails.map { detail in
-            (detail["appID"] as? String).map { [$0] }
-        })
+        #expect(
+            newDetails.map { $0["appIDs"] as? [String] }
+                == oldDetails.map { detail in
+                    (detail["appID"] as? String).map { [$0] }
+                })
         #expect(
             newDetails.map { ($0["components"] as? [[String: String]])?.map { $0["/"] } }
                 == oldDetails.map { ($0["paths"] as? [String])?.map(Optional.init) })

@@ -123,9 +123,10 @@ extension SiteReader {
             findings.add(check(content.bytes, reference.path))
             return content.bytes
         } catch {
+            let isTooLarge = if case .tooLarge = error { true } else { false }
             findings.error(
-                .fileUnreadable, at: reference.place,
-                "\(quoted(reference.path)) cannot be read: \(error)")
+                isTooLarge ? .associationSize : .fileUnreadable, at: reference.place,
+                "\(quoted(reference.path)) cannot be served: \(error)")
             return nil
         }
     }
