@@ -51,7 +51,9 @@ struct HostileTextTests {
         ),
         (
             "aliases in a key",
-            "- &a [x]\n" + (0..<30).map { "- &\("b\($0)") [*a]\n" }.joined() + "- ? [*b1, *b2]\n"
+            (0..<30).reduce("a0: &a0 [x]\n") { text, number in
+                text + "a\(number + 1): &a\(number + 1) [*a\(number), *a\(number)]\n"
+            } + "? *a30\n: x\n"
         ),
         (
             "keys in keys",

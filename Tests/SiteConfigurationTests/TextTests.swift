@@ -44,7 +44,8 @@ struct TextTests {
         #expect(diagnostics.map(\.place?.column) == [16, 22, 32])
     }
 
-    @Test func `keys that stand twice are all named, whatever their form`() {
+    @Test("keys that stand twice are all named, whatever their form", arguments: ["\n", "\r\n"])
+    func duplicates(_ lineEnd: String) {
         let text = """
             version: 1
             'version': 1
@@ -53,7 +54,7 @@ struct TextTests {
             b: 1
             a: 2
             b: 2
-            """
+            """.replacing("\n", with: lineEnd)
         let (_, diagnostics) = Configuration.read(Array(text.utf8), file: "f", directory: ".")
         let duplicates = diagnostics.filter { $0.rule == "duplicate-key" }
         #expect(

@@ -14,6 +14,7 @@ package struct Expectation: Hashable, Sendable {
     package let gets: Outcome?
     package let place: SourcePlace
 
+    /// The status, and the URL that it leads to.
     package struct Outcome: Hashable, Sendable {
         package let status: Int
         package let location: String?

@@ -25,6 +25,7 @@ package struct Site: Sendable {
         self.expectations = expectations
     }
 
+    /// The environment of this very name, or nil.
     package func environment(named name: String) -> Environment? {
         environments.first { $0.name == name }
     }

@@ -9,6 +9,7 @@ package struct URLTemplate: Hashable, Sendable {
     package let text: String
     package let parts: [Part]
 
+    /// What stands in the URL, one behind the other.
     package enum Part: Hashable, Sendable {
         case literal(String)
         /// What the star of this number took, counted from 1.
