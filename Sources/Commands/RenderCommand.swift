@@ -19,7 +19,7 @@ package struct RenderCommand: ParsableCommand {
     @OptionGroup var source: ConfigurationOptions
 
     @Option(help: "Write aasa as modern, compatible or legacy, whatever the environment says.")
-    var form: AssociationForm?
+    var form: Form?
 
     package init() {}
 
@@ -48,7 +48,7 @@ package struct RenderCommand: ParsableCommand {
                 printMessage("a ready file is served as it is, in no other form")
                 throw ExitCode.no
             }
-            return file.serialized(as: form)
+            return file.serialized(as: form.value)
         }
     }
 }
@@ -65,4 +65,15 @@ enum Artifact: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-extension AssociationForm: ExpressibleByArgument {}
+/// How an association file is written.
+enum Form: String, CaseIterable, ExpressibleByArgument {
+    case modern, compatible, legacy
+
+    var value: AssociationForm {
+        switch self {
+        case .modern: .modern
+        case .compatible: .compatible
+        case .legacy: .legacy
+        }
+    }
+}
