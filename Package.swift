@@ -56,7 +56,7 @@ let package = Package(
         room("HTTPMessages", ["Memory", "URISyntax"]),
 
         // Second floor: text to a checked site.
-        room("SiteConfiguration", ["Associations", "Diagnostics", "URISyntax", yams]),
+        room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
         // Third floor: pure decisions.
         room("Resolution", ["Associations", "SiteConfiguration", "URISyntax"]),
@@ -79,6 +79,8 @@ let package = Package(
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
 
+        // The program is built first, and run as it is.
+        tests("CommandsTests", ["SiteConfiguration", "waymark"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("FilesTests", ["Files"]),
@@ -90,7 +92,9 @@ let package = Package(
                 "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin", "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
-        tests("SiteConfigurationTests", ["Associations", "Diagnostics", "SiteConfiguration"]),
+        tests(
+            "SiteConfigurationTests",
+            ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         tests("TLSTests", ["TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
         tests("TidyTests", []),

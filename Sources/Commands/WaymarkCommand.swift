@@ -5,7 +5,8 @@ public struct WaymarkCommand: ParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "waymark",
         abstract: "The HTTPS origin of a team's universal links.",
-        version: "0.1.0")
+        version: "0.1.0",
+        subcommands: [RenderCommand.self, LintCommand.self])
 
     public init() {}
 }

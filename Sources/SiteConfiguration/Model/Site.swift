@@ -1,3 +1,4 @@
+package import Associations
 package import Diagnostics
 package import URISyntax
 
@@ -10,14 +11,21 @@ package struct Site: Sendable {
     package let environments: [Environment]
     package let apps: [App]
     package let links: [Link]
+    /// The link tests that the file carries.
+    package let expectations: [Expectation]
 
-    package init(file: String, environments: [Environment], apps: [App], links: [Link]) {
+    package init(
+        file: String, environments: [Environment], apps: [App], links: [Link],
+        expectations: [Expectation] = []
+    ) {
         self.file = file
         self.environments = environments
         self.apps = apps
         self.links = links
+        self.expectations = expectations
     }
 
+    /// The environment of this very name, or nil.
     package func environment(named name: String) -> Environment? {
         environments.first { $0.name == name }
     }
@@ -43,12 +51,15 @@ package struct Environment: Sendable {
     package let unmatched: UnmatchedAction
     package let isClosedToRobots: Bool
     package let associations: PublishedAssociations
+    /// Which app opens which links, in the order in which they are published.
+    package let publications: [Publication]
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,
         certificates: [CertificateFiles], publicDirectory: FileReference,
         acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
-        isClosedToRobots: Bool, associations: PublishedAssociations
+        isClosedToRobots: Bool, associations: PublishedAssociations,
+        publications: [Publication] = []
     ) {
         self.name = name
         self.place = place
@@ -61,6 +72,7 @@ package struct Environment: Sendable {
         self.unmatched = unmatched
         self.isClosedToRobots = isClosedToRobots
         self.associations = associations
+        self.publications = publications
     }
 
     /// Every host that is answered, `open-host` included, without repetition.
@@ -68,6 +80,20 @@ package struct Environment: Sendable {
         guard let openHost, !hosts.contains(openHost) else { return hosts }
         return hosts + [openHost]
     }
+}
+
+/// One app of an environment, and the links that open it there, in the order of their rules.
+package struct Publication: Hashable, Sendable {
+    package let app: App
+    package let links: [Link]
+
+    package init(app: App, links: [Link]) {
+        self.app = app
+        self.links = links
+    }
+
+    /// The rules of all links, in order.
+    package var components: [Component] { links.flatMap(\.components) }
 }
 
 /// A file or directory that the configuration names: the path to open, relative ones resolved
@@ -102,11 +128,17 @@ package struct PublishedAssociations: Sendable {
     package let assetlinks: [UInt8]?
     /// Sign `aasa` (CMS, DER) with these when the snapshot is built; nil serves plain JSON.
     package let signing: CertificateFiles?
+    /// What `aasa` says, where it was generated; nil where it is a ready file.
+    package let generated: AssociationFile?
 
-    package init(aasa: [UInt8]?, assetlinks: [UInt8]?, signing: CertificateFiles?) {
+    package init(
+        aasa: [UInt8]?, assetlinks: [UInt8]?, signing: CertificateFiles?,
+        generated: AssociationFile? = nil
+    ) {
         self.aasa = aasa
         self.assetlinks = assetlinks
         self.signing = signing
+        self.generated = generated
     }
 }
 

@@ -1,0 +1,13 @@
+package import ArgumentParser
+
+// The exit statuses of every command; ArgumentParser itself answers 0 and 64.
+extension ExitCode {
+    /// No: there were findings, or what was asked for is not there.
+    package static let no = ExitCode(1)
+    /// An input file is missing.
+    package static let inputMissing = ExitCode(66)
+    /// The system's permission is lacking.
+    package static let noPermission = ExitCode(77)
+    /// The configuration is invalid.
+    package static let configurationInvalid = ExitCode(78)
+}

@@ -1,0 +1,63 @@
+/// A JSON value that is to be written; members keep their order, so equal values give equal texts.
+package indirect enum JSONText: Sendable {
+    case string(String)
+    case number(Int)
+    case boolean(Bool)
+    case null
+    case array([JSONText])
+    case object([(key: String, value: JSONText)])
+
+    /// The text, indented by two blanks a level, without a last line end.
+    package var indented: String {
+        var text = ""
+        write(into: &text, level: 0)
+        return text
+    }
+
+    private func write(into text: inout String, level: Int) {
+        switch self {
+        case .string(let string): text += jsonString(string)
+        case .number(let number): text += String(number)
+        case .boolean(let flag): text += String(flag)
+        case .null: text += "null"
+        case .array(let elements):
+            Self.write(elements, between: ("[", "]"), into: &text, level) { element, text in
+                element.write(into: &text, level: level + 1)
+            }
+        case .object(let members):
+            Self.write(members, between: ("{", "}"), into: &text, level) { member, text in
+                text += jsonString(member.key) + ": "
+                member.value.write(into: &text, level: level + 1)
+            }
+        }
+    }
+
+    private static func write<Item>(
+        _ items: [Item], between brackets: (String, String), into text: inout String,
+        _ level: Int, _ write: (Item, inout String) -> Void
+    ) {
+        let margin = "\n" + String(repeating: "  ", count: level)
+        text += brackets.0
+        for (index, item) in items.enumerated() {
+            text += (index == 0 ? "" : ",") + margin + "  "
+            write(item, &text)
+        }
+        text += (items.isEmpty ? "" : margin) + brackets.1
+    }
+}
+
+/// The text as a JSON string (RFC 8259 §7). It goes by scalars: a quote with a combining mark
+/// behind it is a quote.
+private func jsonString(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar.value {
+        case 0x22, 0x5C: result += "\\\(scalar)"
+        case 0x00..<0x20, 0x7F, 0x2028, 0x2029:
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result + "\""
+}

@@ -1,0 +1,61 @@
+package import Diagnostics
+private import Files
+
+/// The door to this room: a configuration's text becomes a `Site`, or everything that is wrong.
+package enum Configuration {
+    /// Reads the file at `path`, and those that it names. `site` is nil when any diagnostic is an
+    /// error; diagnostics stand in the order of their places. `fault(in:)` tells a file that is
+    /// missing from one that is invalid.
+    package static func load(path: String) -> (site: Site?, diagnostics: [Diagnostic]) {
+        do throws(FileError) {
+            let content = try readFile(path, bytesMax: ConfigurationLimits.fileBytesMax)
+            return read(content.bytes, file: path, directory: directory(of: path))
+        } catch {
+            var findings = Findings()
+            let place = SourcePlace(file: path, line: 1, column: 1)
+            switch error {
+            case .tooLarge(let bytes, let limit):
+                findings.error(.fileSize, at: place, "file has \(bytes) bytes, may have \(limit)")
+            case .missing: findings.error(.fileMissing, at: place, "there is no such file")
+            case .noPermission:
+                findings.error(.filePermission, at: place, "no permission to read the file")
+            default: findings.error(.fileUnreadable, at: place, "the file cannot be read: \(error)")
+            }
+            return (nil, findings.sorted(file: path))
+        }
+    }
+
+    /// Reads a configuration that is in memory.
+    /// - Parameters:
+    ///   - file: the name that places carry.
+    ///   - directory: where the relative paths in it begin.
+    package static func read(
+        _ bytes: [UInt8], file: String, directory: String
+    ) -> (site: Site?, diagnostics: [Diagnostic]) {
+        var reader = SiteReader(file: file, directory: directory)
+        let site = reader.read(bytes)
+        let diagnostics = reader.findings.sorted(file: file)
+        return (reader.findings.hasErrors ? nil : site, diagnostics)
+    }
+
+    /// Why a configuration could not be loaded; commands make an exit status of it.
+    package enum Fault: Sendable {
+        case missing, noPermission, invalid
+    }
+
+    /// The fault that diagnostics of `load` stand for; nil when none of them is an error.
+    package static func fault(in diagnostics: [Diagnostic]) -> Fault? {
+        let errors = diagnostics.filter { $0.severity == .error }
+        if errors.contains(where: { $0.rule == Rule.fileMissing.rawValue }) { return .missing }
+        if errors.contains(where: { $0.rule == Rule.filePermission.rawValue }) {
+            return .noPermission
+        }
+        return errors.isEmpty ? nil : .invalid
+    }
+}
+
+private func directory(of path: String) -> String {
+    let bytes = Array(path.utf8)
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+}

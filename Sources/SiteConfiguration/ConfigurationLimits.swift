@@ -1,0 +1,18 @@
+/// What a configuration may cost: each limit bounds the work that some bytes could ask for.
+package enum ConfigurationLimits {
+    package static let fileBytesMax = 1_048_576
+    /// Mappings and lists in one another, the top level counted.
+    package static let nestingMax = 32
+    /// Diagnostics of one run.
+    package static let findingsMax = 100
+    /// Environments of one file; each holds its own association files.
+    package static let environmentsMax = 64
+    package static let hostsMax = 4_096
+    /// Steps from an environment to the last one that it extends.
+    package static let extendsStepsMax = 16
+    package static let nameBytesMax = 64
+    /// Parses of a file whose keys repeat: each tells one key apart from its next duplicate.
+    static let duplicateRoundsMax = 8
+    /// Names that a suggestion is sought among.
+    static let suggestionsMax = 1_000
+}

@@ -1,0 +1,176 @@
+private import Diagnostics
+private import URISyntax
+
+// The forms of texts about links: patterns, pages, and where visitors are sent.
+
+extension Format {
+    /// What Apple matches against a URL's path.
+    static let pathPattern = Format("a path pattern", pattern: #"^[/*][^\s#\\]*$"#) { text in
+        if text.utf8.starts(with: "http".utf8), text.contains("://") {
+            return Fault(
+                rule: .pattern, message: "\(quoted(text)) holds a scheme and a host",
+                advice: "write the path alone; hosts are the environment's")
+        }
+        guard let first = text.utf8.first, "/*".utf8.contains(first) else {
+            return Fault(
+                rule: .pattern, message: "pattern \(quoted(text)) must begin with / or *",
+                advice: text.utf8.starts(with: "NOT ".utf8)
+                    ? "write it under `exclude`, without NOT" : nil)
+        }
+        return strangeByte(in: text) ?? queryInPath(text) ?? variableFault(text)
+    }
+
+    /// What Apple matches against a query or a fragment; empty matches an empty one.
+    static let partPattern = Format(
+        "a pattern", alsoKnownAs: ["number", "boolean"], canBeEmpty: true, fault: variableFault)
+
+    static let queryName = Format("the name of a query item")
+
+    /// A file of the public directory, by its URL path.
+    static let page = Format("a page", pattern: "^(page|/[^?#\\\\]*)$", fault: pageFault)
+
+    static let unmatched = Format("an answer", pattern: actionPattern) { text in
+        if actionWords.contains(text) { return nil }
+        return isAddress(text) ? urlFault(text) : pageFault(text)
+    }
+
+    /// What one platform gets for a link.
+    static let webAction = Format("an action", pattern: actionPattern) { text in
+        if actionWords.contains(text) { return nil }
+        return isAddress(text) ? URLTemplate.fault(of: text) : pageFault(text)
+    }
+
+    private static let actionWords = ["not-found", "landing", "store"]
+    private static let actionPattern =
+        #"^(not-found|page|landing|store|/[^?#\\]*|[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
+
+    /// Whether a text that begins with no slash means a URL, however wrong.
+    private static func isAddress(_ text: String) -> Bool {
+        text.utf8.first != UInt8(ascii: "/") && text.utf8.contains(UInt8(ascii: ":"))
+    }
+
+    static let image = Format("an image", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)") { text in
+        text.utf8.first == UInt8(ascii: "/") ? pageFault(text) : urlFault(text)
+    }
+
+    static let schemaType = Format("a type of schema.org", pattern: "^[A-Z][A-Za-z0-9]*$") { text in
+        guard text.utf8.first?.isUpperCaseLetter == true,
+            text.utf8.allSatisfy({ $0.isLetter || $0.isDigit })
+        else {
+            return Fault(rule: .wrongValue, message: "\(quoted(text)) is no type of schema.org")
+        }
+        return nil
+    }
+
+    static let profile = Format("a profile", pattern: "^[a-z0-9]+(-[a-z0-9]+)*$") { text in
+        let words = text.utf8.split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let isProfile = words.allSatisfy { word in
+            !word.isEmpty && word.allSatisfy { $0.isLowerCaseLetter || $0.isDigit }
+        }
+        guard isProfile else {
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) is no profile",
+                advice: "write a name such as desktop-chrome or iphone-safari")
+        }
+        return nil
+    }
+
+    /// A status, and where it leads to: `302 https://www.example.com/`.
+    static let outcome = Format(
+        "a status, and a URL where it has one",
+        pattern: "^[1-5][0-9][0-9]( [Hh][Tt][Tt][Pp][Ss]?://.*)?$",
+        alsoKnownAs: ["integer"], integers: 100...599
+    ) { text in
+        let words = text.utf8.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count <= 2, let status = words.first, status.count == 3,
+            status.allSatisfy(\.isDigit), (0x31...0x35).contains(status[status.startIndex])
+        else {
+            return Fault(
+                rule: .wrongValue,
+                message: "\(quoted(text)) must be a status, or a status and a URL")
+        }
+        return words.count == 2 ? urlFault(String(decoding: words[1], as: UTF8.self)) : nil
+    }
+}
+
+private func pageFault(_ text: String) -> Fault? {
+    if text == "page" { return nil }
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "/") else {
+        return Fault(
+            rule: .pagePath, message: "\(quoted(text)) must begin with / or https://",
+            advice: "name a file of the public directory by its URL path")
+    }
+    guard !bytes.contains(where: { "?#\\".utf8.contains($0) }) else {
+        return Fault(rule: .pagePath, message: "page \(quoted(text)) holds a ?, # or backslash")
+    }
+    guard !PathDecoding.hasDotSegment(bytes, bytes.indices) else {
+        return Fault(rule: .pagePath, message: "page \(quoted(text)) holds a . or .. segment")
+    }
+    return nil
+}
+
+private func strangeByte(in pattern: String) -> Fault? {
+    guard let byte = pattern.utf8.first(where: { $0 <= 0x20 || "#\\".utf8.contains($0) }) else {
+        return nil
+    }
+    let (name, advice): (String, String?) =
+        switch byte {
+        case UInt8(ascii: "#"): ("a #", "write the fragment under `#` of a component")
+        case UInt8(ascii: "\\"): ("a backslash", nil)
+        default: ("a blank", "a blank in a URL is %20")
+        }
+    return Fault(
+        rule: .pattern, message: "pattern \(quoted(pattern)) holds \(name), which no path has",
+        advice: advice)
+}
+
+/// `/a?x=1`: the question mark would stand for any one character.
+private func queryInPath(_ pattern: String) -> Fault? {
+    let bytes = pattern.utf8
+    guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")),
+        let equals = bytes[mark...].firstIndex(of: UInt8(ascii: "=")),
+        !bytes[mark..<equals].contains(UInt8(ascii: "/"))
+    else { return nil }
+    return Fault(
+        rule: .pattern, message: "pattern \(quoted(pattern)) holds a query, which no path has",
+        advice: "write it under `?` of a component")
+}
+
+/// A pattern with a variable that nobody defines never matches.
+private func variableFault(_ pattern: String) -> Fault? {
+    for name in variables(in: pattern) {
+        guard let name else {
+            return Fault(
+                rule: .pattern, message: "pattern \(quoted(pattern)) holds a $( without its )")
+        }
+        guard predefinedVariables.contains(name) else {
+            let nearest = nearestName(to: name, among: predefinedVariables)
+            return Fault(
+                rule: .unknownName, message: "there is no variable \(quoted(name))",
+                advice: nearest.map { "did you mean \(quoted($0))?" }
+                    ?? "Apple defines \(predefinedVariables.joined(separator: ", "))")
+        }
+    }
+    return nil
+}
+
+/// The names in `$(name)`; nil for one that does not end.
+func variables(in pattern: String) -> [String?] {
+    var names = [String?]()
+    var rest = Array(pattern.utf8)[...]
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+        rest = rest[(dollar + 1)...]
+        guard rest.first == UInt8(ascii: "(") else { continue }
+        guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return names + [nil] }
+        names.append(String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self))
+        rest = rest[end...]
+    }
+    return names
+}
+
+/// Apple, "applinks.substitutionVariables".
+private let predefinedVariables = [
+    "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",
+]

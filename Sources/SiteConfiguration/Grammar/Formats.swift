@@ -1,0 +1,163 @@
+private import Associations
+private import Diagnostics
+private import URISyntax
+
+// The forms that texts of a configuration have. A pattern says as much as a regular expression
+// can; where that leaves something open, `fault` decides, in words for the reader.
+
+extension Format {
+    /// One line of words.
+    static let text = Format("a text", alsoKnownAs: ["number", "boolean"])
+
+    /// Words that may run over several lines.
+    static let prose = Format("a text", alsoKnownAs: ["number", "boolean"], isProse: true)
+
+    static let flag = Format("true or false", choices: ["true", "false"])
+
+    static func choice(_ choices: String...) -> Format {
+        Format(inWords(choices.map { "`\($0)`" }), choices: choices)
+    }
+
+    /// A name of the configuration's own: of an app, a link, an environment.
+    static let name = Format(
+        "a name", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", alsoKnownAs: ["number", "boolean"]
+    ) { text in
+        let bytes = text.utf8
+        guard bytes.count <= ConfigurationLimits.nameBytesMax else {
+            return Fault(
+                rule: .name,
+                message: "a name has at most \(ConfigurationLimits.nameBytesMax) characters, "
+                    + "this one \(bytes.count)")
+        }
+        guard bytes.first.map({ $0.isLetter || $0.isDigit }) == true,
+            bytes.allSatisfy({ $0.isLetter || $0.isDigit || "._-".utf8.contains($0) })
+        else {
+            return Fault(
+                rule: .name,
+                message: "\(quoted(text)) is no name",
+                advice: "a name begins with a letter or digit; letters A-Z, digits, full stops, "
+                    + "hyphens and underscores may follow")
+        }
+        return nil
+    }
+
+    static let appIdentifier = Format(
+        "an application identifier", pattern: #"^[A-Z0-9]{10}(\.[A-Za-z0-9-]+)+$"#
+    ) { text in
+        do throws(AppIdentifierError) {
+            _ = try AppIdentifier(text)
+            return nil
+        } catch {
+            return Fault(rule: .appIdentifier, message: error.description, advice: error.advice)
+        }
+    }
+
+    static let androidPackage = Format(
+        "a package name", pattern: #"^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$"#
+    ) { text in
+        do throws(AndroidIdentifierError) {
+            _ = try AndroidPackage(text)
+            return nil
+        } catch {
+            return Fault(rule: .androidIdentifier, message: error.description)
+        }
+    }
+
+    static let fingerprint = Format(
+        "a SHA-256 fingerprint", pattern: "^[0-9A-F]{2}(:[0-9A-F]{2}){31}$"
+    ) { text in
+        do throws(AndroidIdentifierError) {
+            _ = try CertificateFingerprint(text)
+            return nil
+        } catch {
+            return Fault(
+                rule: .androidIdentifier, message: error.description,
+                advice: "copy it from Play Console › App signing, or from `keytool -list -v`")
+        }
+    }
+
+    static let storeIdentifier = Format(
+        "a numeric App Store ID", pattern: "^[1-9][0-9]{0,17}$", alsoKnownAs: ["integer"],
+        integers: 1...999_999_999_999_999_999
+    ) { text in
+        let digits = text.utf8
+        guard digits.allSatisfy(\.isDigit), digits.first != UInt8(ascii: "0"), digits.count <= 18
+        else {
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) is no App Store ID",
+                advice: "it is the number behind `id` in the app's page on apps.apple.com")
+        }
+        return nil
+    }
+
+    static let scheme = Format(
+        "a URL scheme", pattern: "^[A-Za-z][A-Za-z0-9+.-]*$"
+    ) { text in
+        guard text.utf8.first?.isLetter == true,
+            text.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+.-".utf8.contains($0) })
+        else {
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) is no URL scheme",
+                advice: "write it without `://`")
+        }
+        return nil
+    }
+
+    static let host = Format(
+        "a host name",
+        pattern: "^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+            + #"(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$"#
+    ) { text in
+        do throws(HostNameError) {
+            _ = try HostName(text)
+            return nil
+        } catch {
+            return fault(error)
+        }
+    }
+
+    private static func fault(_ error: HostNameError) -> Fault {
+        switch error {
+        case .tooLong(let text, let bytes):
+            Fault(
+                rule: .hostName,
+                message: "host \(quoted(text)) has \(bytes) bytes, may have \(HostName.bytesMax)")
+        case .invalidLabel(let text):
+            Fault(
+                rule: .hostName, message: "\(quoted(text)) is no host name",
+                advice: "write the host alone, without scheme, port or path; punycode for other "
+                    + "scripts")
+        }
+    }
+
+    static let port = Format(
+        "a port", pattern: "^[1-9][0-9]{0,4}$", alsoKnownAs: ["integer"], integers: 1...65_535
+    ) { text in
+        guard text.utf8.allSatisfy(\.isDigit), text.utf8.first != UInt8(ascii: "0"),
+            UInt16(text) != nil
+        else {
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) is no port, which is 1 to 65535")
+        }
+        return nil
+    }
+
+    /// The name of a file or directory.
+    static let path = Format("a path")
+
+    static let url = Format("a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", fault: urlFault)
+
+    static func urlFault(_ text: String) -> Fault? {
+        do throws(WebURLError) {
+            _ = try WebURL(text)
+            return nil
+        } catch {
+            return Fault(rule: .url, message: error.description)
+        }
+    }
+
+    static let status = Format(
+        "200, 404 or 410", choices: ["200", "404", "410"])
+
+    static let version = Format("1", choices: ["1"])
+}

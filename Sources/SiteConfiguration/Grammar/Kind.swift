@@ -1,0 +1,93 @@
+/// What a key of the configuration may hold. The table in `Keys.swift` is built from these; the
+/// reader checks values against them, and the JSON Schema is printed from them.
+indirect enum Kind: Sendable {
+    case text(Format)
+    case list(of: Kind, canBeEmpty: Bool = false)
+    /// A mapping from names that the configuration chooses itself.
+    case names(Format, of: Kind)
+    case object(Shape)
+    /// Told apart by what is written: one of them at most takes a text, a list or a mapping.
+    case either([Kind])
+
+    /// One value, or a list of several.
+    static func oneOrMore(_ kind: Kind) -> Kind { .either([kind, .list(of: kind)]) }
+}
+
+/// The keys of one kind of mapping.
+struct Shape: Sendable {
+    /// What such a mapping is called in the schema.
+    let name: String
+    let keys: [Key]
+    let needs: [Need]
+
+    init(_ name: String, needs: [Need] = [], _ keys: [Key]) {
+        self.name = name
+        self.keys = keys
+        self.needs = needs
+    }
+}
+
+/// Groups of keys of which at least one must be there whole.
+struct Need: Sendable {
+    let groups: [[String]]
+
+    static func anyOf(_ groups: [String]...) -> Need { Need(groups: groups) }
+
+    func isMet(by keys: Set<String>) -> Bool { groups.contains(where: keys.isSuperset(of:)) }
+}
+
+/// One key: its name, what it holds, and what it is for, in words for an editor's tooltip.
+struct Key: Sendable {
+    let name: String
+    let kind: Kind
+    let isRequired: Bool
+    let documentation: String
+
+    init(_ name: String, _ kind: Kind, required: Bool = false, _ documentation: String) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = required
+        self.documentation = documentation
+    }
+}
+
+/// The form of a text: what the schema can say about it, and what the reader knows besides.
+struct Format: Sendable {
+    /// With its article, for messages.
+    let name: String
+    /// A regular expression that every acceptable text matches (ECMA 262, as JSON Schema has it).
+    let pattern: String?
+    /// What else YAML takes such a text for, in the schema's words.
+    let alsoKnownAs: [String]
+    /// Those that are acceptable, where it may be taken for an integer.
+    let integers: ClosedRange<Int>?
+    /// The only texts that are accepted; empty accepts what `fault` lets through.
+    let choices: [String]
+    let canBeEmpty: Bool
+    /// Whether it may hold line ends: words for people.
+    let isProse: Bool
+    let fault: @Sendable (String) -> Fault?
+
+    init(
+        _ name: String, pattern: String? = nil, alsoKnownAs: [String] = [],
+        integers: ClosedRange<Int>? = nil, choices: [String] = [], canBeEmpty: Bool = false,
+        isProse: Bool = false,
+        fault: @escaping @Sendable (String) -> Fault? = { _ in nil }
+    ) {
+        self.name = name
+        self.pattern = pattern
+        self.alsoKnownAs = alsoKnownAs
+        self.integers = integers
+        self.choices = choices
+        self.canBeEmpty = canBeEmpty
+        self.isProse = isProse
+        self.fault = fault
+    }
+}
+
+/// Why a text does not have its form.
+struct Fault: Hashable, Sendable {
+    let rule: Rule
+    let message: String
+    var advice: String?
+}

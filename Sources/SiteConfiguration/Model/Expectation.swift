@@ -1,0 +1,22 @@
+package import Diagnostics
+
+/// A link test that the configuration carries. This version reads and checks it, and does not
+/// run it.
+package struct Expectation: Hashable, Sendable {
+    package let url: String
+    /// The name of the environment that is asked.
+    package let environment: String
+    /// The profile that asks; nil for any.
+    package let profile: String?
+    /// The keys of all apps that the link opens; nil does not look.
+    package let opens: [String]?
+    /// The status, and the URL that it leads to; nil does not look.
+    package let gets: Outcome?
+    package let place: SourcePlace
+
+    /// The status, and the URL that it leads to.
+    package struct Outcome: Hashable, Sendable {
+        package let status: Int
+        package let location: String?
+    }
+}

@@ -1,0 +1,89 @@
+package import Associations
+
+/// An app that links may open, as the configuration's `apps` states it.
+package struct App: Hashable, Sendable {
+    /// The configuration's own name for it, which `publish` uses.
+    package let key: String
+    /// What people call it; nil where the configuration does not say.
+    package let name: String?
+    package let ios: IOSApp?
+    package let android: AndroidApp?
+
+    package init(key: String, name: String? = nil, ios: IOSApp?, android: AndroidApp?) {
+        self.key = key
+        self.name = name
+        self.ios = ios
+        self.android = android
+    }
+}
+
+/// An app on Apple's systems.
+package struct IOSApp: Hashable, Sendable {
+    package let id: AppIdentifier
+    /// Its numeric App Store ID.
+    package let storeIdentifier: String?
+    /// Its own URL scheme, for systems before universal links.
+    package let scheme: String?
+    /// Services of the association file that list the app besides `applinks`.
+    package let services: Set<IOSService>
+    /// The App Clip that the site may invoke.
+    package let clip: AppIdentifier?
+
+    package init(
+        id: AppIdentifier, storeIdentifier: String? = nil, scheme: String? = nil,
+        services: Set<IOSService> = [], clip: AppIdentifier? = nil
+    ) {
+        self.id = id
+        self.storeIdentifier = storeIdentifier
+        self.scheme = scheme
+        self.services = services
+        self.clip = clip
+    }
+}
+
+/// A service of the association file that lists apps without rules.
+package enum IOSService: String, Hashable, Sendable, CaseIterable {
+    /// Shared web credentials and passkeys.
+    case webCredentials = "webcredentials"
+    /// Handoff between app and site.
+    case activityContinuation = "activitycontinuation"
+}
+
+/// An app on Android.
+package struct AndroidApp: Hashable, Sendable {
+    package let package: AndroidPackage
+    /// Of every key that signs the app, Play's first; never empty.
+    package let fingerprints: [CertificateFingerprint]
+    /// Whether app and site share sign-in credentials.
+    package let sharesCredentials: Bool
+    /// Whether the rules are published for Android 15 and later.
+    package let isDynamic: Bool
+
+    package init(
+        package: AndroidPackage, fingerprints: [CertificateFingerprint],
+        sharesCredentials: Bool = false, isDynamic: Bool = false
+    ) {
+        self.package = package
+        self.fingerprints = fingerprints
+        self.sharesCredentials = sharesCredentials
+        self.isDynamic = isDynamic
+    }
+}
+
+/// What is linked to: the rules that it contributes, and what the web shows for it.
+package struct Link: Hashable, Sendable {
+    package let key: String
+    /// What `exclude` states, then what `match` states, each in the order of the file.
+    package let components: [Component]
+    package let page: LandingPage?
+    package let web: WebActions?
+
+    package init(
+        key: String, components: [Component], page: LandingPage? = nil, web: WebActions? = nil
+    ) {
+        self.key = key
+        self.components = components
+        self.page = page
+        self.web = web
+    }
+}

@@ -1,0 +1,45 @@
+/// What browsers get for a link. This version reads and checks it, and does not act on it.
+package struct WebActions: Hashable, Sendable {
+    package let byPlatform: [WebPlatform: WebAction]
+    /// For platforms that are not named; nil leaves the link to the environment's `unmatched`.
+    package let otherwise: WebAction?
+
+    package init(byPlatform: [WebPlatform: WebAction], otherwise: WebAction?) {
+        self.byPlatform = byPlatform
+        self.otherwise = otherwise
+    }
+}
+
+/// A platform that can have an action of its own.
+package enum WebPlatform: String, Hashable, Sendable, CaseIterable {
+    case ios, ipad, android, desktop
+}
+
+/// What one platform gets for a link.
+package enum WebAction: Hashable, Sendable {
+    /// A file of the public directory, by its URL path.
+    case page(String)
+    /// The page that is generated from the link's `page`.
+    case landing
+    /// The app's page in the platform's store.
+    case store
+    case redirect(URLTemplate)
+    case notFound
+}
+
+/// What the generated page of a link says. This version reads and checks it, and shows nothing.
+package struct LandingPage: Hashable, Sendable {
+    package let title: String?
+    package let description: String?
+    /// A file of the public directory by its URL path, or a URL.
+    package let image: String?
+    /// The page's type in schema.org's words.
+    package let schema: String?
+
+    package init(title: String?, description: String?, image: String?, schema: String?) {
+        self.title = title
+        self.description = description
+        self.image = image
+        self.schema = schema
+    }
+}

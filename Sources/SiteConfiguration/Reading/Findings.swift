@@ -1,0 +1,78 @@
+import Diagnostics
+
+/// Gathers what is wrong with one configuration, so that one run names everything.
+///
+/// A hostile file can hold a fault in every third byte; behind `ConfigurationLimits.findingsMax`
+/// the rest is counted, and neither worded nor kept.
+struct Findings {
+    private(set) var hasErrors = false
+    private var kept = [Diagnostic]()
+    private var seen = Set<Diagnostic>()
+    private var leftOut = 0
+
+    mutating func error(
+        _ rule: Rule, at place: SourcePlace, _ message: @autoclosure () -> String,
+        advice: @autoclosure () -> String? = nil
+    ) {
+        hasErrors = true
+        add(.error, rule, place, message, advice)
+    }
+
+    mutating func warning(
+        _ rule: Rule, at place: SourcePlace, _ message: @autoclosure () -> String,
+        advice: @autoclosure () -> String? = nil
+    ) {
+        add(.warning, rule, place, message, advice)
+    }
+
+    mutating func note(
+        _ rule: Rule, at place: SourcePlace, _ message: @autoclosure () -> String,
+        advice: @autoclosure () -> String? = nil
+    ) {
+        add(.note, rule, place, message, advice)
+    }
+
+    /// Takes over what another reader found.
+    mutating func add(_ diagnostics: [Diagnostic]) {
+        for diagnostic in diagnostics {
+            if diagnostic.severity == .error { hasErrors = true }
+            keep(diagnostic)
+        }
+    }
+
+    private mutating func add(
+        _ severity: Severity, _ rule: Rule, _ place: SourcePlace, _ message: () -> String,
+        _ advice: () -> String?
+    ) {
+        guard kept.count < ConfigurationLimits.findingsMax else {
+            leftOut += 1
+            return
+        }
+        keep(Diagnostic(severity, rule.rawValue, at: place, message(), advice: advice()))
+    }
+
+    /// What is wrong with an inherited key is found again for each heir, and said once.
+    private mutating func keep(_ diagnostic: Diagnostic) {
+        guard kept.count < ConfigurationLimits.findingsMax else {
+            leftOut += 1
+            return
+        }
+        if seen.insert(diagnostic).inserted { kept.append(diagnostic) }
+    }
+
+    /// Everything kept, in order of the places.
+    func sorted(file: String) -> [Diagnostic] {
+        let inOrder = kept.enumerated().sorted { left, right in
+            guard let here = left.element.place, let there = right.element.place, here != there
+            else { return left.offset < right.offset }
+            return here < there
+        }.map(\.element)
+        guard leftOut > 0 else { return inOrder }
+        return inOrder + [
+            Diagnostic(
+                hasErrors ? .error : .warning, Rule.tooManyFindings.rawValue,
+                at: SourcePlace(file: file, line: 1, column: 1),
+                "\(leftOut) more findings are left out")
+        ]
+    }
+}

@@ -1,0 +1,156 @@
+import Diagnostics
+
+/// Holds values against the table of keys, and reports every difference at its place.
+struct ShapeCheck {
+    var findings: Findings
+
+    /// - Parameter subject: what the value belongs to, for messages: a quoted key.
+    mutating func check(_ value: Value, _ kind: Kind, _ subject: String) {
+        switch value.content {
+        case .refused: return
+        case .unset: reportUnset(value, subject)
+        case .text, .list, .mapping: checkContent(of: value, kind, subject)
+        }
+    }
+
+    private mutating func checkContent(of value: Value, _ kind: Kind, _ subject: String) {
+        switch kind {
+        case .either(let kinds):
+            if let kind = kinds.first(where: { $0.takes(value.content) }) {
+                check(value, kind, subject)
+            } else {
+                reportKind(of: value, kind, subject)
+            }
+        case _ where !kind.takes(value.content): reportKind(of: value, kind, subject)
+        case .text(let format): value.text.map { check($0, value.place, format, subject) }
+        case .list(let kind, let canBeEmpty):
+            if value.items.isEmpty, !canBeEmpty { reportEmpty(value, subject) }
+            for item in value.items { check(item, kind, subject) }
+        case .names(let format, let kind):
+            if value.entries.isEmpty { reportEmpty(value, subject) }
+            for entry in value.entries {
+                check(entry.key, entry.place, format, subject)
+                check(entry.value, kind, quoted(entry.key))
+            }
+        case .object(let shape): checkKeys(of: value, shape, subject)
+        }
+    }
+
+    private mutating func check(
+        _ text: String, _ place: SourcePlace, _ format: Format, _ subject: String
+    ) {
+        guard !text.isEmpty else {
+            if !format.canBeEmpty {
+                findings.error(.unsetValue, at: place, "\(subject) holds an empty text")
+            }
+            return
+        }
+        guard text.unicodeScalars.allSatisfy({ !isControl($0, isProse: format.isProse) }) else {
+            findings.error(
+                .controlCharacter, at: place,
+                "\(subject) holds a control character: \(quoted(text))")
+            return
+        }
+        guard format.choices.isEmpty || format.choices.contains(text) else {
+            let nearest =
+                format.choices.count > 1 ? nearestName(to: text, among: format.choices) : nil
+            findings.error(
+                .wrongValue, at: place, "\(subject) must be \(format.name), not \(quoted(text))",
+                advice: nearest.map { "did you mean \(quoted($0))?" })
+            return
+        }
+        if let fault = format.fault(text) {
+            findings.error(fault.rule, at: place, fault.message, advice: fault.advice)
+        }
+    }
+
+    private mutating func checkKeys(of value: Value, _ shape: Shape, _ subject: String) {
+        for entry in value.entries {
+            if let key = shape.keys.first(where: { $0.name == entry.key }) {
+                check(entry.value, key.kind, quoted(key.name))
+            } else {
+                let nearest = nearestName(to: entry.key, among: shape.keys.map(\.name))
+                findings.error(
+                    .unknownKey, at: entry.place, "\(subject) has no key \(quoted(entry.key))",
+                    advice: nearest.map { "did you mean \(quoted($0))?" }
+                        ?? "its keys are \(shape.keys.map(\.name).joined(separator: ", "))")
+            }
+        }
+        let written = Set(value.entries.map(\.key))
+        for key in shape.keys where key.isRequired && !written.contains(key.name) {
+            findings.error(
+                .missingKey, at: value.place, "\(subject) lacks the key \(quoted(key.name))")
+        }
+        for need in shape.needs where !need.isMet(by: written) {
+            findings.error(.missingKey, at: value.place, "\(subject) needs \(need.inWords)")
+        }
+        if written.isEmpty, shape.needs.isEmpty, !shape.keys.contains(where: \.isRequired) {
+            reportEmpty(value, subject)
+        }
+    }
+
+    private mutating func reportUnset(_ value: Value, _ subject: String) {
+        findings.error(
+            .unsetValue, at: value.place, "\(subject) has no value",
+            advice: "give it one, or delete the key")
+    }
+
+    private mutating func reportEmpty(_ value: Value, _ subject: String) {
+        findings.error(
+            .unsetValue, at: value.place, "\(subject) is empty",
+            advice: "fill it, or delete the key")
+    }
+
+    private mutating func reportKind(of value: Value, _ kind: Kind, _ subject: String) {
+        let written =
+            switch value.content {
+            case .text, .unset, .refused: "a text"
+            case .list: "a list"
+            case .mapping: "a mapping"
+            }
+        findings.error(
+            .wrongKind, at: value.place,
+            "\(subject) must be \(inWords(kind.forms)), not \(written)")
+    }
+}
+
+extension Need {
+    fileprivate var inWords: String {
+        let words = groups.map { $0.map(quoted).joined(separator: " and ") }
+        guard groups.contains(where: { $0.count > 1 }) else {
+            return SiteConfiguration.inWords(words)
+        }
+        return words.joined(separator: ", or ")
+    }
+}
+
+extension Kind {
+    /// Whether a value of this form is of the kind, whatever is in it.
+    fileprivate func takes(_ content: Value.Content) -> Bool {
+        switch (self, content) {
+        case (.text, .text), (.list, .list), (.names, .mapping), (.object, .mapping): true
+        case (.either(let kinds), _): kinds.contains { $0.takes(content) }
+        default: false
+        }
+    }
+
+    fileprivate var forms: [String] {
+        switch self {
+        case .text: ["a text"]
+        case .list: ["a list"]
+        case .names, .object: ["a mapping"]
+        case .either(let kinds): kinds.flatMap(\.forms)
+        }
+    }
+}
+
+private func isControl(_ scalar: Unicode.Scalar, isProse: Bool) -> Bool {
+    if isProse, scalar == "\n" || scalar == "\t" { return false }
+    return scalar.properties.generalCategory == .control || isLineBreak(scalar)
+}
+
+/// `a, b or c`.
+func inWords(_ choices: [String]) -> String {
+    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
+    return choices.dropLast().joined(separator: ", ") + " or " + last
+}

@@ -1,0 +1,230 @@
+import Associations
+import Diagnostics
+private import Files
+
+// The association files of one environment: generated from what it publishes, or ready ones.
+
+extension SiteReader {
+    mutating func readAssociations(
+        _ value: Value, _ entry: Value.Entry, _ published: [Published]
+    ) -> PublishedAssociations {
+        // One that extends nothing was asked for one of these by its shape.
+        if value["publish"] == nil, value["aasa"] == nil, value["assetlinks"] == nil,
+            entry.value["extends"] != nil
+        {
+            findings.error(
+                .nothingPublished, at: entry.place,
+                "environment \(quoted(entry.key)) publishes nothing",
+                advice: "add `publish`, or name a ready file with `aasa` or `assetlinks`")
+        }
+        checkIdentifiers(published)
+        checkDynamicRules(published)
+        let (aasa, generated) = readAppleFile(value, entry, published)
+        return PublishedAssociations(
+            aasa: aasa, assetlinks: readAndroidFile(value, entry, published),
+            signing: value["signing"].flatMap(certificate), generated: generated)
+    }
+
+    private mutating func readAppleFile(
+        _ value: Value, _ entry: Value.Entry, _ published: [Published]
+    ) -> (bytes: [UInt8]?, content: AssociationFile?) {
+        let apple = published.filter { $0.app.ios != nil }
+        if let ready = value.entry("aasa") {
+            if !apple.isEmpty { reportUnused("iOS", at: ready.place) }
+            let bytes = readyFile(ready.value) {
+                AssociationFile.read($0, file: $1).diagnostics
+            }
+            return (bytes, nil)
+        }
+        guard !apple.isEmpty else {
+            if !published.isEmpty { reportNoAppleFile(value, entry) }
+            return (nil, nil)
+        }
+        let form = value["association-form"]?.text.flatMap(AssociationForm.init) ?? .modern
+        guard let file = content(apple, entry, AssociationFile.init) else { return (nil, nil) }
+        return (checked(file.serialized(as: form), entry), file)
+    }
+
+    private mutating func readAndroidFile(
+        _ value: Value, _ entry: Value.Entry, _ published: [Published]
+    ) -> [UInt8]? {
+        let published = published.filter { $0.app.android != nil }
+        if let ready = value.entry("assetlinks") {
+            if !published.isEmpty { reportUnused("Android", at: ready.place) }
+            return readyFile(ready.value) { AssetLinks.read($0, file: $1).diagnostics }
+        }
+        guard !published.isEmpty, let links = content(published, entry, AssetLinks.init) else {
+            return nil
+        }
+        return checked(links.serialized(), entry)
+    }
+
+    private mutating func reportNoAppleFile(_ value: Value, _ entry: Value.Entry) {
+        if let signing = value.entry("signing") {
+            findings.warning(
+                .unusedKey, at: signing.place, "there is no association file to sign",
+                advice: "no app under `publish` has `ios`")
+        }
+        // A file without an app for Apple's systems means to have none.
+        guard apps.values.contains(where: { $0?.ios != nil }) else { return }
+        findings.note(
+            .noAppleApp, at: entry.place,
+            "environment \(quoted(entry.key)) publishes no iOS app, and so no "
+                + "apple-app-site-association")
+    }
+
+    private mutating func reportUnused(_ system: String, at place: SourcePlace) {
+        findings.warning(
+            .unusedKey, at: place,
+            "the ready file is served as it is, without what `publish` says of \(system) apps")
+    }
+
+    /// Apple reads the first entry of an app and drops a second.
+    private mutating func checkIdentifiers(_ published: [Published]) {
+        var first = [AppIdentifier: String]()
+        for publication in published {
+            guard let id = publication.app.ios?.id else { continue }
+            if let earlier = first[id] {
+                findings.error(
+                    .duplicateApp, at: publication.place,
+                    "apps \(quoted(earlier)) and \(quoted(publication.app.key)) have the same "
+                        + "identifier, \(id)",
+                    advice: "Apple reads the first entry of an identifier and drops the second")
+            }
+            first[id] = publication.app.key
+        }
+    }
+
+    /// Android reads Apple's rules in part.
+    private mutating func checkDynamicRules(_ published: [Published]) {
+        for publication in published where publication.app.android?.isDynamic == true {
+            for link in publication.publication.links {
+                guard let key = link.components.lazy.compactMap(\.unknownToAndroid).first else {
+                    continue
+                }
+                findings.error(
+                    .dynamicComponents, at: publication.place,
+                    "link \(quoted(link.key)) uses \(key), which Android does not know",
+                    advice: "write the link without it, or the app without `dynamic`")
+            }
+        }
+    }
+}
+
+// MARK: - Ready files
+
+extension SiteReader {
+    private mutating func readyFile(
+        _ value: Value?, _ check: ([UInt8], String) -> [Diagnostic]
+    ) -> [UInt8]? {
+        guard let reference = reference(value) else { return nil }
+        do throws(FileError) {
+            let content = try readFile(reference.path, bytesMax: AssociationFile.bytesMax)
+            findings.add(check(content.bytes, reference.path))
+            return content.bytes
+        } catch {
+            let isTooLarge = if case .tooLarge = error { true } else { false }
+            findings.error(
+                isTooLarge ? .associationSize : .fileUnreadable, at: reference.place,
+                "\(quoted(reference.path)) cannot be served: \(error)")
+            return nil
+        }
+    }
+}
+
+// MARK: - Generated files
+
+extension SiteReader {
+    /// A link can be published a thousand times: what would be too large is not made first.
+    private mutating func content<File>(
+        _ published: [Published], _ entry: Value.Entry, _ make: ([Publication]) -> File
+    ) -> File? {
+        let least = published.reduce(0) { $0 + $1.leastBytes }
+        guard least <= AssociationFile.bytesMax else {
+            reportSize("more than \(least)", entry)
+            return nil
+        }
+        return make(published.map(\.publication))
+    }
+
+    private mutating func checked(_ bytes: [UInt8], _ entry: Value.Entry) -> [UInt8]? {
+        guard bytes.count <= AssociationFile.bytesMax else {
+            reportSize("\(bytes.count)", entry)
+            return nil
+        }
+        return bytes
+    }
+
+    private mutating func reportSize(_ size: String, _ entry: Value.Entry) {
+        findings.error(
+            .associationSize, at: entry.place,
+            "an association file of \(quoted(entry.key)) would have \(size) bytes, may have "
+                + "\(AssociationFile.bytesMax)",
+            advice: "write fewer rules, with wildcards")
+    }
+}
+
+extension AssociationFile {
+    /// One entry for each iOS app, in order.
+    fileprivate init(_ publications: [Publication]) {
+        let apps = publications.compactMap(\.app.ios)
+        func ids(_ service: IOSService) -> [AppIdentifier] {
+            apps.filter { $0.services.contains(service) }.map(\.id)
+        }
+        let details = publications.compactMap { publication in
+            publication.app.ios.map { ios in
+                Detail(appIDs: [ios.id], components: publication.components)
+            }
+        }
+        self.init(
+            applinks: AppLinks(details: details), webCredentials: ids(.webCredentials),
+            activityContinuation: ids(.activityContinuation), appClips: apps.compactMap(\.clip))
+    }
+}
+
+extension AssetLinks {
+    /// One statement for each Android app, in order.
+    fileprivate init(_ publications: [Publication]) {
+        self.init(
+            statements: publications.compactMap { publication in
+                publication.app.android.map { AssetStatement($0, publication.components) }
+            })
+    }
+}
+
+extension AssetStatement {
+    fileprivate init(_ app: AndroidApp, _ components: [Component]) {
+        // Android narrows its manifest's rules by these; behind them nothing else opens the app.
+        let dynamic = components + [Component(path: "*", exclude: true)]
+        self.init(
+            relations: app.sharesCredentials ? [.handleAllURLs, .getLoginCreds] : [.handleAllURLs],
+            package: app.package, fingerprints: app.fingerprints,
+            dynamicComponents: app.isDynamic ? dynamic : nil)
+    }
+}
+
+extension Link {
+    /// Fewer than the bytes that its rules take in any association file.
+    var leastBytes: Int {
+        components.reduce(0) { $0 + 8 + ($1.path?.utf8.count ?? 0) }
+    }
+}
+
+extension Component {
+    /// The first thing in the rule that Android's dynamic rules have no word for.
+    fileprivate var unknownToAndroid: String? {
+        if caseSensitive != nil { return "`caseSensitive`" }
+        if percentEncoded != nil { return "`percentEncoded`" }
+        let patterns = [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
+        return patterns.contains { !variables(in: $0).isEmpty } ? "a variable" : nil
+    }
+}
+
+extension QueryPattern {
+    fileprivate var patterns: [String] {
+        switch self {
+        case .whole(let pattern): [pattern]
+        case .items(let items): items.map(\.pattern)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Associations
+import Diagnostics
+import URISyntax
+
+// MARK: - Inheritance
+
+extension SiteReader {
+    mutating func readEnvironments(_ entries: [Value.Entry]) -> [Environment] {
+        if entries.count > ConfigurationLimits.environmentsMax, let place = entries.last?.place {
+            findings.error(
+                .tooMany, at: place,
+                "file has \(entries.count) environments, may have "
+                    + "\(ConfigurationLimits.environmentsMax)")
+            return []
+        }
+        for entry in entries { environments[entry.key] = pruned(entry) }
+        var known = Set<[String]>()
+        return entries.compactMap { entry in
+            guard let entry = environments[entry.key], let chain = ancestry(of: entry, &known)
+            else { return nil }
+            return readEnvironment(inherit(chain), entry)
+        }
+    }
+
+    /// Without its unknown keys, which every heir would drag along.
+    private func pruned(_ entry: Value.Entry) -> Value.Entry {
+        let known = Set(Shape.environment.keys.map(\.name))
+        let entries = entry.value.entries.filter { known.contains($0.key) }
+        return Value.Entry(
+            key: entry.key, place: entry.place,
+            value: Value(content: .mapping(entries), place: entry.value.place))
+    }
+
+    /// The environment and all that it extends, the nearest first; nil after an error.
+    /// - Parameter known: the cycles that were reported, each in one order.
+    private mutating func ancestry(
+        of entry: Value.Entry, _ known: inout Set<[String]>
+    ) -> [Value.Entry]? {
+        var chain = [entry]
+        while let parent = chain.last?.value["extends"], let name = parent.text {
+            guard let next = environments[name] else {
+                reportUnknown("environment", name, at: parent.place, among: environments.keys)
+                return nil
+            }
+            if let start = chain.firstIndex(where: { $0.key == name }) {
+                let cycle = chain[start...].map(\.key)
+                if known.insert(cycle.sorted()).inserted {
+                    findings.error(
+                        .extendsCycle, at: parent.place,
+                        "environment extends itself: "
+                            + (cycle + [name]).map(quoted).joined(separator: " → "))
+                }
+                return nil
+            }
+            chain.append(next)
+            guard chain.count <= ConfigurationLimits.extendsStepsMax + 1 else {
+                findings.error(
+                    .extendsCycle, at: entry.place,
+                    "environment extends over more than "
+                        + "\(ConfigurationLimits.extendsStepsMax) others")
+                return nil
+            }
+        }
+        return chain
+    }
+
+    /// Key by key, the nearest value whole: a list or mapping is replaced, not added to.
+    private func inherit(_ chain: [Value.Entry]) -> Value {
+        var entries = [String: Value.Entry]()
+        for link in chain.reversed() {
+            for entry in link.value.entries { entries[entry.key] = entry }
+        }
+        return Value(content: .mapping(Array(entries.values)), place: chain[0].value.place)
+    }
+}
+
+// MARK: - One environment
+
+extension SiteReader {
+    private mutating func readEnvironment(
+        _ value: Value, _ entry: Value.Entry
+    ) -> Environment? {
+        // One that extends nothing was asked for these by its shape.
+        if entry.value["extends"] != nil {
+            for key in ["hosts", "tls"] where value[key] == nil {
+                findings.error(
+                    .missingKey, at: entry.place,
+                    "environment \(quoted(entry.key)) neither has nor inherits \(quoted(key))")
+            }
+        }
+        let hosts = readHosts(value)
+        let published = readPublished(value["publish"])
+        let associations = readAssociations(value, entry, published)
+        guard let publicDirectory = reference(value["public"]) ?? defaultPublicDirectory(entry)
+        else { return nil }
+        return Environment(
+            name: entry.key, place: entry.place, hosts: hosts,
+            openHost: value["open-host"].flatMap(host),
+            certificates: value["tls"]?.items.compactMap(certificate) ?? [],
+            publicDirectory: publicDirectory, acmeWebroot: reference(value["acme-webroot"]),
+            httpsPort: value["https-port"]?.text.flatMap { UInt16($0) },
+            unmatched: unmatched(value["unmatched"]),
+            isClosedToRobots: value["robots"]?.text == "closed", associations: associations,
+            publications: published.map(\.publication))
+    }
+
+    private func defaultPublicDirectory(_ entry: Value.Entry) -> FileReference? {
+        reference(Value(content: .text("Public"), place: entry.place))
+    }
+
+    private mutating func readHosts(_ value: Value) -> [HostName] {
+        let items = value["hosts"]?.items ?? []
+        guard items.count <= ConfigurationLimits.hostsMax else {
+            findings.error(
+                .tooMany, at: items[ConfigurationLimits.hostsMax].place,
+                "environment has \(items.count) hosts, may have \(ConfigurationLimits.hostsMax)")
+            return []
+        }
+        var seen = Set<HostName>()
+        let open = value["open-host"].map { [$0] } ?? []
+        for item in items + open {
+            guard let host = host(item), !seen.insert(host).inserted else { continue }
+            findings.error(
+                .duplicateHost, at: item.place, "host \(quoted(host.description)) is listed twice")
+        }
+        return items.compactMap(host)
+    }
+
+    private func host(_ value: Value) -> HostName? {
+        value.text.flatMap { try? HostName($0) }
+    }
+
+    func certificate(_ value: Value) -> CertificateFiles? {
+        guard let certificate = reference(value["certificate"]), let key = reference(value["key"])
+        else { return nil }
+        return CertificateFiles(certificate: certificate, key: key)
+    }
+
+    private func unmatched(_ value: Value?) -> UnmatchedAction {
+        guard let value else { return .notFound }
+        guard let text = value.text else {
+            let status = value["status"]?.text.flatMap { Int($0) } ?? 200
+            return value["page"].map { page($0, status: status) } ?? .notFound
+        }
+        switch text {
+        case "not-found", "landing", "store": return .notFound
+        case "page": return page(value, status: 200)
+        case _ where text.utf8.first == UInt8(ascii: "/"): return page(value, status: 200)
+        default: return .redirect(text)
+        }
+    }
+
+    private func page(_ value: Value, status: Int) -> UnmatchedAction {
+        let path = value.text.flatMap { $0 == "page" ? nil : $0 } ?? indexPage
+        return .page(path, status: status, place: value.place)
+    }
+}
+
+// MARK: - Publications
+
+extension SiteReader {
+    private mutating func readPublished(_ value: Value?) -> [Published] {
+        (value?.entries ?? []).compactMap { entry in
+            let links = readPublishedLinks(entry)
+            guard let app = apps[entry.key] else {
+                reportUnknown("app", entry.key, at: entry.place, among: apps.keys)
+                return nil
+            }
+            return app.map { app in
+                Published(
+                    publication: Publication(app: app, links: links), place: entry.place,
+                    leastBytes: links.reduce(0) { $0 + (leastBytes[$1.key] ?? 0) })
+            }
+        }
+    }
+
+    private mutating func readPublishedLinks(_ entry: Value.Entry) -> [Link] {
+        var seen = Set<String>()
+        return entry.value.items.compactMap { item in
+            guard let name = item.text, !name.isEmpty else { return nil }
+            guard let link = links[name] else {
+                reportUnknown("link", name, at: item.place, among: links.keys)
+                return nil
+            }
+            guard seen.insert(name).inserted else {
+                findings.error(
+                    .duplicateName, at: item.place,
+                    "link \(quoted(name)) is listed twice for \(quoted(entry.key))")
+                return nil
+            }
+            return link
+        }
+    }
+}
+
+/// One entry of `publish`.
+struct Published {
+    let publication: Publication
+    let place: SourcePlace
+    /// Fewer than the bytes that its rules take in any association file.
+    let leastBytes: Int
+
+    var app: App { publication.app }
+}

@@ -1,0 +1,142 @@
+import Associations
+import Diagnostics
+
+// MARK: - Apps
+
+extension SiteReader {
+    func readApp(_ entry: Value.Entry) -> App? {
+        let value = entry.value
+        let ios = value["ios"].flatMap(readIOSApp)
+        let android = value["android"].flatMap(readAndroidApp)
+        guard (ios != nil) == (value["ios"] != nil), (android != nil) == (value["android"] != nil)
+        else { return nil }
+        return App(key: entry.key, name: value["name"]?.text, ios: ios, android: android)
+    }
+
+    private func readIOSApp(_ value: Value) -> IOSApp? {
+        guard let id = appIdentifier(value["id"]) else { return nil }
+        let services = value["services"]?.items.compactMap(\.text).compactMap(IOSService.init)
+        return IOSApp(
+            id: id, storeIdentifier: value["store"]?.text, scheme: value["scheme"]?.text,
+            services: Set(services ?? []), clip: appIdentifier(value["clip"]))
+    }
+
+    private func appIdentifier(_ value: Value?) -> AppIdentifier? {
+        value?.text.flatMap { try? AppIdentifier($0) }
+    }
+
+    private func readAndroidApp(_ value: Value) -> AndroidApp? {
+        guard let package = value["package"]?.text.flatMap({ try? AndroidPackage($0) }),
+            let fingerprints = value["sha256"]?.items.compactMap(\.text)
+        else { return nil }
+        return AndroidApp(
+            package: package,
+            fingerprints: fingerprints.compactMap { try? CertificateFingerprint($0) },
+            sharesCredentials: value.flag("credentials") ?? false,
+            isDynamic: value.flag("dynamic") ?? false)
+    }
+}
+
+// MARK: - Links
+
+extension SiteReader {
+    mutating func readLink(_ entry: Value.Entry) -> Link? {
+        let excludes = readRules(entry.value["exclude"], areExcludes: true)
+        let matches = readRules(entry.value["match"], areExcludes: false)
+        guard let match = entry.value.entry("match") else { return nil }
+        if !matches.isEmpty, matches.allSatisfy(\.exclude) {
+            findings.error(
+                .nothingOpens, at: match.place,
+                "link \(quoted(entry.key)) only excludes, so nothing opens an app",
+                advice: "add a rule without `exclude`")
+        }
+        let stars = matches.filter { !$0.exclude }.map(stars).min() ?? 0
+        return Link(
+            key: entry.key, components: excludes + matches,
+            page: entry.value["page"].map(readPage),
+            web: entry.value["web"].map { readActions($0, stars: stars) })
+    }
+
+    private mutating func readRules(_ value: Value?, areExcludes: Bool) -> [Component] {
+        guard let value else { return [] }
+        return value.items.compactMap { item in
+            if let path = item.text { return Component(path: path, exclude: areExcludes) }
+            guard item.isMapping else { return nil }
+            if areExcludes, item.flag("exclude") == false, let place = item["exclude"]?.place {
+                findings.error(.wrongValue, at: place, "a rule under `exclude` excludes")
+            }
+            return readComponent(item, exclude: areExcludes || item.flag("exclude") ?? false)
+        }
+    }
+
+    private func readComponent(_ value: Value, exclude: Bool) -> Component {
+        Component(
+            path: value["/"]?.text, query: readQuery(value["?"]), fragment: value["#"]?.text,
+            exclude: exclude, comment: value["comment"]?.text,
+            caseSensitive: value.flag("caseSensitive"),
+            percentEncoded: value.flag("percentEncoded"))
+    }
+
+    private func readQuery(_ value: Value?) -> QueryPattern? {
+        guard let value else { return nil }
+        if let text = value.text { return .whole(text) }
+        return .items(
+            value.entries.compactMap { entry in
+                entry.value.text.map { QueryItemPattern(name: entry.key, pattern: $0) }
+            })
+    }
+
+    private func stars(_ component: Component) -> Int {
+        component.path?.utf8.count { $0 == UInt8(ascii: "*") } ?? 0
+    }
+}
+
+// MARK: - What the web shows
+
+extension SiteReader {
+    private func readPage(_ value: Value) -> LandingPage {
+        LandingPage(
+            title: value["title"]?.text, description: value["description"]?.text,
+            image: value["image"]?.text, schema: value["schema"]?.text)
+    }
+
+    private mutating func readActions(_ value: Value, stars: Int) -> WebActions {
+        guard value.isMapping else {
+            return WebActions(byPlatform: [:], otherwise: readAction(value, stars: stars))
+        }
+        var byPlatform = [WebPlatform: WebAction]()
+        for platform in WebPlatform.allCases {
+            guard let action = value[platform.rawValue] else { continue }
+            byPlatform[platform] = readAction(action, stars: stars)
+        }
+        let otherwise = value["default"].flatMap { readAction($0, stars: stars) }
+        return WebActions(byPlatform: byPlatform, otherwise: otherwise)
+    }
+
+    private mutating func readAction(_ value: Value, stars: Int) -> WebAction? {
+        switch value.text {
+        case nil: return nil
+        case "page": return .page(indexPage)
+        case "landing": return .landing
+        case "store": return .store
+        case "not-found": return .notFound
+        case .some(let text) where text.utf8.first == UInt8(ascii: "/"): return .page(text)
+        case .some(let text):
+            guard let template = URLTemplate(text) else { return nil }
+            if template.starsNeeded > stars {
+                findings.error(
+                    .placeholder, at: value.place,
+                    "{\(template.starsNeeded)} needs as many stars in each pattern of `match`, "
+                        + "one has \(stars)")
+            }
+            return .redirect(template)
+        }
+    }
+}
+
+/// The page that the word `page` stands for.
+let indexPage = "/index.html"
+
+extension Value {
+    func flag(_ key: String) -> Bool? { self[key]?.text.map { $0 == "true" } }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+private import Files
+
+/// Understands the values of a configuration: makes a `Site` of them, or says what they say that
+/// cannot be. What has the wrong shape was reported by `ShapeCheck`, and is passed over here.
+struct SiteReader {
+    let file: String
+    let directory: String
+    var findings = Findings()
+    /// By the names that `publish` uses; nil for one that is declared but has faults.
+    var apps = [String: App?]()
+    var links = [String: Link?]()
+    /// Of each link: fewer than the bytes that its rules take in any association file.
+    var leastBytes = [String: Int]()
+    /// By name, as written.
+    var environments = [String: Value.Entry]()
+
+    init(file: String, directory: String) {
+        self.file = file
+        self.directory = directory
+    }
+
+    mutating func read(_ bytes: [UInt8]) -> Site? {
+        guard let root = YAMLDocument.read(bytes, file: file, into: &findings) else { return nil }
+        var check = ShapeCheck(findings: findings)
+        check.check(root, .object(.configuration), "the configuration")
+        findings = check.findings
+        let apps = (root["apps"]?.entries ?? []).compactMap { entry in
+            let app = readApp(entry)
+            self.apps[entry.key] = .some(app)
+            return app
+        }
+        let links = (root["links"]?.entries ?? []).compactMap { entry in
+            let link = readLink(entry)
+            self.links[entry.key] = .some(link)
+            leastBytes[entry.key] = link?.leastBytes
+            return link
+        }
+        let environments = readEnvironments(root["environments"]?.entries ?? [])
+        let expectations = readExpectations(root["expect"], environments)
+        warnOfWhatIsNotActedOn(root)
+        return Site(
+            file: file, environments: environments, apps: apps, links: links,
+            expectations: expectations)
+    }
+
+    /// The file or directory that a value names, relative to the configuration's directory.
+    func reference(_ value: Value?) -> FileReference? {
+        guard let value, let path = value.text, !path.isEmpty else { return nil }
+        let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+        return FileReference(
+            path: isAbsolute || directory == "." ? path : "\(directory)/\(path)",
+            place: value.place)
+    }
+
+    /// - Parameter kind: what bears such names: `app`.
+    mutating func reportUnknown(
+        _ kind: String, _ name: String, at place: SourcePlace, among known: some Sequence<String>
+    ) {
+        findings.error(
+            .unknownName, at: place, "there is no \(kind) \(quoted(name))",
+            advice: nearestName(
+                to: name, among: known.sorted().prefix(ConfigurationLimits.suggestionsMax)
+            ).map { "did you mean \(quoted($0))?" })
+    }
+}
+
+// MARK: - What this version does not act on
+
+extension SiteReader {
+    /// Says it once for each kind, at its first place: a valid file is no place for noise.
+    private mutating func warnOfWhatIsNotActedOn(_ root: Value) {
+        let links = root["links"]?.entries.map(\.value) ?? []
+        let environments = root["environments"]?.entries.map(\.value) ?? []
+        let answers = environments.compactMap { $0.entry("unmatched") }
+        warn(links.lazy.compactMap { $0.entry("web") }.first, "`web` actions are")
+        warn(links.lazy.compactMap { $0.entry("page") }.first, "landing pages are")
+        warn(root.entry("expect"), "link tests are")
+        warn(
+            answers.first { ["landing", "store"].contains($0.value.text) },
+            "`landing` and `store` are", "the answer is not-found")
+    }
+
+    private mutating func warn(_ entry: Value.Entry?, _ what: String, _ instead: String? = nil) {
+        guard let entry else { return }
+        findings.warning(
+            .notActedOn, at: entry.place,
+            "\(what) read and checked, but not acted on in this version", advice: instead)
+    }
+}

@@ -1,0 +1,88 @@
+/// An absolute `http` or `https` URL without credentials, in the characters that RFC 3986 allows:
+/// as written, it can be sent in a `Location` field.
+public struct WebURL: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+    public let isSecure: Bool
+    public let host: HostName
+    /// As written; nil stands for the scheme's own.
+    public let port: UInt16?
+    /// How many bytes of `description` scheme, host and port take.
+    public let originBytes: Int
+
+    /// - Throws: `WebURLError`, worded for the reader.
+    public init(_ text: String) throws(WebURLError) {
+        let bytes = Array(text.utf8)
+        if let bad = bytes.firstIndex(where: { !isURLByte($0) }) {
+            throw .character(text, offset: bad)
+        }
+        guard let scheme = Self.schemes.first(where: { hasPrefix(bytes, $0.prefix) }) else {
+            throw .scheme(text)
+        }
+        let start = scheme.prefix.utf8.count
+        let end = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.count
+        let authority = bytes[start..<end]
+        guard !authority.contains(UInt8(ascii: "@")) else { throw .credentials }
+        let colon = authority.firstIndex(of: UInt8(ascii: ":"))
+        let host = String(decoding: authority[..<(colon ?? end)], as: UTF8.self)
+        do throws(HostNameError) { self.host = try HostName(host) } catch { throw .host(host) }
+        port = try colon.map { colon throws(WebURLError) in
+            try Self.port(String(decoding: authority[(colon + 1)...], as: UTF8.self))
+        }
+        description = text
+        isSecure = scheme.isSecure
+        originBytes = end
+    }
+
+    private static let schemes: [(prefix: String, isSecure: Bool)] = [
+        ("https://", true), ("http://", false),
+    ]
+
+    private static func port(_ text: String) throws(WebURLError) -> UInt16 {
+        guard text.utf8.allSatisfy(\.isDigit), let port = UInt16(text), port > 0 else {
+            throw .port(text)
+        }
+        return port
+    }
+}
+
+/// Why a text is no URL that a visitor can be sent to.
+public enum WebURLError: Error, Hashable, Sendable, CustomStringConvertible {
+    case scheme(String)
+    case credentials
+    case host(String)
+    case port(String)
+    /// The byte at this offset may not stand in a URL.
+    case character(String, offset: Int)
+
+    public var description: String {
+        switch self {
+        case .scheme: "a URL must begin with https:// or http://"
+        case .credentials: "a URL may not carry a user name or a password"
+        case .host(let text) where text.isEmpty: "the URL has no host"
+        case .host: "the URL's host is no host name"
+        case .port: "the URL's port must be 1 to 65535"
+        case .character(_, let offset):
+            "the URL's character at byte \(offset + 1) must be percent-encoded"
+        }
+    }
+}
+
+private func hasPrefix(_ bytes: [UInt8], _ prefix: String) -> Bool {
+    bytes.count >= prefix.utf8.count
+        && zip(bytes, prefix.utf8).allSatisfy { $0 == $1 || ($0.isLetter && $0 | 0x20 == $1) }
+}
+
+private func isAuthorityEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+}
+
+/// Unreserved and reserved characters and the percent sign (RFC 3986 §2).
+private func isURLByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+        UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+        UInt8(ascii: "}"):
+        false
+    default: byte > 0x20 && byte < 0x7F
+    }
+}

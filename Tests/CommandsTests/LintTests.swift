@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@Suite("waymark lint")
+struct LintTests {
+    @Test func `of clean files nothing is said`() throws {
+        let outcome = try Program.run(
+            "lint", "waymark.yaml", "Tests/Fixtures/sites/rwdevcon/waymark.yaml",
+            "--fail-on", "note")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "")
+        #expect(outcome.messages == "")
+    }
+
+    @Test func `findings are data, and answered with 1`() throws {
+        let outcome = try lint(smallestConfiguration + "version: 2\n")
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output.hasSuffix(
+                """
+                waymark.yaml:11:1: error: key "version" stands in line 1 already [duplicate-key]
+
+                """))
+        #expect(outcome.messages == "")
+    }
+
+    @Test(
+        "a finding fails from the named severity on",
+        arguments: [("error", 0), ("warning", 1), ("note", 1)] as [(String, Int32)])
+    func failOn(_ severity: String, _ status: Int32) throws {
+        let warned = smallestConfiguration.replacing("match: /", with: "match: /, web: landing")
+        #expect(try lint(warned, "--fail-on", severity).status == status)
+    }
+
+    @Test func `as JSON each finding has the same members`() throws {
+        let outcome = try lint(
+            smallestConfiguration.replacing("home: {", with: "home: {page: {title: A}, ")
+                + "  uat: {extends: dve}\n", "--format", "json")
+        #expect(outcome.status == 1)
+        let findings = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [NSDictionary])
+        #expect(findings.count == 2)
+        #expect(findings.map { $0["line"] as? Int } == [5, 11])
+        #expect(findings.map { $0["column"] as? Int } == [10, 18])
+        #expect(findings.map { $0["severity"] as? String } == ["warning", "error"])
+        #expect(findings.map { $0["rule"] as? String } == ["not-acted-on", "unknown-name"])
+        #expect(findings[0]["advice"] is NSNull)
+        #expect(findings[1]["advice"] as? String == "did you mean \"dev\"?")
+        #expect(findings[1]["message"] as? String == "there is no environment \"dve\"")
+        #expect((findings[1]["file"] as? String)?.hasSuffix("/waymark.yaml") == true)
+        #expect(Set(findings.flatMap { $0.allKeys.compactMap { $0 as? String } }).count == 7)
+    }
+
+    @Test func `as JSON a clean file is an empty list`() throws {
+        let outcome = try Program.run("lint", "waymark.yaml", "--format", "json")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "[]\n")
+    }
+
+    @Test func `a missing file is answered with 66, and the others are still read`() throws {
+        let outcome = try withConfiguration(smallestConfiguration + "verison: 1\n") {
+            try Program.run("lint", "no.yaml", $0)
+        }
+        #expect(outcome.status == 66)
+        #expect(outcome.output.contains("has no key \"verison\""))
+        #expect(outcome.messages == "no.yaml:1:1: error: there is no such file [file-missing]\n")
+    }
+
+    @Test func `an environment can be asked for`() throws {
+        #expect(try Program.run("lint", "waymark.yaml", "--env", "prod").status == 0)
+        let outcome = try Program.run("lint", "waymark.yaml", "--env", "prdo")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("did you mean \"prod\"?"))
+    }
+
+    @Test func `without a file it says how it is used`() throws {
+        let outcome = try Program.run("lint")
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains("Usage: waymark lint <file> ..."))
+    }
+
+    private func lint(_ text: String, _ options: String...) throws -> Program.Outcome {
+        try withConfiguration(text) { try Program.run(["lint", $0] + options) }
+    }
+}

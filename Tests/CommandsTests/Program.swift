@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// The built program, run as a person runs it.
+struct Program {
+    /// What a run left behind.
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let messages: String
+    }
+
+    /// Runs `waymark` in the repository's top directory.
+    static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
+
+    static func run(_ arguments: [String]) throws -> Outcome {
+        let process = Process()
+        let program = try #require(path)
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = repository
+        let (output, messages) = (try scratchFile(), try scratchFile())
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: messages)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, output: try take(output),
+            messages: try take(messages))
+    }
+
+    /// The top directory of the repository.
+    static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Built beside the tests.
+    private static let path = Bundle.main.executableURL?.deletingLastPathComponent()
+        .appending(path: "waymark")
+
+    // Files, because a pipe that nobody empties would stop the program.
+    private static func scratchFile() throws -> URL {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try Data().write(to: file)
+        return file
+    }
+
+    private static func take(_ file: URL) throws -> String {
+        defer { try? FileManager.default.removeItem(at: file) }
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+}
+
+/// A configuration that exists while `body` runs.
+func withConfiguration<Result>(
+    _ text: String, _ body: (String) throws -> Result
+) throws -> Result {
+    let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let file = directory.appending(path: "waymark.yaml")
+    try Data(text.utf8).write(to: file)
+    return try body(file.path)
+}
+
+/// A configuration with one environment, `dev`.
+let smallestConfiguration = """
+    version: 1
+    apps:
+      app: {ios: {id: ABCDE12345.com.example.app}}
+    links:
+      home: {match: /}
+    environments:
+      dev:
+        hosts: [localhost]
+        tls: {certificate: certs/dev.pem, key: certs/dev.key}
+        publish: {app: [home]}
+
+    """

@@ -1,0 +1,80 @@
+import Foundation
+import SiteConfiguration
+import Testing
+
+@Suite("waymark render")
+struct RenderTests {
+    @Test(
+        "prints the bytes that are served, and nothing else",
+        arguments: ["prod", "uat", "dev"])
+    func rendersAsServed(_ environment: String) throws {
+        let site = try #require(
+            Configuration.load(path: Program.repository.appending(path: "waymark.yaml").path).site)
+        let served = try #require(site.environment(named: environment)?.associations.aasa)
+        let outcome = try Program.run("render", "aasa", "--env", environment)
+        #expect(outcome.status == 0)
+        #expect(Array(outcome.output.utf8) == served)
+        #expect(outcome.messages == "")
+    }
+
+    @Test func `a form can be asked for`() throws {
+        let outcome = try Program.run(
+            "render", "aasa", "--config", "Tests/Fixtures/sites/rwdevcon/waymark.yaml",
+            "--env", "prod", "--form", "legacy")
+        #expect(outcome.status == 0)
+        let file = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+        #expect(
+            file as? NSDictionary == [
+                "applinks": [
+                    "apps": [NSString](),
+                    "details": [
+                        ["appID": "KFCNEC27GU.com.razeware.RWDevCon", "paths": ["/videos/*"]]
+                    ],
+                ] as NSDictionary
+            ])
+    }
+
+    @Test func `a file that is not served is answered with 1`() throws {
+        let outcome = try Program.run("render", "assetlinks", "--env", "prod")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "")
+        #expect(outcome.messages == "environment \"prod\" serves no assetlinks.json\n")
+    }
+
+    @Test func `an unknown environment is answered with 78, and the nearest one`() throws {
+        let outcome = try Program.run("render", "aasa", "--env", "prd")
+        #expect(outcome.status == 78)
+        #expect(outcome.output == "")
+        #expect(outcome.messages.contains("there is no environment \"prd\""))
+        #expect(outcome.messages.contains("did you mean \"prod\"?"))
+    }
+
+    @Test func `an invalid configuration is answered with 78, and every error`() throws {
+        let text = smallestConfiguration.replacing("hosts:", with: "hsots:") + "vresion: 1\n"
+        let outcome = try withConfiguration(text) {
+            try Program.run("render", "aasa", "--config", $0, "--env", "dev")
+        }
+        #expect(outcome.status == 78)
+        #expect(outcome.output == "")
+        #expect(outcome.messages.contains("waymark.yaml:8:5: error: \"dev\" has no key \"hsots\""))
+        #expect(outcome.messages.contains("waymark.yaml:11:1: error:"))
+    }
+
+    @Test func `a missing configuration is answered with 66`() throws {
+        let outcome = try Program.run("render", "aasa", "--config", "no.yaml", "--env", "dev")
+        #expect(outcome.status == 66)
+        #expect(outcome.messages == "no.yaml:1:1: error: there is no such file [file-missing]\n")
+    }
+
+    @Test(
+        "what makes no sense is answered with 64",
+        arguments: [
+            ["render"], ["render", "aasa"], ["render", "robots", "--env", "dev"],
+            ["render", "assetlinks", "--env", "dev", "--form", "legacy"],
+        ])
+    func usage(_ arguments: [String]) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+    }
+}

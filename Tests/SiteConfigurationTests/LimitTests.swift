@@ -1,0 +1,160 @@
+import Associations
+import Diagnostics
+import Testing
+
+@testable import SiteConfiguration
+
+@Suite("Limits of a configuration, at each and one beyond")
+struct LimitTests {
+    @Test func `the size of the file`() {
+        let text = smallest + "#"
+        let limit = ConfigurationLimits.fileBytesMax
+        let padding = String(repeating: "x", count: limit - text.utf8.count)
+        #expect(read(text + padding) == [])
+        #expect(
+            read(text + padding + "x") == [
+                "f:1:1: error: file has \(limit + 1) bytes, may have \(limit) [file-size]"
+            ])
+    }
+
+    @Test func `nesting`() {
+        func nested(_ levels: Int) -> [String] {
+            let lists = levels - 1
+            return read(
+                "x: " + String(repeating: "[", count: lists)
+                    + String(repeating: "]", count: lists)
+            ).filter { $0.contains("[nesting]") }
+        }
+        #expect(nested(32) == [])
+        #expect(
+            nested(33) == ["f:1:35: error: values are nested 33 levels deep, may be 32 [nesting]"])
+        #expect(
+            nested(900) == [
+                "f:1:35: error: values are nested 900 levels deep, may be 32 [nesting]"
+            ])
+        #expect(nested(100_000).first?.contains("nested more than 1000 levels deep") == true)
+    }
+
+    @Test func `explicit keys`() {
+        let line = "? a\n"
+        #expect(!read(String(repeating: line, count: 32)).contains { $0.contains("[nesting]") })
+        #expect(
+            read(String(repeating: line, count: 33)) == [
+                """
+                f:33:1: error: file has more than 32 explicit keys [nesting]
+                    write `key: value` instead of `? key`
+                """
+            ])
+    }
+
+    @Test func `findings`() {
+        func unknownKeys(_ count: Int) -> [String] {
+            read(smallest + (0..<count).map { "zebra\($0): 1\n" }.joined())
+        }
+        let limit = ConfigurationLimits.findingsMax
+        #expect(unknownKeys(limit).count == limit)
+        #expect(unknownKeys(limit).allSatisfy { $0.contains("[unknown-key]") })
+        #expect(unknownKeys(limit + 7).count == limit + 1)
+        #expect(
+            unknownKeys(limit + 7).last
+                == "f:1:1: error: 7 more findings are left out [too-many-findings]")
+    }
+
+    @Test func `environments`() {
+        func environments(_ count: Int) -> [String] {
+            read(smallest + (1..<count).map { "  e\($0): {extends: dev}\n" }.joined())
+        }
+        let limit = ConfigurationLimits.environmentsMax
+        #expect(environments(limit) == [])
+        #expect(
+            environments(limit + 1) == [
+                "f:\(limit + 10):3: error: file has \(limit + 1) environments, may have \(limit) "
+                    + "[too-many]"
+            ])
+    }
+
+    @Test func `steps of inheritance`() {
+        func chain(_ steps: Int) -> [String] {
+            read(
+                smallest + "  e1: {extends: dev}\n"
+                    + (2..<(steps + 1)).map { "  e\($0): {extends: e\($0 - 1)}\n" }.joined())
+        }
+        let limit = ConfigurationLimits.extendsStepsMax
+        #expect(chain(limit) == [])
+        #expect(
+            chain(limit + 1) == [
+                "f:\(limit + 11):3: error: environment extends over more than \(limit) others "
+                    + "[extends-cycle]"
+            ])
+    }
+
+    @Test func `hosts`() {
+        func hosts(_ count: Int) -> [String] {
+            let list = (0..<count).map { "h\($0)" }.joined(separator: ",")
+            return read(smallest.replacing("[localhost]", with: "[\(list)]"))
+        }
+        let limit = ConfigurationLimits.hostsMax
+        #expect(hosts(limit) == [])
+        #expect(hosts(limit + 1).count == 1)
+        #expect(hosts(limit + 1).first?.contains("has \(limit + 1) hosts, may have 4096") == true)
+    }
+
+    @Test func `names`() {
+        func name(_ length: Int) -> [String] {
+            read(smallest.replacing("home", with: String(repeating: "n", count: length)))
+        }
+        #expect(name(64) == [])
+        // Where it is declared, and where it is used.
+        #expect(name(65).count == 2)
+    }
+
+    @Test func `the association file`() throws {
+        func bytes(_ length: Int) throws -> (Site?, [Diagnostic]) {
+            let path = "/" + String(repeating: "x", count: length)
+            let text = smallest.replacing("match: /", with: "match: \(path)")
+            return Configuration.read(Array(text.utf8), file: "f", directory: ".")
+        }
+        let rest = try #require(try bytes(0).0?.environments[0].associations.aasa).count
+        let limit = AssociationFile.bytesMax
+        let (fits, nothing) = try bytes(limit - rest)
+        #expect(fits?.environments[0].associations.aasa?.count == limit)
+        #expect(nothing == [])
+        let (exceeds, diagnostics) = try bytes(limit - rest + 1)
+        #expect(exceeds == nil)
+        #expect(
+            diagnostics.map(\.message) == [
+                "an association file of \"dev\" would have \(limit + 1) bytes, may have \(limit)"
+            ])
+    }
+
+    @Test func `a file that would be far too large is not made first`() {
+        let path = "/" + String(repeating: "x", count: 100_000)
+        let apps = (0..<2_000).map { "  a\($0): {ios: {id: ABCDE12345.a\($0)}}\n" }.joined()
+        let publish = (0..<2_000).map { "a\($0): home" }.joined(separator: ", ")
+        let text = smallest.replacing("apps:\n", with: "apps:\n" + apps)
+            .replacing("match: /", with: "match: \(path)")
+            .replacing("app: [home]", with: publish)
+        let findings = read(text + "  uat: {extends: dev}\n")
+        #expect(findings.count == 2)
+        #expect(findings[0].contains("would have more than 200018000 bytes"))
+    }
+
+    private func read(_ text: String) -> [String] {
+        Configuration.read(Array(text.utf8), file: "f", directory: ".").diagnostics
+            .map(\.description)
+    }
+
+    private let smallest = """
+        version: 1
+        apps:
+          app: {ios: {id: ABCDE12345.com.example.app}}
+        links:
+          home: {match: /}
+        environments:
+          dev:
+            hosts: [localhost]
+            tls: {certificate: certs/dev.pem, key: certs/dev.key}
+            publish: {app: [home]}
+
+        """
+}

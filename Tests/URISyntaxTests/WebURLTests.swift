@@ -1,0 +1,56 @@
+import Testing
+import URISyntax
+
+@Suite("URLs that visitors are sent to (RFC 3986)")
+struct WebURLTests {
+    @Test(
+        "an absolute http or https URL is accepted, and its parts known",
+        arguments: [
+            ("https://example.com", true, "example.com", nil, 19),
+            ("http://example.com/", false, "example.com", nil, 18),
+            ("HTTPS://Example.COM:8443/a%20b?c=d&e=[1]#f", true, "example.com", 8443, 24),
+            ("https://a?b", true, "a", nil, 9),
+            ("https://a#b@c", true, "a", nil, 9),
+            ("https://192.0.2.1:1/", true, "192.0.2.1", 1, 19),
+            ("https://a/@b:c", true, "a", nil, 9),
+        ] as [(String, Bool, String, UInt16?, Int)])
+    func accepts(
+        _ text: String, _ isSecure: Bool, _ host: String, _ port: UInt16?, _ originBytes: Int
+    ) throws {
+        let url = try WebURL(text)
+        #expect(url.description == text)
+        #expect(url.isSecure == isSecure)
+        #expect(url.host.description == host)
+        #expect(url.port == port)
+        #expect(url.originBytes == originBytes)
+    }
+
+    @Test(
+        "anything else names its fault",
+        arguments: [
+            ("", WebURLError.scheme("")),
+            ("/path", .scheme("/path")),
+            ("//example.com/", .scheme("//example.com/")),
+            ("https:/example.com", .scheme("https:/example.com")),
+            ("javascript:alert(1)", .scheme("javascript:alert(1)")),
+            ("https://", .host("")),
+            ("https:///a", .host("")),
+            ("https://a..b/", .host("a..b")),
+            ("https://[::1]/", .host("[")),
+            ("https://a:/", .port("")),
+            ("https://a:0/", .port("0")),
+            ("https://a:65536/", .port("65536")),
+            ("https://a:+1/", .port("+1")),
+            ("https://user@a/", .credentials),
+            ("https://user:password@a/", .credentials),
+            ("https://a/b c", .character("https://a/b c", offset: 11)),
+            ("https://a/\r\nb", .character("https://a/\r\nb", offset: 10)),
+            ("https://a/\"", .character("https://a/\"", offset: 10)),
+            ("https://a\\@b/", .character("https://a\\@b/", offset: 9)),
+            ("https://a/\u{E9}", .character("https://a/\u{E9}", offset: 10)),
+            ("https://a/\u{7F}", .character("https://a/\u{7F}", offset: 10)),
+        ])
+    func refuses(_ text: String, _ expected: WebURLError) {
+        #expect(throws: expected) { try WebURL(text) }
+    }
+}
