@@ -14,6 +14,73 @@ package indirect enum JSONText: Sendable {
         return text
     }
 
+    /// The text for people and for diffs: like `indented`, but what holds no more than a list of
+    /// plain values, and fits, takes one line. Ends with a line end.
+    package var formatted: String {
+        var text = ""
+        writeFormatted(into: &text, level: 0)
+        return text + "\n"
+    }
+
+    private func writeFormatted(into text: inout String, level: Int) {
+        if isShallow {
+            let line = compact
+            if 2 * level + line.utf8.count <= Self.lineBytesMax {
+                text += line
+                return
+            }
+        }
+        switch self {
+        case .array(let elements) where !elements.isEmpty:
+            Self.write(elements, between: ("[", "]"), into: &text, level) { element, text in
+                element.writeFormatted(into: &text, level: level + 1)
+            }
+        case .object(let members) where !members.isEmpty:
+            Self.write(members, between: ("{", "}"), into: &text, level) { member, text in
+                text += jsonString(member.key) + ": "
+                member.value.writeFormatted(into: &text, level: level + 1)
+            }
+        default: text += compact
+        }
+    }
+
+    /// The text on one line.
+    package var compact: String {
+        switch self {
+        case .array(let elements): "[" + elements.map(\.compact).joined(separator: ", ") + "]"
+        case .object(let members):
+            "{"
+                + members.map { jsonString($0.key) + ": " + $0.value.compact }
+                .joined(separator: ", ") + "}"
+        default: indented
+        }
+    }
+
+    /// Whether it holds no list of objects, and nothing deeper than the values of its members.
+    private var isShallow: Bool {
+        switch self {
+        case .array(let elements): elements.allSatisfy(\.isPlain)
+        case .object(let members):
+            members.allSatisfy { member in
+                switch member.value {
+                case .array(let inner): inner.allSatisfy(\.isPlain)
+                case .object(let inner): inner.allSatisfy(\.value.isPlain)
+                default: true
+                }
+            }
+        default: true
+        }
+    }
+
+    private var isPlain: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+
+    private static let lineBytesMax = 100
+
     private func write(into text: inout String, level: Int) {
         switch self {
         case .string(let string): text += jsonString(string)

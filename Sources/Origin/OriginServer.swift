@@ -80,7 +80,7 @@ package final class OriginServer: Sendable {
     }
 
     /// Stops accepting, lets requests in flight finish within the limit, and returns when every
-    /// loop has ended.
+    /// loop has ended. Stopping twice is stopping once.
     package func stop() {
         beginStop()
         outcomes.waitForEnd()
@@ -131,7 +131,8 @@ private final class ThreadOutcomes: Sendable {
         return failure.withLock { $0 }
     }
 
-    func waitForEnd() { for _ in 0..<count { ends.wait() } }
+    /// Whoever asks again when all have ended does not wait: there is nobody left to signal.
+    func waitForEnd() { while !allEnded { ends.wait() } }
 
     var allEnded: Bool { endCount.load(ordering: .acquiring) >= count }
 }

@@ -32,7 +32,7 @@ extension SiteReader {
         if let ready = value.entry("aasa") {
             if !apple.isEmpty { reportUnused("iOS", at: ready.place) }
             let bytes = readyFile(ready.value) {
-                AssociationFile.read($0, file: $1).diagnostics
+                AssociationReading($0, file: $1).diagnostics
             }
             return (bytes, nil)
         }
@@ -51,7 +51,7 @@ extension SiteReader {
         let published = published.filter { $0.app.android != nil }
         if let ready = value.entry("assetlinks") {
             if !published.isEmpty { reportUnused("Android", at: ready.place) }
-            return readyFile(ready.value) { AssetLinks.read($0, file: $1).diagnostics }
+            return readyFile(ready.value) { AssetLinksReading($0, file: $1).diagnostics }
         }
         guard !published.isEmpty, let links = content(published, entry, AssetLinks.init) else {
             return nil

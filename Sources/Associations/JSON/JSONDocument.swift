@@ -1,0 +1,119 @@
+package import Diagnostics
+
+/// A text read as JSON, with everything that a strict parser would refuse named at its place.
+///
+/// Reading goes on behind a fault where that is safe, so that one run names them all. Any bytes
+/// are answered, in time linear in their number.
+package struct JSONDocument: Sendable {
+    /// The value, or as much of it as could be made out; nil when there is none.
+    package let root: JSONValue?
+    /// In the order of the text.
+    package let diagnostics: [Diagnostic]
+
+    /// Whether a strict JSON parser accepts the text, and `root` is therefore what it says.
+    package var isValid: Bool { diagnostics.allSatisfy { $0.severity < .error } }
+
+    /// - Parameter file: the name that places carry.
+    package init(_ bytes: [UInt8], file: String) {
+        if let refusal = Self.refusal(of: bytes, file: file) {
+            root = nil
+            diagnostics = [refusal]
+            return
+        }
+        var reader = JSONReader(bytes, file: file)
+        root = reader.document()
+        diagnostics = (invalidUTF8(in: bytes, file: file) + reader.diagnostics).sorted {
+            guard let left = $0.place, let right = $1.place else { return false }
+            return left < right
+        }
+    }
+
+    package static let bytesMax = 8 * 1_048_576
+    /// Objects and arrays in one another; Apple's files need six.
+    static let nestingMax = 64
+    /// Behind so many faults the rest of a text is not looked at.
+    static let faultsMax = 100
+}
+
+extension JSONDocument {
+    /// Texts that are no JSON from the first byte: one diagnostic says more than a hundred.
+    private static func refusal(of bytes: [UInt8], file: String) -> Diagnostic? {
+        let start = SourcePlace(file: file, line: 1, column: 1)
+        if bytes.count > bytesMax {
+            return Diagnostic(
+                .error, JSONRule.fileSize.rawValue, at: start,
+                "file has \(bytes.count) bytes, at most \(bytesMax) are read")
+        }
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (0xFF, 0xFE), (0xFE, 0xFF), (0, _), (_, 0):
+            return Diagnostic(
+                .error, JSONRule.notUTF8.rawValue, at: start,
+                "file is encoded as UTF-16 or UTF-32, not UTF-8",
+                advice: "save it as UTF-8 without a byte-order mark")
+        default: break
+        }
+        guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
+            return Diagnostic(.error, JSONRule.empty.rawValue, at: start, "file is empty")
+        }
+        guard first != UInt8(ascii: "<") else {
+            return Diagnostic(
+                .error, JSONRule.markup.rawValue, at: start, "this is a page of markup, not JSON",
+                advice: "answer the file's path before any catch-all route or login page")
+        }
+        return nil
+    }
+}
+
+/// The first byte of each sequence that is no UTF-8, `JSONDocument.faultsMax` at most.
+private func invalidUTF8(in bytes: [UInt8], file: String) -> [Diagnostic] {
+    var diagnostics = [Diagnostic]()
+    var tracker = PositionTracker()
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = 0
+    scan: while diagnostics.count < JSONDocument.faultsMax {
+        switch parser.parseScalar(from: &rest) {
+        case .valid(let scalar): offset += scalar.count
+        case .emptyInput: break scan
+        case .error(let length):
+            let place = tracker.position(at: offset, in: bytes)
+            diagnostics.append(
+                Diagnostic(
+                    .error, JSONRule.notUTF8.rawValue,
+                    at: SourcePlace(file: file, line: place.line, column: place.column),
+                    "byte 0x\(String(bytes[offset], radix: 16, uppercase: true)) is not UTF-8",
+                    advice: "save the file as UTF-8"))
+            offset += max(1, length)
+        }
+    }
+    return diagnostics
+}
+
+/// Turns growing byte offsets into lines and columns, looking at each byte once.
+struct PositionTracker {
+    private var offset = 0
+    private var line = 1
+    private var column = 1
+
+    /// - Parameter target: not before any offset asked for earlier.
+    mutating func position(at target: Int, in bytes: [UInt8]) -> TextPosition {
+        while offset < target {
+            if bytes[offset] == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else if bytes[offset] & 0xC0 != 0x80, !isByteOrderMark(bytes[offset], at: offset) {
+                column += 1
+            }
+            offset += 1
+        }
+        return TextPosition(offset: target, line: line, column: column)
+    }
+
+    private func isByteOrderMark(_ byte: UInt8, at offset: Int) -> Bool {
+        offset == 0 && byte == 0xEF
+    }
+}
+
+func isJSONSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+}

@@ -1,0 +1,264 @@
+import Diagnostics
+
+// Strings, numbers and words; and what people write in their place.
+
+extension JSONReader {
+    /// The string that begins with the quote at the place.
+    mutating func string(_ start: TextPosition) -> JSONValue {
+        offset += 1
+        var text = [UInt8]()
+        var run = offset
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                text += bytes[run..<offset]
+                offset += 1
+                return value(text, start)
+            case UInt8(ascii: "\\"):
+                text += bytes[run..<offset]
+                escape(into: &text)
+                run = offset
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                // A quote is missing: the line's end is where people see it.
+                fault(
+                    .syntax, start, "the string is not closed in its line",
+                    advice: "add the closing quote")
+                text += bytes[run..<offset]
+                return value(text, start)
+            case 0..<0x20:
+                fault(
+                    .syntax, position(), "control character \(character()) in a string",
+                    advice: "write it as an escape, \\t for a tab")
+                offset += 1
+            default: offset += 1
+            }
+        }
+        fault(.syntax, start, "the string is not closed")
+        stop()
+        return value(text, start)
+    }
+
+    private func value(_ text: [UInt8], _ start: TextPosition) -> JSONValue {
+        JSONValue(
+            content: .string(String(decoding: text, as: UTF8.self)), start: start, end: offset)
+    }
+
+    private mutating func escape(into text: inout [UInt8]) {
+        let start = position()
+        offset += 1
+        guard let byte = next, byte >= 0x20 else {
+            fault(.syntax, start, "a backslash at the end of a line")
+            return
+        }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"): unicodeEscape(start, into: &text)
+        default:
+            offset -= 1
+            fault(
+                .syntax, start, "\\\(character()) is no escape of JSON",
+                advice: "write \\\\ for a backslash")
+        }
+    }
+
+    private mutating func unicodeEscape(_ start: TextPosition, into text: inout [UInt8]) {
+        guard let unit = hexUnit() else {
+            fault(.syntax, start, "\\u has fewer than four hexadecimal digits behind it")
+            return
+        }
+        var code = UInt32(unit)
+        if UTF16.isLeadSurrogate(unit), starts(with: Array("\\u".utf8)) {
+            offset += 2
+            if let trail = hexUnit(), UTF16.isTrailSurrogate(trail) {
+                code = 0x10000 + (code - 0xD800) << 10 + UInt32(trail) - 0xDC00
+            }
+        }
+        guard let scalar = Unicode.Scalar(code) else {
+            fault(
+                .syntax, start, "half a surrogate pair is no character",
+                advice: "write the character itself")
+            text += [0xEF, 0xBF, 0xBD]
+            return
+        }
+        text += Array(String(scalar).utf8)
+    }
+
+    private mutating func hexUnit() -> UInt16? {
+        guard bytes.count - offset >= 4 else { return nil }
+        var unit: UInt16 = 0
+        for byte in bytes[offset..<offset + 4] {
+            guard let digit = hexDigit(byte) else { return nil }
+            unit = unit << 4 | UInt16(digit)
+        }
+        offset += 4
+        return unit
+    }
+
+    private func hexDigit(_ byte: UInt8) -> UInt8? {
+        if (0x30...0x39).contains(byte) { return byte - 0x30 }
+        let letter = byte | 0x20
+        return (0x61...0x66).contains(letter) ? letter - 0x57 : nil
+    }
+
+    mutating func number(_ start: TextPosition) -> JSONValue {
+        let first = offset
+        while let byte = next, isNumberByte(byte) { offset += 1 }
+        let text = String(decoding: bytes[first..<offset], as: UTF8.self)
+        if !isNumber(bytes[first..<offset]) {
+            fault(
+                .syntax, start, "\(quoted(text)) is no number of JSON", advice: "put it in quotes")
+        }
+        return JSONValue(content: .number(text), start: start, end: offset)
+    }
+
+    /// A word, or something that word processors and people make of JSON.
+    mutating func unusual(_ start: TextPosition) -> JSONValue? {
+        if typographicQuote() != nil { return typographicString(start) }
+        if skipEllipsis(start) { return nil }
+        let word = word()
+        switch word {
+        case "true": return JSONValue(content: .boolean(true), start: start, end: offset)
+        case "false": return JSONValue(content: .boolean(false), start: start, end: offset)
+        case "null": return JSONValue(content: .null, start: start, end: offset)
+        case "": fault(.syntax, start, "expected a value, found \(character())")
+        case "NOT", "not", "Not": return excluded(start)
+        default:
+            fault(
+                .syntax, start, "\(quoted(word)) is no value of JSON",
+                advice: "put text in quotes; true, false and null are in lower case")
+        }
+        return nil
+    }
+
+    /// `NOT "/path"`, as technical notes have printed it: read as `"NOT /path"`.
+    private mutating func excluded(_ start: TextPosition) -> JSONValue? {
+        skipSpace()
+        fault(
+            .notOutsideQuotes, start, "NOT stands outside the quotes",
+            advice: "write \"NOT /path\"")
+        guard next == UInt8(ascii: "\"") else { return nil }
+        let path = string(position())
+        return JSONValue(
+            content: .string("NOT " + (path.text ?? "")), start: start, end: path.end)
+    }
+
+    mutating func word() -> String {
+        let first = offset
+        while let byte = next, isWordByte(byte) { offset += 1 }
+        return String(decoding: bytes[first..<offset], as: UTF8.self)
+    }
+}
+
+// MARK: - Copied from a document
+
+extension JSONReader {
+    /// How many bytes the quote at the place takes, if it is one that JSON does not know.
+    func typographicQuote() -> Int? {
+        if next == UInt8(ascii: "'") || next == UInt8(ascii: "`") { return 1 }
+        let quotes: [[UInt8]] = [
+            [0xE2, 0x80, 0x9C], [0xE2, 0x80, 0x9D], [0xE2, 0x80, 0x9E], [0xE2, 0x80, 0x98],
+            [0xE2, 0x80, 0x99], [0xE2, 0x80, 0x9A], [0xC2, 0xAB], [0xC2, 0xBB],
+        ]
+        return quotes.first(where: starts)?.count
+    }
+
+    /// Reads up to the next quote of any kind, or to the end of the line.
+    mutating func typographicString(_ start: TextPosition) -> JSONValue {
+        fault(
+            .typographicQuotes, start, "\(character()) is no quote of JSON",
+            advice: "write straight double quotes: \"")
+        offset += typographicQuote() ?? 1
+        let first = offset
+        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), typographicQuote() == nil {
+            offset += 1
+        }
+        let text = Array(bytes[first..<offset])
+        if let byte = next, byte >= 0x20 { offset += typographicQuote() ?? 1 }
+        return value(text, start)
+    }
+
+    /// Three dots, or the one character that editors make of them.
+    mutating func skipEllipsis(_ start: TextPosition) -> Bool {
+        let length = starts(with: [0xE2, 0x80, 0xA6]) || starts(with: Array("...".utf8)) ? 3 : 0
+        guard length > 0 else { return false }
+        fault(
+            .typographicQuotes, start, "an ellipsis stands where a value is expected",
+            advice: "write out what was left out")
+        offset += length
+        return true
+    }
+
+    /// Spaces that only look like one, and a byte-order mark inside of the text.
+    mutating func skipSpaceLookalike() -> Bool {
+        let spaces: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
+        guard let space = spaces.first(where: starts) else { return false }
+        fault(
+            .typographicQuotes, position(),
+            "\(character()) is no space of JSON", advice: "replace it by a plain space")
+        offset += space.count
+        return true
+    }
+
+    mutating func skipComment() -> Bool {
+        let start: TextPosition
+        let end: [UInt8]
+        if starts(with: Array("//".utf8)) || next == UInt8(ascii: "#") {
+            (start, end) = (position(), [0x0A])
+        } else if starts(with: Array("/*".utf8)) {
+            (start, end) = (position(), Array("*/".utf8))
+        } else {
+            return false
+        }
+        fault(
+            .comment, start, "JSON has no comments",
+            advice: "remove it, or use a component's \"comment\" key")
+        while offset < bytes.count, !starts(with: end) { offset += 1 }
+        offset = min(bytes.count, offset + end.count)
+        return true
+    }
+}
+
+func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+        true
+    default: false
+    }
+}
+
+private func isNumberByte(_ byte: UInt8) -> Bool {
+    isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: ".")
+}
+
+/// RFC 8259 §6: an optional minus, an integer without leading zeros, fraction, exponent.
+private func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    func digits() -> Int {
+        let count = rest.prefix { (0x30...0x39).contains($0) }.count
+        rest.removeFirst(count)
+        return count
+    }
+    func take(_ choices: UInt8...) -> Bool {
+        guard let first = rest.first, choices.contains(first) else { return false }
+        rest.removeFirst()
+        return true
+    }
+    _ = take(UInt8(ascii: "-"))
+    let leadsWithZero = rest.first == UInt8(ascii: "0")
+    let integer = digits()
+    guard integer == 1 || (integer > 1 && !leadsWithZero) else { return false }
+    if take(UInt8(ascii: ".")), digits() == 0 { return false }
+    if take(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+        _ = take(UInt8(ascii: "+"), UInt8(ascii: "-"))
+        guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+}

@@ -1,0 +1,86 @@
+/// A JSON value as it stood in a text: what it says, and where.
+package struct JSONValue: Sendable {
+    package enum Content: Sendable {
+        case null
+        case boolean(Bool)
+        /// As written: JSON sets no limit on digits, and no caller computes with them.
+        case number(String)
+        case string(String)
+        case array([JSONValue])
+        case object([JSONMember])
+    }
+
+    package let content: Content
+    /// The value's first byte.
+    package let start: TextPosition
+    /// The offset behind the value's last byte.
+    package let end: Int
+}
+
+/// A key of a JSON object with its value; an object keeps all of them, duplicates too.
+package struct JSONMember: Sendable {
+    package let key: String
+    package let keyStart: TextPosition
+    package let value: JSONValue
+}
+
+/// A place in a text: bytes from its start, and line and column from 1, columns in Unicode
+/// scalars. A byte-order mark has no column.
+package struct TextPosition: Hashable, Sendable {
+    // Half the size of Int: a text of 8 MiB can hold four million values.
+    private let offset32, line32, column32: UInt32
+
+    init(offset: Int, line: Int, column: Int) {
+        offset32 = UInt32(offset)
+        line32 = UInt32(line)
+        column32 = UInt32(column)
+    }
+
+    package var offset: Int { Int(offset32) }
+    package var line: Int { Int(line32) }
+    package var column: Int { Int(column32) }
+}
+
+extension JSONValue {
+    /// The member with this key, the last one if there are several, as most parsers have it; nil
+    /// when there is none or the value is no object.
+    package func member(_ key: String) -> JSONMember? {
+        members?.last { $0.key.isScalarwise(key) }
+    }
+
+    package subscript(_ key: String) -> JSONValue? { member(key)?.value }
+
+    package var members: [JSONMember]? {
+        if case .object(let members) = content { members } else { nil }
+    }
+
+    package var elements: [JSONValue]? {
+        if case .array(let elements) = content { elements } else { nil }
+    }
+
+    package var text: String? {
+        if case .string(let text) = content { text } else { nil }
+    }
+
+    package var boolean: Bool? {
+        if case .boolean(let flag) = content { flag } else { nil }
+    }
+
+    /// What the value is, for messages: `a string`, `an object`.
+    package var kind: String {
+        switch content {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension String {
+    /// Equality of scalars. `==` takes canonical equivalents for equal, and the sign for kelvin
+    /// for a K; no parser of association files does.
+    package func isScalarwise(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

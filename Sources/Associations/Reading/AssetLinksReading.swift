@@ -1,0 +1,296 @@
+package import Diagnostics
+
+/// Anybody's `assetlinks.json` file as Google's verifier takes it, and what it refuses (Google,
+/// "Digital Asset Links" and its compatibility suite).
+package struct AssetLinksReading: Sendable {
+    package let json: JSONDocument
+    package let file: String
+    /// Statements about Android apps, also such as have faults, in their order.
+    package internal(set) var statements = [StatementReading]()
+    /// Faults of the text and of its shape, in the order of the text.
+    package internal(set) var diagnostics: [Diagnostic]
+
+    /// Reads any bytes, in time linear in their number.
+    /// - Parameter file: the name that places carry.
+    package init(_ bytes: [UInt8], file: String) {
+        self.init(JSONDocument(bytes, file: file), file: file)
+    }
+
+    package init(_ json: JSONDocument, file: String) {
+        self.json = json
+        self.file = file
+        diagnostics = json.diagnostics
+        if let root = json.root { readRoot(root) }
+        diagnostics.sort { left, right in
+            guard let left = left.place, let right = right.place else { return false }
+            return left < right
+        }
+    }
+}
+
+/// A statement about an Android app.
+package struct StatementReading: Sendable {
+    package let start: TextPosition
+    package let pointer: String
+    package let relations: [Located<String>]
+    package let package: Located<String>?
+    package let fingerprints: [Located<String>]
+    /// Rules for Android 15 and later; nil where the statement has none.
+    package let dynamicComponents: [RuleReading]?
+}
+
+extension AssetLinksReading {
+    private mutating func readRoot(_ root: JSONValue) {
+        guard let elements = root.elements else {
+            return report(
+                .error, .notAList, root.start, "the file is \(root.kind), must be an array",
+                advice: root.members == nil ? nil : "write [ ] around it")
+        }
+        if elements.isEmpty {
+            report(
+                .error, .noStatements, root.start, "the list has no statements: nothing is granted",
+                advice: "list the apps, or answer 404 instead of an empty list")
+        }
+        for (index, element) in elements.enumerated() { readStatement(element, "/\(index)") }
+    }
+
+    private mutating func readStatement(_ value: JSONValue, _ pointer: String) {
+        guard value.members != nil else {
+            return report(
+                .error, .statementShape, value.start,
+                "a statement is \(value.kind), must be an object, and is skipped")
+        }
+        if let include = value.member("include"), value["relation"] == nil {
+            return readInclude(include)
+        }
+        let relations = relations(value, "\(pointer)/relation")
+        guard let target = value.member("target"), target.value.members != nil else {
+            return report(
+                .error, .statementShape, value.start,
+                "the statement has no target object, and is skipped")
+        }
+        switch target.value["namespace"]?.text {
+        case "android_app":
+            readApp(value, target.value, relations, pointer)
+        case "web": readSite(target.value)
+        case let other:
+            let found = other.map { ", is \(quoted($0))" } ?? ""
+            report(
+                .error, .namespace, target.value["namespace"]?.start ?? target.value.start,
+                "the target's namespace must be \"android_app\" or \"web\"\(found)")
+        }
+    }
+
+    private mutating func readInclude(_ include: JSONMember) {
+        let url = include.value.text ?? ""
+        let isSecure = url.utf8.starts(with: "https://".utf8)
+        report(
+            isSecure ? .note : .warning, .include, include.value.start,
+            isSecure
+                ? "an include costs a fetch, and is not followed through a redirect"
+                : "an include must be an https URL",
+            advice: "write the statements into this file")
+    }
+
+    private mutating func relations(_ value: JSONValue, _ pointer: String) -> [Located<String>] {
+        guard let relation = value.member("relation"), let elements = relation.value.elements else {
+            report(
+                .error, .statementShape, value["relation"]?.start ?? value.start,
+                "the statement has no array `relation`, and is skipped")
+            return []
+        }
+        if elements.isEmpty {
+            report(.error, .statementShape, relation.value.start, "relation is empty")
+        }
+        var relations = [Located<String>]()
+        for (index, element) in elements.enumerated() {
+            guard let text = element.text, isRelation(text) else {
+                report(
+                    .error, .relationForm, element.start,
+                    "relation \(quoted(element.text ?? element.kind)) is not of the form kind/detail",
+                    advice: "write \(quoted(AssetRelation.handleAllURLs.rawValue))")
+                continue
+            }
+            relations.append(
+                Located(value: text, start: element.start, pointer: "\(pointer)/\(index)"))
+        }
+        return relations
+    }
+
+    private mutating func readSite(_ target: JSONValue) {
+        guard let site = target["site"]?.text, isOrigin(site) else {
+            return report(
+                .error, .site, target["site"]?.start ?? target.start,
+                "a web target's site must be an origin, scheme and host alone",
+                advice: "write \"https://host\" without path, query or login")
+        }
+    }
+}
+
+// MARK: - Apps
+
+extension AssetLinksReading {
+    private mutating func readApp(
+        _ statement: JSONValue, _ target: JSONValue, _ relations: [Located<String>],
+        _ pointer: String
+    ) {
+        let dynamic = dynamicComponents(statement, pointer)
+        statements.append(
+            StatementReading(
+                start: statement.start, pointer: pointer, relations: relations,
+                package: packageName(target, "\(pointer)/target/package_name"),
+                fingerprints: fingerprints(target, "\(pointer)/target/sha256_cert_fingerprints"),
+                dynamicComponents: dynamic))
+    }
+
+    private mutating func packageName(_ target: JSONValue, _ pointer: String) -> Located<String>? {
+        guard let value = target["package_name"], let name = value.text else {
+            report(
+                .error, .packageName, target["package_name"]?.start ?? target.start,
+                "the target has no package_name")
+            return nil
+        }
+        do throws(AndroidIdentifierError) {
+            _ = try AndroidPackage(name)
+        } catch {
+            report(.error, .packageName, value.start, "\(error)")
+        }
+        return Located(value: name, start: value.start, pointer: pointer)
+    }
+
+    private mutating func fingerprints(
+        _ target: JSONValue, _ pointer: String
+    ) -> [Located<String>] {
+        let member = target.member("sha256_cert_fingerprints")
+        guard let elements = member?.value.elements, !elements.isEmpty else {
+            report(
+                .error, .fingerprints, member?.value.start ?? target.start,
+                member == nil
+                    ? "the target has no sha256_cert_fingerprints"
+                    : "sha256_cert_fingerprints must be an array with at least one fingerprint")
+            return []
+        }
+        var found = [Located<String>]()
+        for (index, element) in elements.enumerated() {
+            reportFingerprint(element)
+            guard let text = element.text else { continue }
+            found.append(
+                Located(value: text, start: element.start, pointer: "\(pointer)/\(index)"))
+        }
+        return found
+    }
+
+    private mutating func reportFingerprint(_ value: JSONValue) {
+        guard let text = value.text else {
+            return report(
+                .error, .fingerprintForm, value.start,
+                "a fingerprint is \(value.kind), must be a string")
+        }
+        if let placeholder = placeholder(text) {
+            return report(.error, .fingerprintPlaceholder, value.start, placeholder)
+        }
+        do throws(AndroidIdentifierError) {
+            _ = try CertificateFingerprint(text)
+        } catch {
+            if (try? CertificateFingerprint(text.uppercased())) != nil {
+                return report(
+                    .warning, .fingerprintCase, value.start,
+                    "the fingerprint has small letters, which Google's tests call malformed",
+                    advice: "write it in capital letters")
+            }
+            report(
+                .error, .fingerprintForm, value.start, "\(error)",
+                advice: "copy the SHA-256 certificate fingerprint from Play Console › App integrity"
+            )
+        }
+    }
+
+    private func placeholder(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        let digits = bytes.filter { $0 != UInt8(ascii: ":") }
+        if let first = digits.first, digits.count >= 8, digits.allSatisfy({ $0 == first }) {
+            return "fingerprint \(quoted(text)) is a placeholder: one digit all through"
+        }
+        let letters = digits.filter { (0x41...0x5A).contains($0 & 0xDF) }
+        let isWord = letters.contains { $0 & 0xDF > UInt8(ascii: "F") }
+        guard isWord || bytes.contains(where: { "<>{}$".utf8.contains($0) }) else { return nil }
+        return "fingerprint \(quoted(text)) is a placeholder, no hexadecimal digits"
+    }
+
+    private mutating func dynamicComponents(
+        _ statement: JSONValue, _ pointer: String
+    ) -> [RuleReading]? {
+        let key = AssetRelation.handleAllURLs.rawValue
+        guard let value = statement["relation_extensions"]?[key]?["dynamic_app_link_components"]
+        else { return nil }
+        guard let elements = value.elements else {
+            report(
+                .error, .componentType, value.start,
+                "dynamic_app_link_components is \(value.kind), must be an array")
+            return nil
+        }
+        let pointer =
+            "\(pointer)/relation_extensions/\(pointerToken(key))/dynamic_app_link_components"
+        return elements.enumerated().map { dynamicRule($1, "\(pointer)/\($0)") }
+    }
+
+    private func dynamicRule(_ value: JSONValue, _ pointer: String) -> RuleReading {
+        func text(_ key: String) -> Located<String>? {
+            guard let part = value[key], let text = part.text else { return nil }
+            return Located(
+                value: text, start: part.start, pointer: "\(pointer)/\(pointerToken(key))")
+        }
+        let query: QueryPattern? =
+            if let whole = value["?"]?.text {
+                .whole(whole)
+            } else if let members = value["?"]?.members {
+                .items(
+                    members.compactMap { member in
+                        member.value.text.map {
+                            QueryItemPattern(name: member.key, pattern: $0)
+                        }
+                    })
+            } else {
+                nil
+            }
+        return RuleReading(
+            start: value.start, pointer: pointer, isLegacy: false, path: text("/"), query: query,
+            fragment: text("#"), exclude: value["exclude"]?.boolean ?? false, caseSensitive: true,
+            percentEncoded: true, comment: value["comments"]?.text)
+    }
+
+    private mutating func report(
+        _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
+        advice: String? = nil
+    ) {
+        let place = SourcePlace(file: file, line: start.line, column: start.column)
+        diagnostics.append(
+            Diagnostic(severity, rule.rawValue, at: place, message, advice: advice))
+    }
+}
+
+// MARK: - Forms
+
+/// `kind/detail`, the detail of small letters, digits, underscores and full stops.
+private func isRelation(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.count == 2
+        && parts.allSatisfy { part in
+            !part.isEmpty
+                && part.allSatisfy { byte in
+                    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+                        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+                }
+        }
+}
+
+/// An http or https origin: no login, path, query or fragment, but a last slash at most.
+private func isOrigin(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let scheme = ["https://", "http://"].first(where: { bytes.starts(with: $0.utf8) }) else {
+        return false
+    }
+    var host = bytes[scheme.utf8.count...]
+    if host.last == UInt8(ascii: "/") { host.removeLast() }
+    return !host.isEmpty && !host.contains { "/?#@ ".utf8.contains($0) }
+}

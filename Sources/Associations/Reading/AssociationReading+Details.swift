@@ -1,0 +1,187 @@
+import Diagnostics
+
+// Entries of `details`: which apps they name, and which of their rules count.
+
+extension AssociationReading {
+    mutating func readDetails(_ applinks: JSONValue, _ domain: Defaults) {
+        guard let member = applinks.member("details") else {
+            let apps = applinks["apps"]?.elements ?? []
+            if apps.isEmpty {
+                report(
+                    .warning, .noDetails, applinks.start, "applinks has no details: no link opens",
+                    advice: "add details with the apps and their components")
+            }
+            return
+        }
+        let pointer = "/applinks/details"
+        if let elements = member.value.elements {
+            for (index, element) in elements.enumerated() {
+                readDetail(element, "\(pointer)/\(index)", domain)
+            }
+            reportDuplicates()
+        } else if let members = member.value.members {
+            report(
+                .warning, .detailsDictionary, member.value.start,
+                "details is an object by app, which only the first iOS 9 used; its order is lost",
+                advice: "write an array of objects with appIDs and components")
+            for entry in members { readDictionaryEntry(entry, pointer, domain) }
+        } else {
+            report(
+                .error, .detailsType, member.value.start,
+                "details is \(member.value.kind), must be an array of objects")
+        }
+    }
+
+    private mutating func readDetail(_ value: JSONValue, _ pointer: String, _ domain: Defaults) {
+        guard value.members != nil else {
+            return report(
+                .error, .detailsType, value.start,
+                "an entry of details is \(value.kind), must be an object, and is skipped")
+        }
+        reportCase(value, ["appID", "appIDs", "paths", "components", "defaults"])
+        if let variables = value.member("substitutionVariables") {
+            report(
+                .error, .variablesInDetails, variables.keyStart,
+                "substitutionVariables is not read inside of details",
+                advice: "move it up into applinks")
+        }
+        let singular = singularID(value, pointer)
+        let plural = pluralIDs(value, pointer)
+        reportNames(value, singular, plural)
+        let merged = domain.merging(defaults(value["defaults"]))
+        let detail = DetailReading(
+            start: value.start, pointer: pointer,
+            appIDs: plural ?? singular.map { [$0] } ?? [], singular: singular, plural: plural,
+            components: components(value, pointer, merged), paths: paths(value, pointer, merged))
+        reportRules(value, detail)
+        details.append(detail)
+    }
+
+    /// `{"PREFIX.bundle": {"paths": […]}}`
+    private mutating func readDictionaryEntry(
+        _ entry: JSONMember, _ pointer: String, _ domain: Defaults
+    ) {
+        let pointer = "\(pointer)/\(pointerToken(entry.key))"
+        let id = Located(value: entry.key, start: entry.keyStart, pointer: pointer)
+        reportIdentifier(id)
+        let detail = DetailReading(
+            start: entry.value.start, pointer: pointer, appIDs: [id], singular: id, plural: nil,
+            components: components(entry.value, pointer, domain),
+            paths: paths(entry.value, pointer, domain))
+        reportRules(entry.value, detail)
+        details.append(detail)
+    }
+
+    // MARK: Apps
+
+    private mutating func singularID(_ value: JSONValue, _ pointer: String) -> Located<String>? {
+        guard let member = value.member("appID") else { return nil }
+        guard let text = member.value.text else {
+            report(
+                .error, .appIDsType, member.value.start,
+                "appID is \(member.value.kind), must be a string")
+            return nil
+        }
+        let id = Located(value: text, start: member.value.start, pointer: "\(pointer)/appID")
+        reportIdentifier(id)
+        return id
+    }
+
+    private mutating func pluralIDs(_ value: JSONValue, _ pointer: String) -> [Located<String>]? {
+        guard let member = value.member("appIDs") else { return nil }
+        guard let elements = member.value.elements else {
+            report(
+                .error, .appIDsType, member.value.start,
+                "appIDs is \(member.value.kind), must be an array",
+                advice: "write [ ] around it")
+            return nil
+        }
+        return identifiers(elements, "\(pointer)/appIDs")
+    }
+
+    /// The texts among the elements; each that is no identifier is reported.
+    mutating func identifiers(_ elements: [JSONValue], _ pointer: String) -> [Located<String>] {
+        var ids = [Located<String>]()
+        for (index, element) in elements.enumerated() {
+            guard let text = element.text else {
+                report(
+                    .error, .appIDsType, element.start,
+                    "an app identifier is \(element.kind), must be a string, and is skipped")
+                continue
+            }
+            let id = Located(value: text, start: element.start, pointer: "\(pointer)/\(index)")
+            reportIdentifier(id)
+            ids.append(id)
+        }
+        return ids
+    }
+
+    private mutating func reportIdentifier(_ id: Located<String>) {
+        guard let fault = IdentifierFault(id.value) else { return }
+        report(fault.severity, fault.rule, id.start, fault.message, advice: fault.advice)
+    }
+
+    private mutating func reportNames(
+        _ value: JSONValue, _ singular: Located<String>?, _ plural: [Located<String>]?
+    ) {
+        if value["appID"] == nil, plural?.isEmpty ?? (value["appIDs"] == nil) {
+            return report(
+                .error, .noAppID, value.start, "the entry names no app",
+                advice: "add \"appIDs\": [\"PREFIX.bundle.identifier\"]")
+        }
+        if let singular, let plural, !plural.contains(where: { $0.value == singular.value }) {
+            report(
+                .warning, .bothAppIDs, singular.start,
+                "appID is ignored where appIDs stands beside it, and names another app",
+                advice: "list \(quoted(singular.value)) in appIDs too")
+        }
+        if singular == nil, plural != nil, value["components"] == nil,
+            let paths = value.member("paths")
+        {
+            report(
+                .warning, .appIDMissing, paths.keyStart,
+                "paths is for systems before iOS 13, which do not read appIDs",
+                advice: "add appID for them, or write components")
+        }
+    }
+
+    /// Entries are a set by app: the first one of an app counts.
+    private mutating func reportDuplicates() {
+        var lines = [String: Int]()
+        for id in details.flatMap(\.appIDs) {
+            if let line = lines[id.value] {
+                report(
+                    .error, .duplicateAppID, id.start,
+                    "\(quoted(id.value)) has an entry in line \(line) already: of this one no "
+                        + "rule is read (reported of current systems)",
+                    advice: "merge the two entries")
+            } else {
+                lines[id.value] = id.start.line
+            }
+        }
+    }
+
+    // MARK: Rules
+
+    private mutating func reportRules(_ value: JSONValue, _ detail: DetailReading) {
+        let components = value.member("components")
+        let paths = value.member("paths")
+        if let components, components.value.elements == nil {
+            report(
+                .error, .pathsType, components.value.start,
+                "components is \(components.value.kind), must be an array",
+                advice: detail.paths == nil ? "every link of the host opens the app" : nil)
+        } else if let paths, paths.value.elements == nil {
+            report(
+                .error, .pathsType, paths.value.start,
+                "paths is \(paths.value.kind), must be an array",
+                advice: detail.components == nil
+                    ? "every link of the host opens the app; write [ ] around it" : nil)
+        } else if detail.rules == nil {
+            report(
+                .error, .noRules, value.start,
+                "the entry has neither components nor paths: every link of the host opens the app",
+                advice: "add components; [{\"/\": \"*\"}] says the same on purpose")
+        }
+    }
+}

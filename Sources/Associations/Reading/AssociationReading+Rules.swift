@@ -1,0 +1,179 @@
+import Diagnostics
+
+// Components and paths: what each rule looks at, with the defaults of its entry and its file.
+
+/// What rules inherit: key by key, an entry's over the file's. Patterns are inherited too, though
+/// nobody documents it.
+struct Defaults {
+    var members = [JSONMember]()
+
+    func merging(_ inner: Defaults) -> Defaults { Defaults(members: members + inner.members) }
+}
+
+extension AssociationReading {
+    mutating func defaults(_ value: JSONValue?) -> Defaults {
+        guard let value else { return Defaults() }
+        guard let members = value.members else {
+            report(
+                .error, .componentType, value.start,
+                "defaults is \(value.kind), must be an object")
+            return Defaults()
+        }
+        _ = rule(value, "", Defaults())
+        return Defaults(members: members)
+    }
+
+    mutating func components(
+        _ value: JSONValue, _ pointer: String, _ defaults: Defaults
+    ) -> [RuleReading]? {
+        value["components"]?.elements.map { elements in
+            var rules = [RuleReading]()
+            for (index, element) in elements.enumerated() {
+                rules.append(rule(element, "\(pointer)/components/\(index)", defaults))
+            }
+            return rules
+        }
+    }
+
+    private mutating func rule(
+        _ value: JSONValue, _ pointer: String, _ defaults: Defaults
+    ) -> RuleReading {
+        if value.members == nil {
+            report(
+                .error, .componentType, value.start,
+                "a component is \(value.kind), must be an object: it matches every link "
+                    + "(reported of current systems)",
+                advice: value.text.map { "write {\"/\": \(quoted($0))}" })
+        }
+        reportKeys(value)
+        let own = JSONValue(
+            content: .object(defaults.members + (value.members ?? [])), start: value.start,
+            end: value.end)
+        // Faults of inherited values were reported where they stand.
+        let isOwn: (String) -> Bool = { value[$0] != nil }
+        return RuleReading(
+            start: value.start, pointer: pointer, isLegacy: false,
+            path: part("/", own, pointer, isOwn("/")), query: query(own, isOwn("?")),
+            fragment: part("#", own, pointer, isOwn("#")),
+            exclude: flag("exclude", own, false, isOwn("exclude")),
+            caseSensitive: flag("caseSensitive", own, true, isOwn("caseSensitive")),
+            percentEncoded: flag("percentEncoded", own, true, isOwn("percentEncoded")),
+            comment: value["comment"]?.text)
+    }
+
+    private mutating func part(
+        _ key: String, _ rule: JSONValue, _ pointer: String, _ isReported: Bool
+    ) -> Located<String>? {
+        guard let value = rule[key] else { return nil }
+        if let text = value.text {
+            return Located(
+                value: text, start: value.start, pointer: "\(pointer)/\(pointerToken(key))")
+        }
+        if isReported { reportPart(key, value, "a string") }
+        return nil
+    }
+
+    private mutating func query(_ rule: JSONValue, _ isReported: Bool) -> QueryPattern? {
+        guard let value = rule["?"] else { return nil }
+        if let text = value.text { return .whole(text) }
+        guard let members = value.members else {
+            if isReported { reportPart("?", value, "a string or an object") }
+            return nil
+        }
+        if let odd = members.first(where: { $0.value.text == nil }) {
+            if isReported {
+                report(
+                    .error, .queryValueType, odd.value.start,
+                    "query item \(quoted(odd.key)) is \(odd.value.kind), must be a string: the "
+                        + "whole \"?\" is dropped and constrains nothing",
+                    advice: "put the value in quotes")
+            }
+            return nil
+        }
+        return .items(
+            members.map { QueryItemPattern(name: $0.key, pattern: $0.value.text ?? "") })
+    }
+
+    private mutating func reportPart(_ key: String, _ value: JSONValue, _ wanted: String) {
+        report(
+            .error, .partType, value.start,
+            "\(quoted(key)) is \(value.kind), must be \(wanted): it constrains nothing "
+                + "(reported of current systems)")
+    }
+
+    /// What Apple's systems make of values that are no booleans is their property lists' way.
+    private mutating func flag(
+        _ key: String, _ rule: JSONValue, _ standard: Bool, _ isReported: Bool
+    ) -> Bool {
+        guard let value = rule[key] else { return standard }
+        if let flag = value.boolean { return flag }
+        let taken =
+            switch value.content {
+            case .string(let text): text.utf8.first.map { "tTyY123456789".utf8.contains($0) }
+            case .number(let text): text.utf8.contains { (0x31...0x39).contains($0) }
+            default: Optional(false)
+            }
+        if isReported {
+            report(
+                .warning, .flagType, value.start,
+                "\(key) is \(value.kind), must be true or false; it is taken for "
+                    + "\(taken ?? false) (reported of current systems)")
+        }
+        return taken ?? false
+    }
+
+    private static let keys = [
+        "/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded",
+    ]
+
+    private mutating func reportKeys(_ value: JSONValue) {
+        for member in value.members ?? [] where !Self.keys.contains(where: member.key.isScalarwise)
+        {
+            let meant =
+                ["path": "/", "paths": "/", "query": "?", "fragment": "#", "comments": "comment"][
+                    member.key.lowercased()]
+                ?? nearestName(to: member.key, among: Self.keys.filter { $0.utf8.count > 1 })
+            report(
+                .warning, .unknownKey, member.keyStart,
+                "\(quoted(member.key)) is no key of a component, and is not read",
+                advice: meant.map { "did you mean \(quoted($0))?" })
+        }
+    }
+
+    // MARK: Legacy paths
+
+    mutating func paths(
+        _ value: JSONValue, _ pointer: String, _ defaults: Defaults
+    ) -> [RuleReading]? {
+        guard let elements = value["paths"]?.elements else { return nil }
+        var rules = [RuleReading]()
+        for (index, element) in elements.enumerated() {
+            guard let text = element.text else {
+                report(
+                    .error, .partType, element.start,
+                    "a path is \(element.kind), must be a string")
+                continue
+            }
+            rules.append(path(text, element, "\(pointer)/paths/\(index)", defaults))
+        }
+        return rules
+    }
+
+    private mutating func path(
+        _ text: String, _ value: JSONValue, _ pointer: String, _ defaults: Defaults
+    ) -> RuleReading {
+        let bytes = Array(text.utf8)
+        let isExcluded =
+            bytes.count >= 4 && bytes[3] == 0x20
+            && zip(bytes, "not".utf8).allSatisfy { $0 | 0x20 == $1 }
+        let pattern = isExcluded ? String(decoding: bytes[4...], as: UTF8.self) : text
+        let inherited = JSONValue(
+            content: .object(defaults.members), start: value.start, end: value.end)
+        return RuleReading(
+            start: value.start, pointer: pointer, isLegacy: true,
+            path: Located(value: pattern, start: value.start, pointer: pointer), query: nil,
+            fragment: nil, exclude: isExcluded,
+            caseSensitive: isExcluded || flag("caseSensitive", inherited, true, false),
+            percentEncoded: flag("percentEncoded", inherited, true, false), comment: nil)
+    }
+}

@@ -1,0 +1,130 @@
+internal import Diagnostics
+
+/// What is wrong with a text that should be an application identifier.
+struct IdentifierFault {
+    let severity: Severity
+    let rule: FileRule
+    let message: String
+    let advice: String?
+
+    /// Nil for an identifier that Apple can match.
+    init?(_ text: String) {
+        guard let (severity, rule, message) = Self.fault(of: text) else { return nil }
+        self.severity = severity
+        self.rule = rule
+        self.message = message
+        advice = rule == .bundleWithoutDot ? nil : AppIdentifierError.missingPrefix(text).advice
+    }
+
+    private static func fault(of text: String) -> (Severity, FileRule, String)? {
+        let bytes = Array(text.utf8)
+        if bytes.contains(where: { "<>{}$[]…".utf8.contains($0) }) || isPlaceholder(bytes[...]) {
+            return (.error, .appIDPlaceholder, "\(quoted(text)) is a placeholder, no identifier")
+        }
+        guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {
+            return (
+                .error, .appIDWithoutPrefix,
+                "\(quoted(text)) has no full stop between App ID prefix and bundle identifier"
+            )
+        }
+        return prefixFault(text, bytes[..<dot]) ?? bundleFault(text, bytes[(dot + 1)...])
+    }
+
+    private static func prefixFault(
+        _ text: String, _ prefix: ArraySlice<UInt8>
+    ) -> (Severity, FileRule, String)? {
+        let written = quoted(String(decoding: prefix, as: UTF8.self))
+        if isPlaceholder(prefix) {
+            return (.error, .appIDPlaceholder, "App ID prefix \(written) is a placeholder")
+        }
+        if prefix.elementsEqual("ABCDE12345".utf8) {
+            // Somebody may own it, but nobody has been seen to.
+            return (
+                .warning, .appIDPlaceholder,
+                "App ID prefix \(written) is the one that documentation uses"
+            )
+        }
+        if (2...6).contains(prefix.count), prefix.allSatisfy(isLowerCase) {
+            return (
+                .error, .appIDWithoutPrefix,
+                "\(quoted(text)) is a bundle identifier without App ID prefix"
+            )
+        }
+        if (8...10).contains(prefix.count), prefix.allSatisfy(isDigit) {
+            return (
+                .error, .appIDStoreNumber,
+                "prefix \(written) looks like an App Store number, not like an App ID prefix"
+            )
+        }
+        guard prefix.count == AppIdentifier.prefixBytes else {
+            return (
+                .error, .appIDPrefix,
+                "App ID prefix \(written) has \(prefix.count) bytes, must have "
+                    + "\(AppIdentifier.prefixBytes)"
+            )
+        }
+        guard prefix.allSatisfy({ isCapital($0) || isLowerCase($0) || isDigit($0) }) else {
+            return (
+                .error, .appIDPrefix,
+                "App ID prefix \(written) must be capital letters A-Z and digits only"
+            )
+        }
+        guard !prefix.contains(where: isLowerCase) else {
+            return (
+                .warning, .appIDLowerCase,
+                "App ID prefix \(written) has small letters, and is compared as written"
+            )
+        }
+        return nil
+    }
+
+    private static func bundleFault(
+        _ text: String, _ bundle: ArraySlice<UInt8>
+    ) -> (Severity, FileRule, String)? {
+        let parts = bundle.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        if bundle.contains(UInt8(ascii: "*")) {
+            return (
+                .error, .appIDWildcard, "\(quoted(text)) has a wildcard, and no app is called so"
+            )
+        }
+        guard
+            parts.allSatisfy({ part in
+                !part.isEmpty
+                    && part.allSatisfy {
+                        isCapital($0) || isLowerCase($0) || isDigit($0) || $0 == UInt8(ascii: "-")
+                    }
+            })
+        else {
+            return (
+                .error, .appIDForm,
+                "bundle identifier of \(quoted(text)) must be letters, digits, hyphens and full "
+                    + "stops, no part empty"
+            )
+        }
+        guard parts.count > 1 else {
+            return (.note, .bundleWithoutDot, "bundle identifier of \(quoted(text)) is one word")
+        }
+        return nil
+    }
+
+    /// Words that stand in templates where a prefix belongs, and the prefixes of samples that
+    /// Apple has printed.
+    private static func isPlaceholder(_ prefix: ArraySlice<UInt8>) -> Bool {
+        let letters = prefix.filter { isCapital($0) || isLowerCase($0) }.map { $0 & 0xDF }
+        let word = String(decoding: letters, as: UTF8.self)
+        let words = [
+            "TEAM", "TEAMID", "TEAMIDENTIFIER", "YOURTEAMID", "YOURTEAM", "APPID", "APPIDPREFIX",
+            "PREFIX", "TEAMIDHERE", "APPLETEAMID", "MYTEAMID", "TEAMPREFIX", "BUNDLEID",
+        ]
+        if words.contains(word), letters.count + 3 >= prefix.count { return true }
+        if ["9JA89QQLNQ", "S8QB4VV633"].contains(where: { prefix.elementsEqual($0.utf8) }) {
+            return true
+        }
+        guard let first = prefix.first, isCapital(first), prefix.count >= 4 else { return false }
+        return prefix.allSatisfy { $0 == first }
+    }
+}
+
+private func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+private func isLowerCase(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,0 +1,149 @@
+internal import Diagnostics
+
+/// How an association file says what it says.
+public enum AssociationForm: String, Sendable, CaseIterable {
+    /// `appIDs` and `components`, for iOS 13 and later.
+    case modern
+    /// Both words for everything: `appID` and `paths` for older systems beside the modern ones.
+    case compatible
+    /// `apps`, `appID` and `paths` alone, as files before iOS 13 were written.
+    case legacy
+}
+
+extension AssociationFile {
+    /// The bytes of the file: equal values give equal bytes, in UTF-8 with a last line end.
+    ///
+    /// Systems before iOS 13 compare paths alone. What they cannot be told is left out of `paths`
+    /// where it would open the app, and widened where it would not: they open no link that others
+    /// keep in the browser, but for letter case.
+    public func serialized(as form: AssociationForm = .modern) -> [UInt8] {
+        var members = [(key: String, value: JSONText)]()
+        if let applinks { members.append(("applinks", applinks.json(form))) }
+        for (service, apps) in [
+            ("webcredentials", webCredentials), ("activitycontinuation", activityContinuation),
+            ("appclips", appClips),
+        ] where !apps.isEmpty {
+            members.append((service, .object([("apps", .array(apps.map(\.json)))])))
+        }
+        return Array(JSONText.object(members).formatted.utf8)
+    }
+
+    /// Larger files are not read by Apple's systems.
+    public static let bytesMax = 131_072
+}
+
+extension AppLinks {
+    fileprivate func json(_ form: AssociationForm) -> JSONText {
+        var members = [(key: String, value: JSONText)]()
+        if form != .modern { members.append(("apps", .array([]))) }
+        if form != .legacy {
+            if !defaults.isEmpty { members.append(("defaults", .object(defaults.members))) }
+            if !substitutionVariables.isEmpty {
+                members.append(
+                    (
+                        "substitutionVariables",
+                        .object(
+                            substitutionVariables.map {
+                                ($0.name, .array($0.values.map(JSONText.string)))
+                            })
+                    ))
+            }
+        }
+        members.append(("details", .array(details.flatMap { $0.entries(form) })))
+        return .object(members)
+    }
+}
+
+extension Detail {
+    /// One entry for all apps; older systems know only entries with one.
+    fileprivate func entries(_ form: AssociationForm) -> [JSONText] {
+        switch form {
+        case .modern: [.object([("appIDs", .array(appIDs.map(\.json)))] + modernMembers)]
+        case .compatible:
+            appIDs.map { id in
+                .object(
+                    [("appID", id.json), ("paths", paths), ("appIDs", .array([id.json]))]
+                        + modernMembers)
+            }
+        case .legacy: appIDs.map { .object([("appID", $0.json), ("paths", paths)]) }
+        }
+    }
+
+    private var modernMembers: [(key: String, value: JSONText)] {
+        (defaults.isEmpty ? [] : [("defaults", .object(defaults.members))])
+            + [("components", .array(components.map(\.json)))]
+    }
+
+    private var paths: JSONText { .array(components.compactMap(\.legacyPath).map(JSONText.string)) }
+}
+
+extension ComponentDefaults {
+    fileprivate var members: [(key: String, value: JSONText)] {
+        flag("caseSensitive", caseSensitive) + flag("percentEncoded", percentEncoded)
+    }
+}
+
+extension Component {
+    var json: JSONText { .object(members(comment: "comment")) }
+
+    /// - Parameter comment: the key of the comment, which Google spells with an s.
+    func members(comment key: String) -> [(key: String, value: JSONText)] {
+        var members = [(key: String, value: JSONText)]()
+        if let path { members.append(("/", .string(path))) }
+        switch query {
+        case .whole(let pattern): members.append(("?", .string(pattern)))
+        case .items(let items):
+            members.append(("?", .object(items.map { ($0.name, .string($0.pattern)) })))
+        case nil: break
+        }
+        if let fragment { members.append(("#", .string(fragment))) }
+        members += flag("exclude", exclude ? true : nil)
+        members += flag("caseSensitive", caseSensitive) + flag("percentEncoded", percentEncoded)
+        if let comment { members.append((key, .string(comment))) }
+        return members
+    }
+
+    /// The rule in the words of `paths`; nil where it would open more than the rule does.
+    var legacyPath: String? {
+        let path = path ?? "*"
+        let isWhole = (query?.isUnconstrained ?? true) && (fragment ?? "*") == "*"
+        guard exclude else {
+            return isWhole && !path.utf8.contains(UInt8(ascii: "$")) ? path : nil
+        }
+        return "NOT " + widened(path)
+    }
+}
+
+extension QueryPattern {
+    /// A star also matches what is not there.
+    fileprivate var isUnconstrained: Bool {
+        switch self {
+        case .whole(let pattern): pattern == "*"
+        case .items(let items): items.allSatisfy { $0.pattern == "*" }
+        }
+    }
+}
+
+extension AppIdentifier {
+    fileprivate var json: JSONText { .string(description) }
+}
+
+private func flag(_ key: String, _ value: Bool?) -> [(key: String, value: JSONText)] {
+    value.map { [(key, .boolean($0))] } ?? []
+}
+
+/// The pattern with a star in place of each variable.
+private func widened(_ pattern: String) -> String {
+    var result = [UInt8]()
+    var rest = Substring(pattern).utf8
+    while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "(") else {
+            result.append(byte)
+            continue
+        }
+        guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { break }
+        rest = rest[rest.index(after: end)...]
+        result.append(UInt8(ascii: "*"))
+    }
+    return String(decoding: result, as: UTF8.self)
+}
