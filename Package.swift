@@ -74,7 +74,7 @@ let package = Package(
             "Commands",
             [
                 "Associations", "Diagnostics", "Files", "Origin", "Resolution",
-                "SiteConfiguration", "Sockets", "TLS", argumentParser,
+                "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),

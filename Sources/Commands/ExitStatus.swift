@@ -6,6 +6,12 @@ extension ExitCode {
     package static let no = ExitCode(1)
     /// An input file is missing.
     package static let inputMissing = ExitCode(66)
+    /// The host, or the origin that was asked, does not answer.
+    package static let unreachable = ExitCode(69)
+    /// Waymark's own fault.
+    package static let ourFault = ExitCode(70)
+    /// An address cannot be listened on.
+    package static let cannotBind = ExitCode(71)
     /// The system's permission is lacking.
     package static let noPermission = ExitCode(77)
     /// The configuration is invalid.

@@ -6,7 +6,10 @@ public struct WaymarkCommand: ParsableCommand {
         commandName: "waymark",
         abstract: "The HTTPS origin of a team's universal links.",
         version: "0.1.0",
-        subcommands: [RenderCommand.self, LintCommand.self])
+        subcommands: [
+            ServeCommand.self, RenderCommand.self, LintCommand.self, InitCommand.self,
+            HealthcheckCommand.self,
+        ])
 
     public init() {}
 }

@@ -28,6 +28,7 @@ package struct FieldSection: ~Copyable {
         present |= name.bit
     }
 
+    /// Whether a field line of this name was read; constant time.
     package func contains(_ name: FieldName) -> Bool { present & name.bit != 0 }
 
     /// The value of the only line of this name; nil when there is none, or more than one.

@@ -10,6 +10,7 @@ package struct MessageError: Error, Hashable, Sendable {
         self.offset = offset
     }
 
+    /// What is wrong with the message; each case is answered with one status.
     package enum Kind: Hashable, Sendable {
         case malformedRequestLine, invalidMethod, invalidTarget, invalidPath
         case targetTooLong, unsupportedVersion

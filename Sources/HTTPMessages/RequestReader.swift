@@ -8,6 +8,7 @@ package struct RequestReader: ~Copyable {
     package let limits: RequestLimits
     package private(set) var fields = FieldSection()
 
+    /// A reader that stands before the first byte of a request.
     package init(limits: RequestLimits = .init()) {
         limits.check()
         self.limits = limits

@@ -5,12 +5,14 @@ package struct ByteBuffer: ~Copyable {
     package private(set) var storage: [UInt8]
     package private(set) var count = 0
 
+    /// An empty buffer; its memory is taken now, and never more.
     package init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
 
     package var capacity: Int { storage.count }
     package var room: Int { storage.count - count }
     package var isEmpty: Bool { count == 0 }
 
+    /// Empties the buffer and keeps its memory.
     package mutating func removeAll() { count = 0 }
 
     /// Appends a part of `source`; there must be room for it.
@@ -20,11 +22,13 @@ package struct ByteBuffer: ~Copyable {
         count = start + range.count
     }
 
+    /// Adds a byte; there must be room for it.
     package mutating func append(_ byte: UInt8) {
         storage[count] = byte
         count += 1
     }
 
+    /// Adds a text's UTF-8; there must be room for it.
     package mutating func append(_ text: StaticString) {
         let start = count
         precondition(text.utf8CodeUnitCount <= room)

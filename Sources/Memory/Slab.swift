@@ -11,6 +11,7 @@ package struct Slab<Element: ~Copyable>: ~Copyable {
     private var next: [Int32]
     private var firstFree = 0
 
+    /// An empty slab with room for `capacity` values.
     package init(capacity: Int) {
         precondition(capacity > 0 && capacity < Int(Int32.max))
         self.capacity = capacity

@@ -6,8 +6,10 @@ package final class Published<Value: Sendable>: Sendable {
     private let generation = Atomic<UInt64>(1)
     private let current: Mutex<Value>
 
+    /// Publishes the first value.
     package init(_ value: Value) { current = Mutex(value) }
 
+    /// Replaces the value; whoever looks next sees this one.
     package func publish(_ value: Value) {
         current.withLock { $0 = value }
         generation.wrappingAdd(1, ordering: .releasing)

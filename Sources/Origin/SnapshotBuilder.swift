@@ -12,6 +12,7 @@ package struct SnapshotError: Error, Sendable {
     package let diagnostics: [Diagnostic]
     package let kind: Kind
 
+    /// What an exit status is made of.
     package enum Kind: Sendable {
         case missingFile, noPermission, invalid
     }

@@ -16,6 +16,7 @@ package struct Listener: ~Copyable {
         try Listener(address, sharing: false, backlog: 1).address
     }
 
+    /// Binds the address and listens, sharing the port with the process's other loops.
     package init(_ address: SocketAddress) throws(SystemError) {
         try self.init(address, sharing: true, backlog: backlogMax)
     }

@@ -8,6 +8,7 @@ package struct Poller: ~Copyable {
     private let events: UnsafeMutablePointer<epoll_event>
     private let capacity: Int
 
+    /// A poller that hands out at most `capacity` events a turn.
     package init(eventsPerTurnMax capacity: Int) throws(SystemError) {
         let number = waymark_epoll_create()
         guard number >= 0 else { throw SystemError("epoll_create1") }
@@ -19,6 +20,7 @@ package struct Poller: ~Copyable {
 
     deinit { unsafe events.deallocate() }
 
+    /// Waits for the descriptor from now on, level-triggered; its events carry the token.
     package func add(
         _ other: borrowing Descriptor, _ interest: Interest, token: UInt64
     ) throws(SystemError) {
@@ -53,6 +55,7 @@ package struct Poller: ~Copyable {
             token: waymark_epoll_token(events + index), mask: waymark_epoll_events(events + index))
     }
 
+    /// What a descriptor is waited for.
     package enum Interest: Sendable {
         case reading, writing, nothing
 
@@ -65,6 +68,7 @@ package struct Poller: ~Copyable {
         }
     }
 
+    /// A descriptor, by its token, for which the wait is over.
     package struct Event: Sendable {
         package let token: UInt64
         fileprivate let mask: UInt32

@@ -5,12 +5,14 @@ internal import Glibc
 package final class Semaphore: Sendable {
     private let descriptor: Descriptor
 
+    /// Begins at zero.
     package init() throws(SystemError) {
         let number = waymark_semaphore()
         guard number >= 0 else { throw SystemError("eventfd") }
         descriptor = Descriptor(number)
     }
 
+    /// Lets one `wait` return; may be called on any thread.
     package func signal() {
         var one: UInt64 = 1
         _ = unsafe write(descriptor.number, &one, MemoryLayout<UInt64>.size)

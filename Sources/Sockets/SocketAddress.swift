@@ -7,6 +7,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     package let host: Host?
     package let port: UInt16
 
+    /// An address's octets in network order.
     package enum Host: Hashable, Sendable {
         case v4([UInt8])
         case v6([UInt8])
@@ -46,6 +47,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The same host at another port.
     package func withPort(_ port: UInt16) -> SocketAddress { .init(host: host, port: port) }
 
     /// Calls `body` with the address in the form that the kernel takes. The address of "every

@@ -5,12 +5,14 @@ internal import Glibc
 package final class Wakeup: Sendable {
     private let descriptor: Descriptor
 
+    /// Begins quiet.
     package init() throws(SystemError) {
         let number = waymark_eventfd()
         guard number >= 0 else { throw SystemError("eventfd") }
         descriptor = Descriptor(number)
     }
 
+    /// Ends the poller's wait; may be called on any thread, and any number of times.
     package func wake() {
         var one: UInt64 = 1
         _ = unsafe write(descriptor.number, &one, MemoryLayout<UInt64>.size)
@@ -22,6 +24,7 @@ package final class Wakeup: Sendable {
         _ = unsafe read(descriptor.number, &count, MemoryLayout<UInt64>.size)
     }
 
+    /// Lets `wake` end the waits of this poller; the event carries the token.
     package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
         try poller.add(descriptor, .reading, token: token)
     }

@@ -25,7 +25,9 @@ package struct DevelopmentAuthority: Sendable {
         (self.certificate, self.key) = (pair.leaf, pair.key)
     }
 
+    /// The authority's certificate, for clients that shall trust it.
     package func certificatePEM() throws(OpenSSLError) -> [UInt8] { try pem(certificate) }
+    /// The authority's private key, unencrypted.
     package func keyPEM() throws(OpenSSLError) -> [UInt8] { try pem(key) }
 
     /// A new key and a certificate for `names` — host names, with `*.` in front or without, and

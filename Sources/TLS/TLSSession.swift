@@ -118,6 +118,7 @@ package struct TLSReading: Equatable, Sendable {
     package let taken: Int
     package let state: State
 
+    /// How far an operation on the session came.
     package enum State: Equatable, Sendable {
         /// The target is full; there may be more.
         case full

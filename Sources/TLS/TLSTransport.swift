@@ -14,6 +14,7 @@ package struct TLSTransport: ~Copyable {
     let bio: OpaquePointer
     private let window: UnsafeMutablePointer<BIOWindow>
 
+    /// A transport that holds at most `outgoingCapacity` bytes on their way out.
     package init(outgoingCapacity: Int) throws(OpenSSLError) {
         outgoing = [UInt8](repeating: 0, count: outgoingCapacity)
         ERR_clear_error()
@@ -32,6 +33,7 @@ package struct TLSTransport: ~Copyable {
         unsafe window.deallocate()
     }
 
+    /// Forgets the bytes on their way out, once they are sent.
     package mutating func removeOutgoing() { outgoingCount = 0 }
 
     /// Lets `body` run with OpenSSL reading `input` and writing to `outgoing`; returns its result

@@ -40,7 +40,8 @@ final class TestOrigin {
         _ site: TestSite, _ directory: TemporaryDirectory, _ limits: OriginLimits = .init()
     ) throws -> Snapshot {
         let place = SourcePlace(file: "test.yaml", line: 1, column: 1)
-        try directory.write("ca.pem", authorityPEM)
+        let authority = try authority.get()
+        try directory.write("ca.pem", try authority.certificatePEM())
         let now = Clock.unixSeconds
         let issued = try authority.issue(for: site.certificateNames ?? site.hosts, now: now)
         try directory.write("leaf.pem", issued.certificate)
@@ -61,13 +62,12 @@ final class TestOrigin {
                 aasa: site.aasa.map { Array($0.utf8) },
                 assetlinks: site.assetlinks.map { Array($0.utf8) }, signing: nil))
         return try Snapshot.build(
-            environment, limits: limits, ticketKeys: ticketKeys, now: now)
+            environment, limits: limits, ticketKeys: try ticketKeys.get(), now: now)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.
-    static let authority = try! DevelopmentAuthority(now: Clock.unixSeconds)
-    static let authorityPEM = try! authority.certificatePEM()
-    static let ticketKeys = try! TicketKeys()
+    static let authority = Result { try DevelopmentAuthority(now: Clock.unixSeconds) }
+    static let ticketKeys = Result { try TicketKeys() }
 }
 
 /// What a test origin serves.

@@ -1,5 +1,6 @@
 /// A JSON value as it stood in a text: what it says, and where.
 package struct JSONValue: Sendable {
+    /// What the value is, with all it holds.
     package enum Content: Sendable {
         case null
         case boolean(Bool)
@@ -48,6 +49,7 @@ extension JSONValue {
         members?.last { $0.key.isScalarwise(key) }
     }
 
+    /// The value of `member(_:)`.
     package subscript(_ key: String) -> JSONValue? { member(key)?.value }
 
     package var members: [JSONMember]? {

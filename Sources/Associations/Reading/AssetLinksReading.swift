@@ -16,6 +16,7 @@ package struct AssetLinksReading: Sendable {
         self.init(JSONDocument(bytes, file: file), file: file)
     }
 
+    /// Reads what is JSON already; its faults come first.
     package init(_ json: JSONDocument, file: String) {
         self.json = json
         self.file = file
@@ -107,7 +108,8 @@ extension AssetLinksReading {
             guard let text = element.text, isRelation(text) else {
                 report(
                     .error, .relationForm, element.start,
-                    "relation \(quoted(element.text ?? element.kind)) is not of the form kind/detail",
+                    "relation \(quoted(element.text ?? element.kind)) is not of the form "
+                        + "kind/detail",
                     advice: "write \(quoted(AssetRelation.handleAllURLs.rawValue))")
                 continue
             }

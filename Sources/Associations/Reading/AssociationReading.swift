@@ -23,6 +23,7 @@ package struct AssociationReading: Sendable {
         self.init(JSONDocument(bytes, file: file), file: file)
     }
 
+    /// Reads what is JSON already; its faults come first.
     package init(_ json: JSONDocument, file: String) {
         self.json = json
         self.file = file

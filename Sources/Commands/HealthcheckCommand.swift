@@ -1,0 +1,33 @@
+package import ArgumentParser
+import Sockets
+
+/// Asks the admin listener whether the origin is ready, for containers without curl.
+package struct HealthcheckCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "healthcheck",
+        abstract: "Ask a running origin whether it is ready.",
+        discussion: "Exits 0 when it is, 1 when it is not, 69 when nothing answers.")
+
+    @Option(help: "The admin listener: ADDRESS:PORT.")
+    var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
+    @Option(help: "What to ask for: /readyz or /livez.") var path = "/readyz"
+
+    package init() {}
+
+    package func run() throws {
+        guard let address = admin.address else { throw ValidationError("--admin names no address") }
+        let request = "GET \(path) HTTP/1.1\r\nHost: healthcheck\r\nConnection: close\r\n\r\n"
+        let answer: [UInt8]
+        do {
+            answer = try exchange(
+                Array(request.utf8), with: address, seconds: 3, bytesMax: 65536)
+        } catch {
+            printMessage("waymark: error: \(address) does not answer: \(error)")
+            throw ExitCode.unreachable
+        }
+        let line = String(
+            decoding: answer.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        print(line)
+        guard line.hasPrefix("HTTP/1.1 200") else { throw ExitCode.no }
+    }
+}

@@ -1,0 +1,178 @@
+package import ArgumentParser
+import Diagnostics
+import Files
+import SiteConfiguration
+import Sockets
+import TLS
+import URISyntax
+
+/// Writes what a new site needs to be served on this machine: a commented configuration, a first
+/// page, and development certificates. What is already there is left alone.
+package struct InitCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Write a starter configuration and development certificates.",
+        discussion: """
+            Creates waymark.yaml and Public/index.html unless they exist, and in the certificate
+            directory a development CA (dev-ca.pem) and a certificate for this machine (dev.pem).
+            A certificate that is still good for every host is kept. Private keys are readable by
+            their owner only. Trust dev-ca.pem in a client to test; never publish it.
+            """)
+
+    @Option(help: "The directory for certificates and keys.") var certificates = "certs"
+    @Option(
+        name: .customLong("host"), help: "A host that the certificate is for; may be repeated.")
+    var hosts: [String] = []
+    @Flag(help: "Write no configuration and no page.") var certificatesOnly = false
+    @Option(help: "Take the hosts from this configuration.") var config: String?
+    @Option(help: "Take the hosts from this environment only.") var env: String?
+
+    package init() {}
+
+    package func run() throws {
+        do {
+            try writeCertificates(for: try allHosts())
+            if !certificatesOnly { try writeStarter() }
+        } catch let error as FileError {
+            printMessage("waymark: error: \(error)")
+            throw error == .noPermission ? ExitCode.noPermission : ExitCode.ourFault
+        }
+    }
+
+    /// The hosts that were asked for, and this machine's own names.
+    private func allHosts() throws -> [String] {
+        var all = hosts
+        if let config { all += try hosts(of: config) }
+        all += ["localhost", "127.0.0.1", "::1"]
+        var seen = Set<String>()
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    private func hosts(of path: String) throws -> [String] {
+        let (site, diagnostics) = Configuration.load(path: path)
+        guard let site else {
+            for diagnostic in diagnostics { printMessage(diagnostic) }
+            throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
+        }
+        if let env, site.environment(named: env) == nil {
+            printMessage(site.unknownEnvironment(env))
+            throw ExitCode.configurationInvalid
+        }
+        let environments = site.environments.filter { env == nil || $0.name == env }
+        return environments.flatMap { $0.answeredHosts.map(\.description) }
+    }
+
+    // MARK: Certificates
+
+    private func writeCertificates(for hosts: [String]) throws {
+        let now = Clock.unixSeconds
+        try createDirectory(certificates)
+        let authority = try loadOrMakeAuthority(now)
+        if let current = try? readPair("dev"), isGood(current, for: hosts, now) {
+            return say("kept", "dev.pem")
+        }
+        let issued = try authority.issue(for: hosts, now: now)
+        try replace("dev.key", issued.key, mode: 0o600)
+        try replace("dev.pem", issued.certificate, mode: 0o644)
+        say("wrote", "dev.pem")
+    }
+
+    private func loadOrMakeAuthority(_ now: Int) throws -> DevelopmentAuthority {
+        if let pair = try? readPair("dev-ca"), pair.certificate.notAfter > now + renewalSeconds {
+            say("kept", "dev-ca.pem")
+            return try DevelopmentAuthority(certificate: pair.chain, key: pair.key)
+        }
+        let authority = try DevelopmentAuthority(now: now)
+        try replace("dev-ca.key", try authority.keyPEM(), mode: 0o600)
+        try replace("dev-ca.pem", try authority.certificatePEM(), mode: 0o644)
+        // What an earlier authority signed is of no use with this one.
+        removeFile("\(certificates)/dev.pem")
+        say("wrote", "dev-ca.pem")
+        return authority
+    }
+
+    private typealias Pair = (certificate: ServerCertificate, chain: [UInt8], key: [UInt8])
+
+    private func readPair(_ name: String) throws -> Pair {
+        let chain = try readFile("\(certificates)/\(name).pem", bytesMax: pemBytesMax).bytes
+        let key = try readFile("\(certificates)/\(name).key", bytesMax: pemBytesMax).bytes
+        return (try ServerCertificate(chain: chain, key: key), chain, key)
+    }
+
+    private func isGood(_ pair: Pair, for hosts: [String], _ now: Int) -> Bool {
+        let names = hosts.filter { !$0.utf8.contains(UInt8(ascii: ":")) && $0 != "127.0.0.1" }
+        return pair.certificate.notAfter > now + renewalSeconds
+            && names.allSatisfy(pair.certificate.covers)
+    }
+
+    /// Puts a file in its place whole: whoever reads at the same time sees the old or the new.
+    private func replace(_ name: String, _ bytes: [UInt8], mode: UInt32) throws {
+        let path = "\(certificates)/\(name)"
+        removeFile("\(path).new")
+        _ = try createFile("\(path).new", bytes, mode: mode)
+        try moveFile("\(path).new", to: path)
+    }
+
+    private func say(_ verb: String, _ name: String) {
+        printMessage("waymark: \(verb) \(certificates)/\(name)")
+    }
+
+    // MARK: Starter
+
+    private func writeStarter() throws {
+        try create("waymark.yaml", starterConfiguration(hosts.first ?? "localhost", certificates))
+        try createDirectory("Public")
+        try create("Public/index.html", starterPage)
+    }
+
+    private func create(_ path: String, _ text: String) throws {
+        let isNew = try createFile(path, Array(text.utf8), mode: 0o644)
+        printMessage("waymark: \(isNew ? "wrote" : "kept") \(path)")
+    }
+}
+
+private let pemBytesMax = 1 << 20
+/// A certificate with less than a week left is made anew.
+private let renewalSeconds = 7 * 86400
+
+private func starterConfiguration(_ host: String, _ certificates: String) -> String {
+    """
+    # The configuration of a Waymark origin. Every key: docs/configuration.md.
+    version: 1
+
+    apps:                      # who may open links
+      example:
+        ios:
+          # App ID prefix, full stop, bundle identifier: developer.apple.com › Identifiers
+          id: ABCDE12345.com.example.app
+        # android:
+        #   package: com.example.app
+        #   sha256: ["…"]      # every signing key; Play's first
+
+    links:                     # what is linked to; the first match decides
+      items:
+        match: /items/*
+        exclude: /items/internal/*
+
+    environments:
+      dev:
+        hosts: [\(host)]
+        tls: {certificate: \(certificates)/dev.pem, key: \(certificates)/dev.key}
+        publish:               # app -> links: what the association files say
+          example: [items]
+        unmatched: not-found   # or a page of Public/, or a URL
+        robots: closed
+
+    """
+}
+
+private let starterPage = """
+    <!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>It works</title>
+    <p>This page is <code>Public/index.html</code>.</p>
+    </html>
+
+    """
