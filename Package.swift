@@ -92,6 +92,7 @@ let package = Package(
                 "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin", "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
+        tests("ResolutionTests", ["Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
         tests(
             "SiteConfigurationTests",
             ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),

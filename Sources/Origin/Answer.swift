@@ -47,6 +47,7 @@ extension Bench {
         case .redirectToHTTPS:
             return .redirect(host: head.host, port: redirectPort(head), target: head.target)
         case .unmatched: return answerUnmatched(head)
+        case .notFound: return .status(.notFound, isHead: isHead)
         case .unknownHost:
             // Over TLS the client chose this server by a name that is ours; the request is for
             // another (RFC 9110 §15.5.20).

@@ -23,6 +23,9 @@ package enum Decision: Hashable, Sendable {
     case redirectToHTTPS
     /// Nothing claims the path: the environment's `unmatched`.
     case unmatched
+    /// Nothing claims a path that is asked for by programs: a page with status 200 would tell them
+    /// that what they look for is there (RFC 8615 §3).
+    case notFound
     /// No environment here answers for this host.
     case unknownHost
 }
@@ -74,8 +77,14 @@ package struct Router: Sendable {
         if answersChallenges, let token = challengeToken(path, pathRange) {
             return .challenge(token)
         }
+        if found == nil, isAssociationPath(path, pathRange) { return .notFound }
         guard isSecure else { return .redirectToHTTPS }
-        return found.map(Decision.resource) ?? .unmatched
+        if let found { return .resource(found) }
+        return path[pathRange].starts(with: "/.well-known/".utf8) ? .notFound : .unmatched
+    }
+
+    private func isAssociationPath(_ path: [UInt8], _ range: Range<Int>) -> Bool {
+        Self.associationPaths.find(path, range) != nil
     }
 
     /// The number of a public file's resource, by its URL path.
@@ -88,12 +97,16 @@ package struct Router: Sendable {
         "/.well-known/apple-app-site-association", "/apple-app-site-association",
     ]
     package static let assetLinksPath = "/.well-known/assetlinks.json"
+    private static let associationPaths = PathTable(
+        (applePaths + [assetLinksPath]).map { (Array($0.utf8), 0) })
 
     /// A file answers for its own path; an `index.html` for its directory's too.
     private static func paths(of file: String) -> [String] {
         let path = "/\(file)"
-        guard file == "index.html" || file.hasSuffix("/index.html") else { return [path] }
-        return [path, String(path.dropLast("index.html".utf8.count))]
+        guard path.utf8.reversed().starts(with: "/index.html".utf8.reversed()) else {
+            return [path]
+        }
+        return [path, String(decoding: path.utf8.dropLast("index.html".utf8.count), as: UTF8.self)]
     }
 }
 
