@@ -41,6 +41,21 @@ struct OverTLSTests {
         #expect(!head.output.contains("applinks"))
     }
 
+    @Test func `a signed association file carries the JSON under a signature that holds`() throws {
+        let origin = try TestOrigin { $0.isSigned = true }
+        let (file, ca) = ("\(origin.directory.path)/aasa", "\(origin.directory.path)/ca.pem")
+        let answer = curl(
+            origin, "-o \(file) -w '%{content_type}' " + url(origin, "/apple-app-site-association"))
+        #expect(answer.output == "application/pkcs7-mime")
+        let verify = "openssl cms -verify -inform DER -purpose any -CAfile \(ca) -in"
+        let verified = shell("\(verify) \(file) 2>/dev/null")
+        #expect(verified.status == 0)
+        #expect(verified.output == #"{"applinks":{"details":[]}}"#)
+        // One letter of the content differs, and nothing else.
+        let forged = shell("sed s/details/detailz/ \(file) > \(file).x; \(verify) \(file).x")
+        #expect(forged.status != 0)
+    }
+
     @Test func `an unknown host is misdirected, or not found without a name in TLS`() throws {
         let origin = try TestOrigin()
         let code = "-o /dev/null -w '%{http_code}' "

@@ -60,7 +60,9 @@ final class TestOrigin {
             unmatched: site.unmatched(place), isClosedToRobots: false,
             associations: .init(
                 aasa: site.aasa.map { Array($0.utf8) },
-                assetlinks: site.assetlinks.map { Array($0.utf8) }, signing: nil))
+                assetlinks: site.assetlinks.map { Array($0.utf8) },
+                signing: site.isSigned
+                    ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil))
         return try Snapshot.build(
             environment, limits: limits, ticketKeys: try ticketKeys.get(), now: now)
     }
@@ -78,6 +80,7 @@ struct TestSite {
     var aasa: String? = #"{"applinks":{"details":[]}}"#
     var assetlinks: String? = "[]"
     var hasACME = false
+    var isSigned = false
     var unmatched: (SourcePlace) -> UnmatchedAction = { _ in .notFound }
 }
 
