@@ -41,6 +41,17 @@ struct CompiledRule: Sendable {
             }
     }
 
+    /// All of them, whatever they are for.
+    var patterns: [Pattern] {
+        let queries: [Pattern] =
+            switch query {
+            case nil: []
+            case .whole(let pattern): [pattern]
+            case .items(let items): items.map(\.pattern)
+            }
+        return [path, fragment].compactMap(\.self) + queries
+    }
+
     /// Whether all parts match; it stops at the first that does not.
     func matches(_ texts: inout URLTexts, _ memory: inout MatchMemory) -> Bool {
         if let path, !path.matches(texts.path(variant).span, &memory) { return false }

@@ -6,6 +6,9 @@ package struct LinkMatcher: Sendable {
     let groups: [Group]
     let groupOfApp: [Int]
     let rules: [CompiledRule]
+    /// What `rules` were made of, in the same order.
+    let texts: [RuleText]
+    let variables: Variables
     let index: RuleIndex
 
     struct Group: Sendable {
@@ -19,8 +22,10 @@ package struct LinkMatcher: Sendable {
         var groups = [Group]()
         var known = [[RuleText]: Int]()
         var rules = [CompiledRule]()
+        var texts = [RuleText]()
         groupOfApp = apps.map { app in
             if let texts = app.rules, let group = known[texts] { return group }
+            texts += app.rules ?? []
             let start = rules.count
             for text in app.rules ?? [] { rules.append(CompiledRule(text, &variables)) }
             groups.append(Group(range: app.rules == nil ? nil : start..<rules.count))
@@ -30,6 +35,8 @@ package struct LinkMatcher: Sendable {
         self.apps = apps
         self.groups = groups
         self.rules = rules
+        self.texts = texts
+        self.variables = variables
         index = RuleIndex(rules)
     }
 

@@ -12,6 +12,8 @@ struct Pattern: Sendable {
     let literals: [[UInt8]]
     /// Whether it depends on the values taken if the nesting is deeper than a device follows.
     let mayBeTooComplex: Bool
+    /// Whether something follows the last star that may stand for nothing.
+    let mayEndAfterStar: Bool
 
     /// - Parameter text: the pattern's bytes, already normalised when it is for a path.
     init(_ text: [UInt8], folded: Bool, _ variables: inout Variables) {
@@ -27,6 +29,7 @@ struct Pattern: Sendable {
         endsWithDoubledStar = compiler.endsWithDoubledStar
         literals = compiler.literals
         mayBeTooComplex = compiler.mayBeTooComplex
+        mayEndAfterStar = compiler.mayEndAfterStar
     }
 
     func matches(_ text: Span<UInt8>, _ memory: inout MatchMemory) -> Bool {

@@ -58,6 +58,12 @@ struct PatternCompiler {
     /// Whether it depends on the values chosen if the pattern is too deep.
     var mayBeTooComplex: Bool { depthMax > patternDepthMax && depthMin <= patternDepthMax }
 
+    var mayEndAfterStar: Bool {
+        guard !endsWithStar, segments.count > 1 || beginsWithStar else { return false }
+        guard case .sequence(let parts)? = segments.last else { return false }
+        return parts.allSatisfy { $0.isNullable(.veryEnd) }
+    }
+
     private mutating func endSegment() {
         if parts.isEmpty, !run.isEmpty, run.count == literal.count {
             segments.append(.literal(Literal(literal)))

@@ -19,13 +19,13 @@ struct TextVariant: Hashable, Sendable {
         guard isDecoded || isFolded || isPath else { return append(source, to: &target) }
         guard isDecoded || isFolded else { return appendNormalizedPath(source, to: &target) }
         var text = [UInt8]()
-        isDecoded ? appendDecoded(source, to: &text) : append(source, to: &text)
+        if isDecoded { appendDecoded(source, to: &text) } else { append(source, to: &text) }
         if isPath {
             appendNormalizedPath(text.span, to: &target)
             swap(&text, &target)
         }
         target.removeAll(keepingCapacity: true)
-        isFolded ? appendFolded(text.span, to: &target) : swap(&text, &target)
+        if isFolded { appendFolded(text.span, to: &target) } else { swap(&text, &target) }
     }
 }
 
@@ -36,7 +36,10 @@ func append(_ source: Span<UInt8>, to target: inout [UInt8]) {
 
 /// Appends `source` with its percent escapes decoded. An escape that is malformed, or whose byte
 /// belongs to no valid UTF-8 sequence, stays as it is, so the result is always UTF-8.
-func appendDecoded(_ source: Span<UInt8>, to target: inout [UInt8]) {
+/// - Returns: whether all well-formed escapes could be decoded.
+@discardableResult
+func appendDecoded(_ source: Span<UInt8>, to target: inout [UInt8]) -> Bool {
+    var isUTF8 = true
     var index = 0
     while index < source.count {
         var run = [UInt8]()
@@ -54,12 +57,15 @@ func appendDecoded(_ source: Span<UInt8>, to target: inout [UInt8]) {
                 target += scalar
                 offset += length
             } else {
-                append(source.extracting((index + 3 * offset)..<(index + 3 * offset + 3)), to: &target)
+                let start = index + 3 * offset
+                append(source.extracting(start..<(start + 3)), to: &target)
                 offset += 1
+                isUTF8 = false
             }
         }
         index += 3 * run.count
     }
+    return isUTF8
 }
 
 /// Appends `source`, which is UTF-8, in lower case: each scalar becomes one scalar or stays.

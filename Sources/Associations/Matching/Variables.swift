@@ -14,7 +14,8 @@ struct Variables {
     init(_ variables: [SubstitutionVariable]) {
         var own = [String: [String]]()
         var repeated = Set<String>()
-        for variable in variables where own.updateValue(variable.values, forKey: variable.name) != nil {
+        for variable in variables
+        where own.updateValue(variable.values, forKey: variable.name) != nil {
             repeated.insert(variable.name)
         }
         self.own = own
