@@ -5,10 +5,28 @@ package struct MatchScratch: Sendable {
     var memory = MatchMemory()
     var candidates = [UInt64]()
     var decisions = [LinkDecision]()
-    var seen = [UInt32]()
-    var turn: UInt32 = 0
+    /// For each node of an index, the turn in which it was last seen.
+    private var seen = [UInt32]()
+    private var turn: UInt32 = 0
 
     package init() {}
+
+    /// Forgets which nodes have been seen.
+    mutating func begin(nodes: Int) {
+        if seen.count < nodes { seen += [UInt32](repeating: 0, count: nodes - seen.count) }
+        if turn == .max {
+            for node in seen.indices { seen[node] = 0 }
+            turn = 0
+        }
+        turn += 1
+    }
+
+    /// Whether the node is seen for the first time.
+    mutating func see(_ node: Int) -> Bool {
+        if seen[node] == turn { return false }
+        seen[node] = turn
+        return true
+    }
 }
 
 /// What one app's rules decide about a URL, and which rule did, counted from 0.
