@@ -7,7 +7,8 @@ public struct WaymarkCommand: ParsableCommand {
         abstract: "The HTTPS origin of a team's universal links.",
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, RenderCommand.self, LintCommand.self, InitCommand.self,
+            ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
+            InitCommand.self,
             HealthcheckCommand.self,
         ])
 
