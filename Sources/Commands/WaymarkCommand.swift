@@ -8,6 +8,7 @@ public struct WaymarkCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
+            DiffCommand.self,
             InitCommand.self,
             HealthcheckCommand.self,
         ])

@@ -38,6 +38,13 @@ package enum Configuration {
         return (reader.findings.hasErrors ? nil : site, diagnostics)
     }
 
+    /// Where the relative paths of the configuration at `path` begin.
+    package static func directory(of path: String) -> String {
+        let bytes = Array(path.utf8)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+    }
+
     /// Why a configuration could not be loaded; commands make an exit status of it.
     package enum Fault: Sendable {
         case missing, noPermission, invalid
@@ -52,10 +59,4 @@ package enum Configuration {
         }
         return errors.isEmpty ? nil : .invalid
     }
-}
-
-private func directory(of path: String) -> String {
-    let bytes = Array(path.utf8)
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
 }

@@ -1,7 +1,7 @@
 /// The variables of one file, compiled when a pattern first names them. A file's own shadow the
 /// predefined ones (Apple, "applinks.SubstitutionVariables").
 struct Variables {
-    private let own: [String: [String]]
+    let own: [String: [String]]
     /// Names that the file defines more than once; systems may differ in which one counts.
     let repeated: Set<String>
     private var compiled = [Key: Alternation]()
@@ -63,7 +63,7 @@ private let upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 private let digits = "0123456789"
 
 /// Each stands for one ASCII character.
-private let predefinedSets = [
+let predefinedSets = [
     "alpha": upperCase + lowerCase, "upper": upperCase, "lower": lowerCase,
     "alnum": upperCase + lowerCase + digits, "digit": digits,
     "xdigit": digits + "ABCDEFabcdef",
