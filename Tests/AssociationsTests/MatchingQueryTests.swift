@@ -6,7 +6,8 @@ private typealias Row = MatchingRow
 @Suite("Matching queries and fragments")
 struct MatchingQueryTests {
     static let strings: [MatchingRow] = [
-        Row.takes(.query("a=1"), "/x?a=1"), Row.refuses(.query("a=1"), "/x?a=1&b=2", "/x", "/x?a=2"),
+        Row.takes(.query("a=1"), "/x?a=1"),
+        Row.refuses(.query("a=1"), "/x?a=1&b=2", "/x", "/x?a=2"),
         Row.takes(.query("a=1&b=2"), "/x?a=1&b=2"), Row.refuses(.query("a=1&b=2"), "/x?b=2&a=1"),
         Row.takes(.query(""), "/x", "/x?"), Row.refuses(.query(""), "/x?a"),
         Row.takes(.query("*"), "/x", "/x?a"),
@@ -26,13 +27,16 @@ struct MatchingQueryTests {
         Row.takes(.items(["a": "1", "b": "2"]), "/x?b=2&a=1"),
         Row.refuses(.items(["a": "1", "b": "2"]), "/x?a=1"),
         Row.takes(.items(["b": "*"]), "/x?a=1", "/x", "/x?b"),
-        Row.takes(.items(["b": ""]), "/x?a=1", "/x?b", "/x?b="), Row.refuses(.items(["b": ""]), "/?b=1"),
-        Row.takes(.items(["b": "?*"]), "/x?b=1"), Row.refuses(.items(["b": "?*"]), "/x", "/x?b", "/x?b="),
+        Row.takes(.items(["b": ""]), "/x?a=1", "/x?b", "/x?b="),
+        Row.refuses(.items(["b": ""]), "/?b=1"),
+        Row.takes(.items(["b": "?*"]), "/x?b=1"),
+        Row.refuses(.items(["b": "?*"]), "/x", "/x?b", "/x?b="),
         Row.takes(.items(["a": "1"]), "/x?a=1&a=1"),
         Row.refuses(.items(["a": "1"]), "/x?a=1&a=2", "/x?a=2&a=1", "/x?a=1&a"),
         Row.takes(.items(["a": "b=c"]), "/x?a=b=c"), Row.takes(.items(["a": "1"]), "/x?&&a=1&"),
         Row.takes(.items(["a": "b+c"]), "/x?a=b+c"), Row.refuses(.items(["a": "b c"]), "/x?a=b+c"),
-        Row.takes(.items(["a": "????"]), "/x?a=1234"), Row.refuses(.items(["a": "????"]), "/x?a=123"),
+        Row.takes(.items(["a": "????"]), "/x?a=1234"),
+        Row.refuses(.items(["a": "????"]), "/x?a=123"),
         Row.takes(.items(["id": "AB"], caseSensitive: false), "/x?id=ab"),
         Row.refuses(.items(["id": "AB"]), "/x?id=ab"),
         Row.refuses(.items(["ID": "1"], caseSensitive: false), "/x?id=1"),
@@ -47,7 +51,8 @@ struct MatchingQueryTests {
     ].flatMap(\.self)
 
     static let fragments: [MatchingRow] = [
-        Row.takes(.fragment("top"), "/x#top"), Row.refuses(.fragment("top"), "/x#to", "/x", "/x#Top"),
+        Row.takes(.fragment("top"), "/x#top"),
+        Row.refuses(.fragment("top"), "/x#to", "/x", "/x#Top"),
         Row.takes(.fragment("Top", caseSensitive: false), "/x#TOP"),
         Row.takes(.fragment(""), "/x", "/x#"), Row.refuses(.fragment(""), "/x#a"),
         Row.takes(.fragment("*"), "/x", "/x#a"), Row.refuses(.fragment("?*"), "/x"),

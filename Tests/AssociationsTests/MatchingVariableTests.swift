@@ -16,18 +16,21 @@ struct MatchingVariableTests {
     ]
 
     static let own: [MatchingRow] = [
-        Row.takes("/$(food)", "/pizza", "/burrito/"), Row.refuses("/$(food)", "/sushi", "/pizz", "/"),
+        Row.takes("/$(food)", "/pizza", "/burrito/"),
+        Row.refuses("/$(food)", "/sushi", "/pizz", "/"),
         Row.refuses("/$(Food)", "/pizza"), Row.refuses("/$(food)", "/samosa"),
         Row.takes(.anyCase("/$(food)"), "/samosa", "/PIZZA"),
         Row.takes("/$(food)$(food)", "/pizzapizza"), Row.refuses("/$(food)$(food)", "/pizza"),
         Row.takes("/x*$(food)*", "/xxpizza1"), Row.refuses("/x*$(food)*", "/xxpizz1"),
-        Row.takes("/$(wild)", "/az", "/a/b/z", "/q1", "/$(food)"), Row.refuses("/$(wild)", "/a", "/q"),
+        Row.takes("/$(wild)", "/az", "/a/b/z", "/q1", "/$(food)"),
+        Row.refuses("/$(wild)", "/a", "/q"),
         Row.takes("/$(wild)x", "/azx", "/azzx"), Row.refuses("/$(wild)x", "/az", "/pizzax"),
         Row.takes("/a$(maybe)", "/a", "/a/new"), Row.refuses("/a$(maybe)", "/a/old", "/anew"),
         Row.refuses("/$(nothing)", "/", "/nothing"),
         Row.takes("/$(a b*)", "/x"), Row.refuses("/$(a b*)", "/y"),
         Row.takes("/$(digit)", "/three"), Row.refuses("/$(digit)", "/3"),
-        Row.takes(.items(["q": "$(food)"]), "/?q=pizza"), Row.refuses(.items(["q": "$(food)"]), "/?q="),
+        Row.takes(.items(["q": "$(food)"]), "/?q=pizza"),
+        Row.refuses(.items(["q": "$(food)"]), "/?q="),
         Row.takes(.fragment("$(food)!"), "/#pizza!"), Row.refuses(.fragment("$(food)!"), "/#pizza"),
         // A value's star has something behind it when the pattern goes on.
         Row.takes(.query("$(ends)"), "/?a"), Row.refuses(.query("$(ends)*"), "/?a"),
