@@ -14,32 +14,38 @@ final class Alternation: Sendable {
     private let classes: [UInt8]
     /// For each class of bytes, the elements that take it.
     private let takes: [UInt64]
-    private let heads: [UInt64]
-    private let chainStarts: [UInt64]
-    private let beforeStar: [UInt64]
-    private let stars: [UInt64]
-    /// `?` is one scalar, so its element stays set over the bytes that continue it.
-    private let scalars: [UInt64]
-    private let ends: [UInt64]
+    private let masks: [Masks]
     private let endsAtEnd: [UInt64]
     private let endsAtVeryEnd: [UInt64]
     private let isNullable: Bool
     private let isNullableAtEnd: Bool
-    private let isNullableAtVeryEnd: Bool
+    let isNullableAtVeryEnd: Bool
     /// The most and the fewest stars in one alternative.
     let starsMax: Int
     let starsMin: Int
+
+    /// What a step wants to know about one word, side by side.
+    private struct Masks {
+        let heads: UInt64
+        /// Elements that another one of the same alternative precedes.
+        let followers: UInt64
+        let beforeStar: UInt64
+        let stars: UInt64
+        /// `?` is one scalar, so its element stays set over the bytes that continue it.
+        let scalars: UInt64
+        let ends: UInt64
+    }
 
     init(_ builder: AlternationBuilder) {
         words = builder.words
         classes = builder.classes
         takes = builder.takes
-        heads = builder.heads.words
-        chainStarts = builder.chainStarts.words
-        beforeStar = builder.beforeStar.words
-        stars = builder.stars.words
-        scalars = builder.scalars.words
-        ends = builder.ends.words
+        masks = (0..<builder.words).map { word in
+            Masks(
+                heads: builder.heads.words[word], followers: ~builder.chainStarts.words[word],
+                beforeStar: builder.beforeStar.words[word], stars: builder.stars.words[word],
+                scalars: builder.scalars.words[word], ends: builder.ends.words[word])
+        }
         endsAtEnd = builder.endsAtEnd.words
         endsAtVeryEnd = builder.endsAtVeryEnd.words
         isNullable = builder.isNullable
@@ -49,58 +55,56 @@ final class Alternation: Sendable {
         starsMin = builder.starsMin
     }
 
-    /// Where in the text, and in the pattern, the question is asked.
-    enum Position {
-        case beforeEnd
-        /// No text is left; the pattern goes on behind this alternation, or does not.
-        case end, veryEnd
-    }
-
-    func isNullable(_ position: Position) -> Bool {
-        switch position {
-        case .beforeEnd: isNullable
-        case .end: isNullableAtEnd
-        case .veryEnd: isNullableAtVeryEnd
-        }
-    }
-
-    /// Whether `state[offset...]` has an alternative behind it.
-    func hasEnded(_ state: borrowing [UInt64], at offset: Int, _ position: Position) -> Bool {
-        switch position {
-        case .beforeEnd: meets(state, offset, ends)
-        case .end: meets(state, offset, endsAtEnd)
-        case .veryEnd: meets(state, offset, endsAtVeryEnd)
-        }
-    }
-
-    private func meets(
-        _ state: borrowing [UInt64], _ offset: Int, _ mask: borrowing [UInt64]
+    /// Whether an alternative is behind `state`, or an empty one may begin, where no text is left.
+    /// - Parameter isLast: whether nothing of the pattern is left either.
+    func endsText(
+        _ state: Span<UInt64>, begins: Bool, isAlive: Bool, isLast: Bool
     ) -> Bool {
-        for word in 0..<words where state[offset + word] & mask[word] != 0 { return true }
+        if begins, isLast ? isNullableAtVeryEnd : isNullableAtEnd { return true }
+        guard isAlive else { return false }
+        let mask = isLast ? endsAtVeryEnd : endsAtEnd
+        for word in 0..<words where state[word] & mask[word] != 0 { return true }
         return false
     }
 
-    /// Consumes one byte that is not the text's end.
-    /// - Returns: whether any element is still alive.
-    func step(
-        _ state: inout [UInt64], at offset: Int, byte: UInt8, begins: Bool
-    ) -> Bool {
-        let row = Int(classes[Int(byte)]) * words
-        let continues: UInt64 = byte & 0xC0 == 0x80 ? .max : 0
-        let start: UInt64 = begins ? .max : 0
-        var alive: UInt64 = 0
-        // From the top, so that the lower word is still the old one.
-        for word in stride(from: words - 1, through: 0, by: -1) {
-            let old = state[offset + word]
-            let lower = word > 0 ? state[offset + word - 1] : 0
-            let lowerSkip = word > 0 ? lower & beforeStar[word - 1] : 0
-            let moved = (old << 1 | lower >> 63) & ~chainStarts[word]
-            let skipped = (old & beforeStar[word]) << 2 | lowerSkip >> 62
-            let reached = (moved | skipped | heads[word] & start) & takes[row + word]
-            let new = reached | old & (stars[word] | scalars[word] & continues)
-            state[offset + word] = new
-            alive |= new
+    /// Consumes the bytes `range` of the text, 64 at most, none of which is its end.
+    /// - Parameter begins: a bit for each byte before which the alternation may begin.
+    /// - Parameter isAlive: whether any of its bits in `state[base...]` is set.
+    /// - Parameter steps: grows by the words that were looked at.
+    /// - Returns: a bit for each byte before which an alternative ends.
+    func consume(
+        _ text: Span<UInt8>, _ range: Range<Int>, begins: UInt64,
+        _ state: inout MutableSpan<UInt64>, at base: Int, isAlive: inout Bool, steps: inout Int
+    ) -> UInt64 {
+        let (takes, masks, classes) = (takes, masks, classes)
+        let (taken, table, classOf) = (takes.span, masks.span, classes.span)
+        var ended = isNullable ? begins : 0
+        for index in range {
+            let bit = UInt64(index - range.lowerBound)
+            if !isAlive, begins >> bit == 0 { break }
+            guard isAlive || begins >> bit & 1 == 1 else { continue }
+            let byte = text[index]
+            let row = Int(classOf[Int(byte)]) * words
+            let start: UInt64 = begins >> bit & 1 == 1 ? .max : 0
+            let continues: UInt64 = byte & 0xC0 == 0x80 ? .max : 0
+            var (carry, skipCarry, alive, endings) = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+            for word in 0..<words {
+                let old = state[base + word]
+                let mask = table[word]
+                let moved = (old << 1 | carry) & mask.followers
+                let skipping = old & mask.beforeStar
+                let reached = moved | skipping << 2 | skipCarry | mask.heads & start
+                let stays = old & (mask.stars | mask.scalars & continues)
+                let new = reached & taken[row + word] | stays
+                (carry, skipCarry) = (old >> 63, skipping >> 62)
+                state[base + word] = new
+                alive |= new
+                endings |= old & mask.ends
+            }
+            steps &+= words
+            isAlive = alive != 0
+            if endings != 0 { ended |= 1 << bit }
         }
-        return alive != 0
+        return ended
     }
 }

@@ -1,5 +1,29 @@
 private import Diagnostics
 
+extension AppVerdict: CustomStringConvertible {
+    /// One line: "opens X because …", "stays in the browser: …".
+    package var description: String {
+        switch (verdict, rule) {
+        case (.open, let rule?) where rule.index == nil:
+            "opens \(appID) because \(rule) lists no patterns, so every link does"
+        case (.open, let rule?): "opens \(appID) because \(rule) matches"
+        case (.exclude, let rule?): "stays in the browser: \(rule) excludes it"
+        default:
+            "stays in the browser: no rule of \(appID) matches"
+                + (nearest.map { "; the nearest is \($0.place), and \($0)" } ?? "")
+        }
+    }
+}
+
+extension RulePlace: CustomStringConvertible {
+    package var description: String {
+        let name = index.map { "rule \($0 + 1)" } ?? "its entry"
+        let place = [pointer.isEmpty ? nil : pointer, line > 0 ? "line \(line)" : nil]
+            .compactMap(\.self).joined(separator: ", ")
+        return place.isEmpty ? name : "\(name) (\(place))"
+    }
+}
+
 extension LinkPart {
     package var description: String {
         switch self {

@@ -20,6 +20,12 @@ package struct RulePlace: Hashable, Sendable {
     package let pointer: String
     /// Counted from 1; 0 where there is no file.
     package let line: Int
+
+    package init(index: Int?, pointer: String, line: Int) {
+        self.index = index
+        self.pointer = pointer
+        self.line = line
+    }
 }
 
 /// A rule that did not match, and each of its parts that failed.

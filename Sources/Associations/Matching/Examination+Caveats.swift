@@ -9,7 +9,7 @@ extension Examination {
             // A doubtful part may hold or fail, so only the others can settle the question.
             if isMatch(text.without(isDoubtful), url) { caveats.append(caveat) }
         }
-        for (caveat, other) in readings(of: text)
+        for (caveat, other) in readings(of: text, matches: matches)
         where isMatch(other, url) != matches { caveats.append(caveat) }
         for (caveat, other) in url.readings(for: text)
         where isMatch(text, other) != matches { caveats.append(caveat) }
@@ -43,11 +43,11 @@ extension Examination {
         return doubts
     }
 
-    private func readings(of rule: RuleText) -> [(LinkCaveat, RuleText)] {
+    private func readings(of rule: RuleText, matches: Bool) -> [(LinkCaveat, RuleText)] {
         var readings = [(LinkCaveat, RuleText)]()
         if let path = rule.path {
             var other = rule
-            if path.utf8.count > 1, path.utf8.last == UInt8(ascii: "?") {
+            if !matches, path.utf8.count > 1, path.utf8.last == UInt8(ascii: "?") {
                 other.path = String(decoding: path.utf8.dropLast(), as: UTF8.self)
                 readings.append((.finalQuestionMark, other))
             }

@@ -23,21 +23,28 @@ struct MatchMemory: Sendable {
         for word in 0..<words { state[word] = 0 }
     }
 
-    /// Whether an alternative of part `number` ends here, or one that is empty begins here.
-    func hasPassed(
-        _ part: Alternation, _ number: Int, begins: Bool, _ position: Alternation.Position
-    ) -> Bool {
-        if begins, part.isNullable(position) { return true }
-        return parts[number].isAlive && part.hasEnded(state, at: parts[number].offset, position)
+    /// Takes part `number` over the bytes `range`; see `Alternation.consume`.
+    mutating func consume(
+        _ part: Alternation, _ number: Int, _ text: Span<UInt8>, _ range: Range<Int>,
+        begins: UInt64
+    ) -> UInt64 {
+        guard begins != 0 || parts[number].isAlive else { return 0 }
+        var (own, work) = (parts[number], 0)
+        var bits = state.mutableSpan
+        let ended = part.consume(
+            text, range, begins: begins, &bits, at: own.offset, isAlive: &own.isAlive,
+            steps: &work)
+        parts[number] = own
+        steps &+= work
+        return ended
     }
 
-    mutating func step(
-        _ part: Alternation, _ number: Int, _ byte: UInt8, begins: Bool
-    ) -> Bool {
-        guard begins || parts[number].isAlive else { return false }
-        steps &+= part.words
-        let isAlive = part.step(&state, at: parts[number].offset, byte: byte, begins: begins)
-        parts[number].isAlive = isAlive
-        return isAlive
+    func isAlive(_ number: Int) -> Bool { parts[number].isAlive }
+
+    func endsText(_ part: Alternation, _ number: Int, begins: Bool, isLast: Bool) -> Bool {
+        let offset = parts[number].offset
+        return part.endsText(
+            state.span.extracting(offset..<(offset + part.words)), begins: begins,
+            isAlive: parts[number].isAlive, isLast: isLast)
     }
 }

@@ -11,6 +11,9 @@ package struct MatchScratch: Sendable {
 
     package init() {}
 
+    /// The work done so far: words of states and literals that have been looked at.
+    package var steps: Int { memory.steps }
+
     /// Forgets which nodes have been seen.
     mutating func begin(nodes: Int) {
         if seen.count < nodes { seen += [UInt32](repeating: 0, count: nodes - seen.count) }

@@ -61,7 +61,7 @@ struct PatternCompiler {
     var mayEndAfterStar: Bool {
         guard !endsWithStar, segments.count > 1 || beginsWithStar else { return false }
         guard case .sequence(let parts)? = segments.last else { return false }
-        return parts.allSatisfy { $0.isNullable(.veryEnd) }
+        return parts.allSatisfy(\.isNullableAtVeryEnd)
     }
 
     private mutating func endSegment() {

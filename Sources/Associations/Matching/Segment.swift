@@ -77,29 +77,31 @@ extension Segment {
     }
 }
 
-/// Moves through the text with one row of bits for each part.
+/// Moves through the text by 64 bytes, each part over all of them before the next one: where one
+/// ends, as bits of a word, is where the next may begin.
 private func run(
     _ parts: [Alternation], in text: Span<UInt8>, from start: Int, anchored: Bool, toEnd: Bool,
     _ memory: inout MatchMemory
 ) -> Int? {
     memory.prepare(parts)
-    for index in start..<text.count {
-        var reached = !anchored || index == start
-        var alive = !anchored
-        let byte = text[index]
+    var index = start
+    while index < text.count {
+        let range = index..<min(index + 64, text.count)
+        var reached: UInt64 = anchored ? (index == start ? 1 : 0) : .max
+        var isAlive = !anchored
         for number in parts.indices {
-            let isBegun = reached
-            reached = memory.hasPassed(parts[number], number, begins: isBegun, .beforeEnd)
-            if memory.step(parts[number], number, byte, begins: isBegun) { alive = true }
+            reached = memory.consume(parts[number], number, text, range, begins: reached)
+            isAlive = isAlive || memory.isAlive(number)
         }
-        if reached, !toEnd { return index }
-        if !alive { return nil }
+        let bits = reached & (.max >> UInt64(64 - range.count))
+        if bits != 0, !toEnd { return index + bits.trailingZeroBitCount }
+        if !isAlive { return nil }
+        index = range.upperBound
     }
     var reached = !anchored || start == text.count
     for number in parts.indices {
         let isLast = toEnd && number == parts.count - 1
-        reached = memory.hasPassed(
-            parts[number], number, begins: reached, isLast ? .veryEnd : .end)
+        reached = memory.endsText(parts[number], number, begins: reached, isLast: isLast)
     }
     return reached ? text.count : nil
 }
