@@ -8,7 +8,7 @@ public struct WaymarkCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
-            DiffCommand.self,
+            DiffCommand.self, TestCommand.self,
             InitCommand.self,
             HealthcheckCommand.self,
         ])

@@ -62,3 +62,13 @@ extension RuleText {
             isLegacy: rule.isLegacy)
     }
 }
+
+extension RuleText {
+    /// The rule that a configuration states, Apple's defaults put in.
+    package init(_ component: Component) {
+        self.init(
+            path: component.path, query: component.query, fragment: component.fragment,
+            exclude: component.exclude, caseSensitive: component.caseSensitive ?? true,
+            percentEncoded: component.percentEncoded ?? true)
+    }
+}
