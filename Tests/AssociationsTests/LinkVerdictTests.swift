@@ -21,7 +21,9 @@ struct LinkVerdictTests {
                             Component(path: "/Exact", caseSensitive: true),
                         ],
                         defaults: ComponentDefaults(caseSensitive: false)),
-                    Detail(appIDs: [app, other], components: [Component(path: "/late/*")]),
+                    Detail(
+                        appIDs: [app, other], components: [Component(path: "/late/*")],
+                        defaults: ComponentDefaults(percentEncoded: true)),
                 ],
                 defaults: ComponentDefaults(percentEncoded: false),
                 substitutionVariables: [SubstitutionVariable(name: "id", values: ["??"])]))
@@ -48,6 +50,7 @@ struct LinkVerdictTests {
         let url = "https://example.com/late/1"
         #expect(!file.verdict(for: url, app: app).opensApp)
         #expect(file.verdict(for: url, app: other).rule == "/applinks/details/1/components/0")
+        #expect(!file.verdict(for: "https://example.com/lat%65/1", app: other).opensApp)
     }
 
     @Test func `the reason says what the file lacks, or what is wrong with the link`() throws {

@@ -82,4 +82,16 @@ struct MatchingPathTests {
 
     @Test("letters fold one by one when asked to", arguments: cases)
     func checkCases(_ row: MatchingRow) throws { try row.check() }
+
+    @Test func `a literal between stars is found behind any beginning of itself`() throws {
+        for bits in 2..<256 {
+            let literal = String(bits, radix: 2).dropFirst()
+            let matcher = LinkMatcher(
+                [AppRules(appID: "A", rules: [.query("*\(literal)*")])], variables: [])
+            for length in 0...literal.utf8.count {
+                let url = try LinkURL("https://h/?\(literal.prefix(length))\(literal)")
+                #expect(matcher.opens(url) == [0], "\(literal) \(length)")
+            }
+        }
+    }
 }

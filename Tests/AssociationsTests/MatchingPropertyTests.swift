@@ -34,108 +34,73 @@ struct MatchingPropertyTests {
             }
         }
     }
-}
 
-extension PlainMatcher {
-    func matches(_ rule: RuleText, _ url: LinkURL) -> Bool {
-        let folded = !rule.caseSensitive
-        func seen(_ text: String) -> Text {
-            Array((rule.percentEncoded ? text : Self.decoded(text)).unicodeScalars)
-        }
-        if let path = rule.path {
-            guard matches(path, seen(url.path), folded: folded, isPath: true) else { return false }
-        }
-        if rule.isLegacy { return true }
-        if let fragment = rule.fragment {
-            guard matches(fragment, seen(url.fragment ?? ""), folded: folded) else { return false }
-        }
-        switch rule.query {
-        case nil: return true
-        case .whole(let query): return matches(query, seen(url.query ?? ""), folded: folded)
-        case .items(let items):
-            return items.allSatisfy { item in
-                let values = (url.query ?? "").components(separatedBy: "&").compactMap { part in
-                    let pieces = part.components(separatedBy: "=")
-                    guard seen(pieces[0]) == Array(item.name.unicodeScalars) else {
-                        return nil as String?
-                    }
-                    return pieces.dropFirst().joined(separator: "=")
-                }
-                return (values.isEmpty ? [""] : values)
-                    .allSatisfy { matches(item.pattern, seen($0), folded: folded) }
+    /// Two letters and hardly anything else, so that patterns almost match all the time.
+    @Test("on patterns and texts of two letters", arguments: seeds)
+    func agreesClosely(_ seed: UInt64) throws {
+        var random = Random(state: seed)
+        for round in 0..<1_000 {
+            let variables = ["v": random.values(), "w": random.values()]
+            let pattern = random.text(Random.letters + ["*", "*", "?", "$(v)", "$(w)"], 0...7)
+            let plain = PlainMatcher(variables: variables)
+            let matcher = LinkMatcher(
+                [AppRules(appID: "A", rules: [.query(pattern)])],
+                variables: variables.map { SubstitutionVariable(name: $0, values: $1) })
+            for _ in 0..<10 {
+                let text = random.text(Random.letters, 0...9)
+                let expected = plain.matches(pattern, Array(text.unicodeScalars), folded: false)
+                let isOpen = matcher.opens(try LinkURL("https://h/?" + text)) == [0]
+                try #require(
+                    isOpen == expected,
+                    "seed \(seed), round \(round): \(pattern) \(text) \(variables)")
             }
         }
     }
 
-    /// The tests' URLs escape single ASCII characters and one letter of two bytes only.
-    static func decoded(_ text: String) -> String {
-        text.replacing("%61", with: "a").replacing("%2F", with: "/").replacing("%3f", with: "?")
-            .replacing("%C3%A9", with: "é")
-    }
-}
-
-/// Numbers and texts that repeat for a seed (Steele, Lea & Flood's SplitMix).
-private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
-
-    mutating func text(_ pieces: [String], _ count: ClosedRange<Int>) -> String {
-        (0..<Int.random(in: count, using: &self))
-            .map { _ in pieces.randomElement(using: &self) ?? "" }.joined()
-    }
-
-    mutating func variables() -> [String: [String]] {
-        var variables = [String: [String]]()
-        for name in ["v", "w", "digit"] where chance(60) {
-            variables[name] = (0..<Int.random(in: 0...4, using: &self)).map { _ in
-                text(["a", "A", "b", "/", "*", "?", "é", "$"], 0...3)
+    /// Longer than a word of states, and than the stretch that is consumed at once.
+    @Test("on long patterns and texts", arguments: seeds)
+    func agreesAtLength(_ seed: UInt64) throws {
+        var random = Random(state: seed)
+        for round in 0..<200 {
+            let stem = random.text(["a", "b", "é"], 50...90)
+            let variables = ["v": [stem, stem + "*b", "b?" + stem + "??", ""]]
+            let pieces = ["$(v)", "$(v)", "*", "?", stem, "a"]
+            let pattern = random.text(pieces, 1...5)
+            let plain = PlainMatcher(variables: variables)
+            let matcher = LinkMatcher(
+                [AppRules(appID: "A", rules: [.query(pattern)])],
+                variables: [SubstitutionVariable(name: "v", values: variables["v"] ?? [])])
+            for _ in 0..<8 {
+                let text = random.text([stem, stem, "a", "ba", "é"], 1...4)
+                let expected = plain.matches(pattern, Array(text.unicodeScalars), folded: false)
+                let isOpen = matcher.opens(try LinkURL("https://h/?" + text)) == [0]
+                try #require(
+                    isOpen == expected, "seed \(seed), round \(round): \(pattern) \(text)")
             }
         }
-        return variables
     }
 
-    mutating func rules() -> [RuleText] {
-        (0..<Int.random(in: 1...8, using: &self)).map { _ in
-            RuleText(
-                path: chance(75) ? pattern() : nil, query: chance(35) ? query() : nil,
-                fragment: chance(15) ? pattern() : nil, exclude: chance(30),
-                caseSensitive: chance(70), percentEncoded: chance(70), isLegacy: chance(10))
+    /// Literals that begin, end and contain one another.
+    @Test("on many rules that resemble one another", arguments: seeds)
+    func agreesOnIndex(_ seed: UInt64) throws {
+        var random = Random(state: seed)
+        for round in 0..<40 {
+            let rules = (0..<100).map { _ in
+                let literal = random.text(["a", "b", "c"], 2...6)
+                return random.chance(70)
+                    ? RuleText(path: "*\(literal)*") : .items(["q": "*\(literal)*"])
+            }
+            let matcher = LinkMatcher([AppRules(appID: "A", rules: rules)], variables: [])
+            var scratch = MatchScratch()
+            for _ in 0..<40 {
+                let part = random.text(["a", "b", "c"], 0...9)
+                let url = try LinkURL("https://h/\(part)?q=\(random.text(["a", "b", "c"], 0...9))")
+                matcher.decide(url, &scratch)
+                let expected = rules.firstIndex { PlainMatcher().matches($0, url) }
+                try #require(
+                    matcher.decision(forApp: 0, scratch).rule == expected,
+                    "seed \(seed), round \(round): \(url) \(rules)")
+            }
         }
-    }
-
-    mutating func query() -> QueryText {
-        if chance(40) { return .whole(pattern()) }
-        return .items(
-            ["a", "b", "A"].prefix(Int.random(in: 0...3, using: &self)).map {
-                QueryItemPattern(name: $0, pattern: pattern())
-            })
-    }
-
-    mutating func pattern() -> String {
-        text(
-            [
-                "a", "a", "b", "A", "/", "/", "*", "*", "?", "=", "&", "é", "%61", "É", "1",
-                "$(v)", "$(w)", "$(digit)", "$(alpha)", "$(V)", "$(", "$", "\\",
-            ], 0...6)
-    }
-
-    mutating func url() -> String {
-        let pieces = [
-            "a", "a", "b", "A", "/", "/", "é", "É", "%61", "%2F", "%C3%A9", "%3f", "1", "$", "*",
-        ]
-        var url = "https://example.com"
-        if chance(95) { url += "/" + text(pieces, 0...7) }
-        if chance(50) { url += "?" + text(pieces + ["=", "=", "&", "&", "?"], 0...7) }
-        if chance(25) { url += "#" + text(pieces + ["?"], 0...4) }
-        return url
     }
 }

@@ -15,6 +15,7 @@ struct MatchingQueryTests {
         // Nothing is evened out, and a star with something behind it wants text.
         Row.takes(.query("**"), "/x?a"), Row.refuses(.query("**"), "/x"),
         Row.takes(.query("a**"), "/x?ab"), Row.refuses(.query("a**"), "/x?a"),
+        Row.refuses(.query("?**"), "/x?é"), Row.takes(.query("?**"), "/x?éé"),
         Row.refuses(.query("a/"), "/x?a"), Row.takes(.query("a//b"), "/x?a//b"),
         Row.refuses(.query("a b"), "/x?a+b"),
         Row.takes(.query("A=b", caseSensitive: false), "/x?a=B"), Row.refuses(.query("A"), "/x?a"),

@@ -13,6 +13,8 @@ struct MatchingVariableTests {
         SubstitutionVariable(name: "digit", values: ["three"]),
         SubstitutionVariable(name: "a b*", values: ["x"]),
         SubstitutionVariable(name: "ends", values: ["a*"]),
+        SubstitutionVariable(name: "doubled", values: ["a**"]),
+        SubstitutionVariable(name: "open", values: ["?*"]),
     ]
 
     static let own: [MatchingRow] = [
@@ -35,6 +37,8 @@ struct MatchingVariableTests {
         // A value's star has something behind it when the pattern goes on.
         Row.takes(.query("$(ends)"), "/?a"), Row.refuses(.query("$(ends)*"), "/?a"),
         Row.takes(.query("$(ends)*"), "/?ab"),
+        Row.takes(.query("$(doubled)"), "/?ab"), Row.refuses(.query("$(doubled)"), "/?a"),
+        Row.takes(.query("$(open)*"), "/?éé"), Row.refuses(.query("$(open)*"), "/?é"),
         Row.takes(.query("a*$(maybe)"), "/?ab"), Row.refuses(.query("a*$(maybe)"), "/?a"),
     ].flatMap(\.self)
 
@@ -65,6 +69,18 @@ struct MatchingVariableTests {
 
     @Test("what names none is literal, what names an unknown one never matches", arguments: text)
     func checkText(_ row: MatchingRow) throws { try row.check(Self.variables) }
+
+    @Test("a value may be longer than a word of states", arguments: 55...135)
+    func length(_ count: Int) throws {
+        let stem = String(repeating: "a", count: count)
+        let variables = [SubstitutionVariable(name: "v", values: [stem + "*bc", "?" + stem])]
+        for row in [
+            Row.takes("/$(v)", "/\(stem)bc", "/\(stem)xbc", "/é\(stem)"),
+            Row.refuses("/$(v)", "/\(stem)b", "/\(stem.dropLast())bc", "/é\(stem)a"),
+        ].joined() {
+            try row.check(variables)
+        }
+    }
 
     @Test("deeper than 64 never matches", arguments: [(64, true), (65, false)])
     func depth(_ stars: Int, _ matches: Bool) throws {

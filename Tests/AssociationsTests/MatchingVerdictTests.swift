@@ -59,6 +59,19 @@ struct MatchingVerdictTests {
     }
 
     @Test(
+        "the nearest rule is the one whose path matches, with the fewest parts failing",
+        arguments: [
+            ("/a/b", 2), ("/a/b?q", 1), ("/a/x", 3), ("/zz", nil),
+        ] as [(String, Int?)])
+    func nearest(_ url: String, _ index: Int?) throws {
+        let rules = [
+            RuleText(path: "/b"), RuleText(path: "/a/b", query: .whole("q"), fragment: "f"),
+            RuleText(path: "/a/b", fragment: "f"), RuleText(path: "/a/xy"),
+        ]
+        #expect(try Self.verdict(rules, url).nearest?.place.index == index)
+    }
+
+    @Test(
         "a pattern that can never match says why",
         arguments: [
             ("/$(nope)", PatternFault.undefinedVariable("nope")),

@@ -87,7 +87,8 @@ struct AlternationBuilder {
             for number in leads { take(number, bit) }
         case .star:
             stars.insert(bit)
-            for number in 0..<classCount { take(number, bit) }
+            // It begins with a scalar, and goes on over anything.
+            for number in leads { take(number, bit) }
         case .variable, .unterminated: preconditionFailure("not an element of an alternative")
         }
     }

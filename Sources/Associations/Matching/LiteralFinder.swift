@@ -74,6 +74,7 @@ struct LiteralFinder: Sendable {
         var node = node
         while node > 0, scratch.see(node) {
             let end = ends[node]
+            scratch.memory.steps &+= Int(end.count)
             for index in Int(end.start)..<Int(end.start + end.count) {
                 let rule = rules[index]
                 scratch.candidates[rule / 64] |= 1 << UInt64(rule % 64)

@@ -87,14 +87,16 @@ private func run(
     var index = start
     while index < text.count {
         let range = index..<min(index + 64, text.count)
-        var reached: UInt64 = anchored ? (index == start ? 1 : 0) : .max
+        let scalars = scalarStarts(text, range)
+        var reached = anchored ? (index == start ? 1 : 0) : scalars
         var isAlive = !anchored
         for number in parts.indices {
             reached = memory.consume(parts[number], number, text, range, begins: reached)
+            // A question mark has taken the first byte of its scalar only.
+            reached &= scalars
             isAlive = isAlive || memory.isAlive(number)
         }
-        let bits = reached & (.max >> UInt64(64 - range.count))
-        if bits != 0, !toEnd { return index + bits.trailingZeroBitCount }
+        if reached != 0, !toEnd { return index + reached.trailingZeroBitCount }
         if !isAlive { return nil }
         index = range.upperBound
     }
@@ -104,4 +106,13 @@ private func run(
         reached = memory.endsText(parts[number], number, begins: reached, isLast: isLast)
     }
     return reached ? text.count : nil
+}
+
+/// A bit for each byte of the range with which a scalar begins.
+private func scalarStarts(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    var starts: UInt64 = 0
+    for index in range where text[index] & 0xC0 != 0x80 {
+        starts |= 1 << UInt64(index - range.lowerBound)
+    }
+    return starts
 }
