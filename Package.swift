@@ -59,7 +59,7 @@ let package = Package(
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
         // Third floor: pure decisions.
-        room("Resolution", ["Associations", "SiteConfiguration", "URISyntax"]),
+        room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
         room(

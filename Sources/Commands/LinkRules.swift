@@ -21,17 +21,17 @@ struct LinkRules {
     }
 
     /// What becomes of the URL for each app.
-    func verdicts(for url: LinkURL) -> [LinkVerdict] {
+    func verdicts(for url: LinkURL) -> [AppAnswer] {
         guard answers(for: url) else {
             return matcher.apps.map { app in
-                LinkVerdict(
+                AppAnswer(
                     app: app.appID, outcome: .none, rule: nil,
                     reason: "host \(quoted(url.host)) is none of this environment's, and has a "
                         + "file of its own", earlier: [])
             }
         }
         return matcher.verdicts(for: url).map { verdict in
-            LinkVerdict(
+            AppAnswer(
                 app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
                 reason: reason(verdict), earlier: verdict.steps)
         }
@@ -66,7 +66,7 @@ struct LinkRules {
 }
 
 /// The answer for one app, worded.
-struct LinkVerdict {
+struct AppAnswer {
     let app: String
     let outcome: LinkOutcome
     let rule: RulePlace?
@@ -74,7 +74,7 @@ struct LinkVerdict {
     let earlier: [RuleStep]
 }
 
-extension LinkVerdict {
+extension AppAnswer {
     /// The shape that scripts rely on: members may be added, and are never renamed.
     func json(isVerbose: Bool) -> JSONText {
         var members: [(key: String, value: JSONText)] = [

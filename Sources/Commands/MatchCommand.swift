@@ -108,7 +108,7 @@ package struct MatchCommand: ParsableCommand {
     /// A link and what became of it.
     private struct Link {
         let text: String
-        let verdicts: [LinkVerdict]
+        let verdicts: [AppAnswer]
         let fault: String?
 
         var opens: [String] { verdicts.filter { $0.outcome == .open }.map(\.app) }

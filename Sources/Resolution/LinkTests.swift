@@ -1,4 +1,4 @@
-package import Associations
+private import Associations
 package import Diagnostics
 package import SiteConfiguration
 private import URISyntax
@@ -107,7 +107,7 @@ private struct LinkTestRunner {
         }
         return .init(
             key: "opens", expected: list(expected), actual: list(opened),
-            reason: odd.map { "\($0.appID): \($0.summary)" })
+            reason: odd.map { "\($0.appID): \($0)" })
     }
 
     /// What the configuration calls the app; its identifier where a ready file knows more apps.
@@ -163,18 +163,4 @@ private struct LinkTestRunner {
 extension Expectation.Outcome: CustomStringConvertible {
     /// As the configuration writes it: the status, and where it leads to.
     package var description: String { "\(status)" + (location.map { " \($0)" } ?? "") }
-}
-
-extension AppVerdict {
-    /// The verdict in words, without the rules that were passed over.
-    package var summary: String {
-        switch (verdict, rule) {
-        case (.open, let rule?) where rule.index != nil: "\(rule.pointer) matches"
-        case (.open, _): "the entry has no rules, and opens for every link"
-        case (.exclude, let rule): "\(rule?.pointer ?? "a rule") excludes it"
-        case (.none, _):
-            nearest.map { "no rule matches; the nearest is \($0.place.pointer), and \($0)" }
-                ?? "no rule matches"
-        }
-    }
 }

@@ -66,7 +66,8 @@ struct MatchingQueryTests {
             RuleText(path: "/a", query: .whole("b"), fragment: "c"), "/a?b", "/a#c", "/?b#c"),
         Row.takes(RuleText(path: "/a"), "/a?b#c"), Row.takes(RuleText(), "/", "/a?b#c"),
         Row.takes(
-            RuleText(path: "/a", query: .whole("b"), fragment: "c", isLegacy: true), "/a", "/a?x#y"),
+            RuleText(path: "/a", query: .whole("b"), fragment: "c", isLegacy: true), "/a",
+            "/a?x#y"),
     ].flatMap(\.self)
 
     @Test("a string is held against the whole query", arguments: strings)

@@ -33,7 +33,7 @@ let building = [
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
-    Room(3, "Resolution", ["Associations", "SiteConfiguration", "URISyntax"]),
+    Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
         outside: ["Yams"]),

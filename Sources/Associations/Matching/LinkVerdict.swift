@@ -37,11 +37,11 @@ extension AssociationFile {
 }
 
 extension LinkVerdict {
-    fileprivate init(_ reason: String) {
+    init(_ reason: String) {
         self.init(outcome: .none, rule: nil, reason: reason, caveats: [])
     }
 
-    fileprivate init(_ verdict: AppVerdict) {
+    init(_ verdict: AppVerdict) {
         outcome =
             switch verdict.verdict {
             case .open: .opens
