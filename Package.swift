@@ -59,6 +59,7 @@ let package = Package(
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
         // Third floor: pure decisions.
+        room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         room("Resolution", ["Associations", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -73,7 +74,7 @@ let package = Package(
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Origin", "Resolution",
+                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(

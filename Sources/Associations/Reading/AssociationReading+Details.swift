@@ -147,16 +147,21 @@ extension AssociationReading {
 
     /// Entries are a set by app: the first one of an app counts.
     private mutating func reportDuplicates() {
-        var lines = [String: Int]()
-        for id in details.flatMap(\.appIDs) {
-            if let line = lines[id.value] {
+        var entries = [[UInt8]: (entry: Int, line: Int)]()
+        for (index, detail) in details.enumerated() {
+            for id in detail.appIDs {
+                let key = Array(id.value.utf8)
+                guard let earlier = entries[key] else {
+                    entries[key] = (index, id.start.line)
+                    continue
+                }
+                // Twice in one list says it twice.
+                guard earlier.entry != index else { continue }
                 report(
                     .error, .duplicateAppID, id.start,
-                    "\(quoted(id.value)) has an entry in line \(line) already: of this one no "
-                        + "rule is read (reported of current systems)",
+                    "\(quoted(id.value)) has an entry in line \(earlier.line) already: of this "
+                        + "one no rule is read (reported of current systems)",
                     advice: "merge the two entries")
-            } else {
-                lines[id.value] = id.start.line
             }
         }
     }

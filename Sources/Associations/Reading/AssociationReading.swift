@@ -74,6 +74,8 @@ package struct RuleReading: Sendable {
     /// As written, but for the `NOT ` before a legacy path; nil is not looked at.
     package let path: Located<String>?
     package let query: QueryPattern?
+    /// Where the patterns of the query's items stand, in their order; empty for inherited ones.
+    package var queryPlaces = [Located<String>]()
     package let fragment: Located<String>?
     package let exclude: Bool
     package let caseSensitive: Bool

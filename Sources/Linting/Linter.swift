@@ -1,0 +1,49 @@
+package import Associations
+package import Diagnostics
+
+/// What a file of this content says that its author cannot have meant: the faults of its text and
+/// shape, and those that only a reader of the whole sees.
+package enum Linter {
+    /// Everything there is to say of an `apple-app-site-association` file.
+    package static func lint(_ file: AssociationReading) -> [Diagnostic] {
+        (file.diagnostics + file.findings.map { $0.diagnostic(file: file.file) }).inOrder
+    }
+
+    /// Everything there is to say of an `assetlinks.json` file.
+    package static func lint(_ file: AssetLinksReading) -> [Diagnostic] {
+        (file.diagnostics + file.findings.map { $0.diagnostic(file: file.file) }).inOrder
+    }
+}
+
+extension AssociationReading {
+    var findings: [Finding] {
+        let namesSensitive = details.contains { $0.allRules.nameSensitivePaths }
+        return details.flatMap { $0.findings(sensitivePaths: namesSensitive) }
+            + variableFindings + undefinedVariableFindings + sharedURLFindings
+            + missingCredentialsFindings + appClipFindings
+    }
+}
+
+extension DetailReading {
+    fileprivate func findings(sensitivePaths: Bool) -> [Finding] {
+        let lists = [components, paths].compactMap(\.self)
+        let ofEach = lists.flatMap { rules -> [Finding] in
+            var order = RuleOrder(rules)
+            return rules.flatMap(\.findings) + order.findings() + rules.regionFindings
+                + [rules.mixedCaseFinding].compactMap(\.self)
+        }
+        let ofCurrent =
+            rules?.outcomeFindings(of: Finding.Spot(self), sensitivePaths: sensitivePaths) ?? []
+        return ofEach + ofCurrent + [disagreement, singularFinding].compactMap(\.self)
+    }
+}
+
+extension RuleReading {
+    /// What is wrong with the rule alone.
+    var findings: [Finding] {
+        let syntax = pathSyntaxFinding
+        let isBroken = syntax?.severity == .error || syntax?.rule == .routerSyntax
+        return [syntax].compactMap(\.self) + queryFindings
+            + (isBroken ? [] : widthFindings + encodingFindings)
+    }
+}
