@@ -1,5 +1,6 @@
 package import Associations
 package import Diagnostics
+package import SiteConfiguration
 
 /// What a file of this content says that its author cannot have meant: the faults of its text and
 /// shape, and those that only a reader of the whole sees.
@@ -8,6 +9,9 @@ package enum Linter {
     package static func lint(_ file: AssociationReading) -> [Diagnostic] {
         (file.diagnostics + file.findings.map { $0.diagnostic(file: file.file) }).inOrder
     }
+
+    /// What is to be said of a configuration, besides what its reader said.
+    package static func lint(_ site: Site) -> [Diagnostic] { [] }
 
     /// Everything there is to say of an `assetlinks.json` file.
     package static func lint(_ file: AssetLinksReading) -> [Diagnostic] {

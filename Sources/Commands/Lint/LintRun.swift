@@ -1,0 +1,76 @@
+import Associations
+import Diagnostics
+import Files
+import ArgumentParser
+import Linting
+import SiteConfiguration
+
+/// What one run of `lint` reads, and what it finds.
+struct LintRun {
+    let kind: FileKind?
+    let environment: String?
+    private(set) var findings = [Diagnostic]()
+    /// Files that were not read: what to say of them, and the status to end with.
+    private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
+    /// The lines that findings point into.
+    private(set) var sources = SourceLines()
+
+    init(kind: FileKind?, environment: String?) {
+        self.kind = kind
+        self.environment = environment
+    }
+
+    /// Reads a file, or standard input for `-`, and takes down everything that is wrong with it.
+    mutating func lint(_ path: String) {
+        let name = path == "-" ? "<stdin>" : path
+        do throws(FileError) {
+            let bytes =
+                path == "-"
+                ? try readStandardInput(bytesMax: bytesMax)
+                : try readFile(path, bytesMax: bytesMax).bytes
+            sources.add(bytes, of: name)
+            findings += lint(bytes, name)
+        } catch {
+            take(error, name)
+        }
+    }
+
+    private func lint(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
+        switch kind ?? FileKind(of: bytes, name: name) {
+        case .association: Linter.lint(AssociationReading(bytes, file: name))
+        case .assetLinks: Linter.lint(AssetLinksReading(bytes, file: name))
+        case .configuration: lintConfiguration(bytes, name)
+        }
+    }
+
+    private func lintConfiguration(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
+        let (site, diagnostics) = Configuration.read(bytes, file: name)
+        guard let site else { return diagnostics }
+        var findings = diagnostics + Linter.lint(site)
+        if let environment, site.environment(named: environment) == nil {
+            findings.append(site.unknownEnvironment(environment))
+        }
+        return findings.inOrder
+    }
+
+    private mutating func take(_ error: FileError, _ name: String) {
+        let (rule, fact, status): (String, String, ExitCode?) =
+            switch error {
+            case .missing: ("file-missing", "there is no such file", .inputMissing)
+            case .noPermission: ("file-permission", "no permission to read the file", .noPermission)
+            case .tooLarge(let bytes, let limit):
+                ("file-size", "file has \(bytes) bytes, at most \(limit) are read", nil)
+            default: ("file-unreadable", "the file cannot be read: \(error)", nil)
+            }
+        let place = SourcePlace(file: name, line: 1, column: 1)
+        let diagnostic = Diagnostic(.error, rule, at: place, fact)
+        if let status {
+            unread.append((diagnostic, status))
+        } else {
+            findings.append(diagnostic)
+        }
+    }
+}
+
+/// Files of more bytes are not read.
+private let bytesMax = JSONDocument.bytesMax
