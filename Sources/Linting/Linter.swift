@@ -7,7 +7,12 @@ package import SiteConfiguration
 package enum Linter {
     /// Everything there is to say of an `apple-app-site-association` file.
     package static func lint(_ file: AssociationReading) -> [Diagnostic] {
-        (file.diagnostics + file.findings.map { $0.diagnostic(file: file.file) }).inOrder
+        // Systems do not read a service in the wrong letter case; who mends the key wants to know
+        // what stands there.
+        let file =
+            file.diagnostics.contains { $0.rule == FileRule.keyCase.rawValue }
+            ? AssociationReading(file.json, file: file.file, isForgiving: true) : file
+        return (file.diagnostics + file.findings.map { $0.diagnostic(file: file.file) }).inOrder
     }
 
     /// What is to be said of a configuration, besides what its reader said.
@@ -22,7 +27,10 @@ package enum Linter {
 extension AssociationReading {
     var findings: [Finding] {
         let namesSensitive = details.contains { $0.allRules.nameSensitivePaths }
-        return details.flatMap { $0.findings(sensitivePaths: namesSensitive) }
+        let ofDetails = details.flatMap { $0.findings(sensitivePaths: namesSensitive) }
+        let catchAlls = ofDetails.filter { $0.rule == .catchAllAlone }
+        // Said once: whoever means it for one app means it for all.
+        return ofDetails.filter { $0.rule != .catchAllAlone } + catchAlls.prefix(1)
             + variableFindings + undefinedVariableFindings + sharedURLFindings
             + missingCredentialsFindings + appClipFindings
     }

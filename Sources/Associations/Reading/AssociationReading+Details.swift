@@ -6,7 +6,8 @@ extension AssociationReading {
     mutating func readDetails(_ applinks: JSONValue, _ domain: Defaults) {
         guard let member = applinks.member("details") else {
             let apps = applinks["apps"]?.elements ?? []
-            if apps.isEmpty {
+            let isElsewhere = applinks.members?.contains(where: isDomain) ?? false
+            if apps.isEmpty, json.isShapeCertain, !isElsewhere {
                 report(
                     .warning, .noDetails, applinks.start, "applinks has no details: no link opens",
                     advice: "add details with the apps and their components")
@@ -17,6 +18,10 @@ extension AssociationReading {
         if let elements = member.value.elements {
             for (index, element) in elements.enumerated() {
                 readDetail(element, "\(pointer)/\(index)", domain)
+            }
+            if elements.isEmpty {
+                report(
+                    .warning, .noDetails, member.value.start, "details is empty: no link opens")
             }
             reportDuplicates()
         } else if let members = member.value.members {
@@ -124,9 +129,13 @@ extension AssociationReading {
     private mutating func reportNames(
         _ value: JSONValue, _ singular: Located<String>?, _ plural: [Located<String>]?
     ) {
-        if value["appID"] == nil, plural?.isEmpty ?? (value["appIDs"] == nil) {
+        if plural?.isEmpty ?? (value["appIDs"] == nil && value["appID"] == nil) {
+            guard json.isShapeCertain else { return }
             return report(
-                .error, .noAppID, value.start, "the entry names no app",
+                .error, .noAppID, value.start,
+                singular == nil
+                    ? "the entry names no app"
+                    : "the entry names no app: appIDs is empty, and appID ignored beside it",
                 advice: "add \"appIDs\": [\"PREFIX.bundle.identifier\"]")
         }
         if let singular, let plural, !plural.contains(where: { $0.value == singular.value }) {
@@ -182,7 +191,7 @@ extension AssociationReading {
                 "paths is \(paths.value.kind), must be an array",
                 advice: detail.components == nil
                     ? "every link of the host opens the app; write [ ] around it" : nil)
-        } else if detail.rules == nil {
+        } else if detail.rules == nil, json.isShapeCertain {
             report(
                 .error, .noRules, value.start,
                 "the entry has neither components nor paths: every link of the host opens the app",

@@ -23,9 +23,10 @@ extension Catalogue {
             shows: "The statement is rejected.",
             fix: "Write `delegate_permission/common.handle_all_urls`.", source: google, .observed),
         CatalogueRule(
-            "no-handle-all-urls", "K06", .error, "The app may not open links",
+            "no-handle-all-urls", "K06", .warning, "The app may not open links",
             wrong: "A statement lets it share sign-in, and none grants "
-                + "`delegate_permission/common.handle_all_urls`.", shows: unverified,
+                + "`delegate_permission/common.handle_all_urls`. An app may mean that: hence a "
+                + "warning.", shows: unverified,
             fix: "Add the relation.", source: google, .documented),
         CatalogueRule(
             "target-namespace", "K07", .error, "A target of an unknown kind",
@@ -55,7 +56,8 @@ extension Catalogue {
             source: google, .observed),
         CatalogueRule(
             "fingerprint-placeholder", "K12", .error, "A placeholder for a fingerprint",
-            wrong: "One digit all through, or words, come from a template.", shows: unverified,
+            wrong: "Digits in a pattern, or words, come from a template. Decimal ones, with which "
+                + "tests sign, are a warning.", shows: unverified,
             fix: "Copy the SHA-256 from Play Console › App integrity.", source: google,
             .documented),
         CatalogueRule(

@@ -26,6 +26,11 @@ extension Catalogue {
             shows: "The app opens for pages that it cannot show.",
             fix: "Exclude them before the rule.", source: components, .judgement),
         CatalogueRule(
+            "only-root", nil, .warning, "Only the home page opens",
+            wrong: "`/` is one path; `/*` takes them all.",
+            shows: "Every other link stays in the browser.", fix: "Write `/*`, if all are meant.",
+            source: components, .judgement),
+        CatalogueRule(
             "only-excludes", "R10", .error, "Rules that only exclude",
             wrong: "What no rule matches stays in the browser, so nothing opens. An empty list of "
                 + "rules, which may be meant, is a warning.",

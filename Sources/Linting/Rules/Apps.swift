@@ -10,20 +10,16 @@ extension AssociationReading {
             detail.appIDs.prefix(claimsMax).map { Claim(app: $0, detail: detail) }
         }.prefix(claimsMax)
         var steps = stepsMax
-        return claims.indices.compactMap { index -> Finding? in
-            for earlier in claims[..<index] where !areBuilds(earlier.app, claims[index].app) {
-                guard let sample = claims[index].contested(with: earlier, steps: &steps) else {
-                    continue
-                }
-                return Finding(
-                    .warning, .sharedURL, Finding.Spot(claims[index].app),
-                    "\(quoted(sample.text)) opens this app and \(quoted(earlier.app.value)) of "
-                        + "\(lineMark): which of two installed apps wins is not documented",
-                    other: Finding.Spot(earlier.app),
-                    advice: "give each app links of its own")
+        // Of each family of builds one is compared: the others would say it again.
+        var families = [Claim]()
+        var findings = [Finding]()
+        for claim in claims where !families.contains(where: { areBuilds($0.app, claim.app) }) {
+            if let finding = claim.contest(with: families, steps: &steps) {
+                findings.append(finding)
             }
-            return nil
+            families.append(claim)
         }
+        return findings
     }
 
     /// One app, and the rules by which it claims links.
@@ -38,8 +34,21 @@ extension AssociationReading {
             patterns = detail.rules.map { $0.prefix(rulesMax).compactMap(RulePattern.init) }
         }
 
+        /// The first of the earlier apps that some path opens too.
+        func contest(with earlier: [Claim], steps: inout Int) -> Finding? {
+            for other in earlier {
+                guard let sample = contested(with: other, steps: &steps) else { continue }
+                return Finding(
+                    .warning, .sharedURL, Finding.Spot(app),
+                    "\(quoted(sample.text)) opens this app and \(quoted(other.app.value)) of "
+                        + "\(lineMark): which of two installed apps wins is not documented",
+                    other: Finding.Spot(other.app), advice: "give each app links of its own")
+            }
+            return nil
+        }
+
         /// A path that opens both.
-        func contested(with other: Claim, steps: inout Int) -> SamplePath? {
+        private func contested(with other: Claim, steps: inout Int) -> SamplePath? {
             guard let patterns, let others = other.patterns else { return nil }
             let candidates = pointer == other.pointer ? patterns : patterns + others
             for pattern in candidates where !pattern.exclude && pattern.query == nil {

@@ -15,12 +15,13 @@ extension AssetLinksReading {
             statements.filter { $0.grants(.handleAllURLs) }.compactMap(\.package?.value))
         return statements.compactMap { statement in
             guard let package = statement.package, !granted.contains(package.value),
+                (try? AndroidPackage(package.value)) != nil,
                 let login = statement.relations.first(where: {
                     $0.value.isScalarwise(AssetRelation.getLoginCreds.rawValue)
                 })
             else { return nil }
             return Finding(
-                .error, .noHandleAllURLs, Finding.Spot(login),
+                .warning, .noHandleAllURLs, Finding.Spot(login),
                 "\(quoted(package.value)) shares sign-in with this site, and no statement lets it "
                     + "open links",
                 advice: "add \(quoted(AssetRelation.handleAllURLs.rawValue)) to its relations")
@@ -55,7 +56,7 @@ extension StatementReading {
 
     fileprivate var fingerprintFindings: [Finding] {
         guard grants(.handleAllURLs), fingerprints.count == 1, let only = fingerprints.first,
-            (try? CertificateFingerprint(only.value)) != nil
+            (try? CertificateFingerprint(only.value)) != nil, Set(only.value.utf8).count > 4
         else { return [] }
         return [
             Finding(

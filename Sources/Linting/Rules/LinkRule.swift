@@ -32,6 +32,7 @@ package enum LinkRule: String, CaseIterable, Sendable {
     case unreachable = "unreachable-rule"
     case catchAllNotLast = "catch-all-not-last"
     case catchAllAlone = "catch-all-alone"
+    case onlyRoot = "only-root"
     case onlyExcludes = "only-excludes"
     case redundant = "redundant-rule"
     case duplicate = "duplicate-rule"

@@ -21,7 +21,18 @@ extension [RuleReading] {
                     advice: "add a rule without exclude behind them")
             ]
         }
-        return catchAllFinding(sensitivePaths).map { [$0] } ?? []
+        return [onlyRootFinding, catchAllFinding(sensitivePaths)].compactMap(\.self)
+    }
+
+    /// `/` for `/*`: a home page alone is seldom what an app opens.
+    private var onlyRootFinding: Finding? {
+        let opening = filter { !$0.exclude }
+        guard let first = opening.first,
+            opening.allSatisfy({ $0.path?.value.isScalarwise("/") == true })
+        else { return nil }
+        return Finding(
+            .warning, .onlyRoot, first.pathSpot, "only the home page opens the app",
+            advice: "write \"/*\" for every path")
     }
 
     private func catchAllFinding(_ sensitivePaths: Bool) -> Finding? {
