@@ -16,7 +16,9 @@ package enum Linter {
     }
 
     /// What is to be said of a configuration, besides what its reader said.
-    package static func lint(_ site: Site) -> [Diagnostic] { [] }
+    package static func lint(_ site: Site) -> [Diagnostic] {
+        ConfigurationLint(site).diagnostics.inOrder
+    }
 
     /// Everything there is to say of an `assetlinks.json` file.
     package static func lint(_ file: AssetLinksReading) -> [Diagnostic] {

@@ -18,7 +18,10 @@ package struct IdentifierFault {
 
     private static func fault(of text: String) -> (Severity, FileRule, String)? {
         let bytes = Array(text.utf8)
-        if bytes.contains(where: { "<>{}$[]…".utf8.contains($0) }) || isPlaceholder(bytes[...]) {
+        let isOneWord = !bytes.contains { "+:/,; |.".utf8.contains($0) }
+        if bytes.contains(where: { "<>{}$[]…".utf8.contains($0) })
+            || (isOneWord && isPlaceholder(bytes[...]))
+        {
             return (.error, .appIDPlaceholder, "\(quoted(text)) is a placeholder, no identifier")
         }
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {

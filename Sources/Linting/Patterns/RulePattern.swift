@@ -18,32 +18,36 @@ struct RulePattern: Hashable {
 
     /// Nil for a rule that can match nothing.
     init?(_ rule: RuleReading) {
-        exclude = rule.exclude
-        caseSensitive = rule.caseSensitive
-        percentEncoded = rule.percentEncoded
-        var parts = [Glob?]()
-        for glob in [rule.path.map { Glob(path: $0.value) }, rule.fragment.map { Glob($0.value) }] {
-            guard let glob else {
-                parts.append(nil)
-                continue
-            }
-            guard let glob else { return nil }
-            parts.append(glob)
-        }
-        path = parts[0].flatMap { $0.takesEveryPath ? nil : $0 }
-        fragment = parts[1].flatMap { $0.isUniversal ? nil : $0 }
-        switch rule.query {
-        case nil: query = nil
+        self.init(
+            path: rule.path?.value, query: rule.query, fragment: rule.fragment?.value,
+            exclude: rule.exclude, caseSensitive: rule.caseSensitive,
+            percentEncoded: rule.percentEncoded)
+    }
+
+    init?(
+        path: String?, query: QueryPattern?, fragment: String?, exclude: Bool,
+        caseSensitive: Bool, percentEncoded: Bool
+    ) {
+        self.exclude = exclude
+        self.caseSensitive = caseSensitive
+        self.percentEncoded = percentEncoded
+        let parts = (path.map { Glob(path: $0) }, fragment.map { Glob($0) })
+        if case .some(nil) = parts.0 { return nil }
+        if case .some(nil) = parts.1 { return nil }
+        self.path = parts.0?.flatMap { $0.takesEveryPath ? nil : $0 }
+        self.fragment = parts.1?.flatMap { $0.isUniversal ? nil : $0 }
+        switch query {
+        case nil: self.query = nil
         case .whole(let text):
             guard let glob = Glob(text) else { return nil }
-            query = glob.isUniversal ? nil : .whole(glob)
+            self.query = glob.isUniversal ? nil : .whole(glob)
         case .items(let items):
             var globs = [[UInt8]: Glob]()
             for item in items {
                 guard let glob = Glob(item.pattern) else { return nil }
                 if !glob.isUniversal { globs[Array(item.name.utf8)] = glob }
             }
-            query = globs.isEmpty ? nil : .items(globs)
+            self.query = globs.isEmpty ? nil : .items(globs)
         }
     }
 
