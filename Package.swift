@@ -86,6 +86,7 @@ let package = Package(
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("FilesTests", ["Files"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
+        tests("LintingTests", ["Associations", "Diagnostics", "Linting", "SiteConfiguration"]),
         tests("MemoryTests", ["Memory"]),
         tests(
             "OriginTests",

@@ -34,6 +34,23 @@ struct ConfigurationLint {
             for finding in reading.findings { add(finding.diagnostic(file: ready.path)) }
         }
         for diagnostic in environment.webLoops { add(diagnostic) }
+        comparePlatforms(environment)
+    }
+
+    /// What is generated for both platforms comes from the same links.
+    private mutating func comparePlatforms(_ environment: Environment) {
+        let associations = environment.associations
+        guard associations.readyAASA != nil || associations.readyAssetLinks != nil,
+            let aasa = associations.aasa, let assetlinks = associations.assetlinks
+        else { return }
+        let name = associations.readyAssetLinks?.path
+        let links = AssetLinksReading(assetlinks, file: name ?? site.file)
+        let file = AssociationReading(aasa, file: site.file)
+        for finding in links.differences(from: file) {
+            add(
+                name.map { finding.diagnostic(file: $0) }
+                    ?? finding.diagnostic(at: environment.place, line: nil))
+        }
     }
 
     /// Identifiers that the reader lets pass, because some app could have them.

@@ -13,7 +13,8 @@ package enum FileKind: String, Sendable, CaseIterable {
             self = Self.named(name) ?? (start.isEmpty ? .association : .configuration)
             return
         }
-        self = Self.told(by: start.prefix(Self.sampleBytes)) ?? Self.named(name)
+        self =
+            Self.told(by: start.prefix(Self.sampleBytes)) ?? Self.named(name)
             ?? (first == UInt8(ascii: "[") ? .assetLinks : .association)
     }
 

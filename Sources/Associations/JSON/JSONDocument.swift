@@ -9,6 +9,8 @@ package struct JSONDocument: Sendable {
     package let root: JSONValue?
     /// In the order of the text.
     package let diagnostics: [Diagnostic]
+    /// The length of the text.
+    package let byteCount: Int
 
     /// Whether a strict JSON parser accepts the text, and `root` is therefore what it says.
     package var isValid: Bool { diagnostics.allSatisfy { $0.severity < .error } }
@@ -24,6 +26,7 @@ package struct JSONDocument: Sendable {
 
     /// - Parameter file: the name that places carry.
     package init(_ bytes: [UInt8], file: String) {
+        byteCount = bytes.count
         if let refusal = Self.refusal(of: bytes, file: file) {
             root = nil
             diagnostics = [refusal]

@@ -47,7 +47,8 @@ extension AssociationReading {
         if let variables = value.member("substitutionVariables") {
             report(
                 .error, .variablesInDetails, variables.keyStart,
-                "substitutionVariables is not read inside of details",
+                "substitutionVariables is not read inside of details (reported of current "
+                    + "systems)",
                 advice: "move it up into applinks")
         }
         let singular = singularID(value, pointer)
@@ -177,24 +178,28 @@ extension AssociationReading {
 
     // MARK: Rules
 
+    private static let opensAll =
+        ": every link of the host opens the app (reported of current systems)"
+
     private mutating func reportRules(_ value: JSONValue, _ detail: DetailReading) {
         let components = value.member("components")
         let paths = value.member("paths")
         if let components, components.value.elements == nil {
             report(
                 .error, .pathsType, components.value.start,
-                "components is \(components.value.kind), must be an array",
-                advice: detail.paths == nil ? "every link of the host opens the app" : nil)
+                "components is \(components.value.kind), must be an array"
+                    + (detail.paths == nil ? Self.opensAll : ""),
+                advice: "write [ ] around it")
         } else if let paths, paths.value.elements == nil {
             report(
                 .error, .pathsType, paths.value.start,
-                "paths is \(paths.value.kind), must be an array",
-                advice: detail.components == nil
-                    ? "every link of the host opens the app; write [ ] around it" : nil)
+                "paths is \(paths.value.kind), must be an array"
+                    + (detail.components == nil ? Self.opensAll : ""),
+                advice: "write [ ] around it")
         } else if detail.rules == nil, json.isShapeCertain {
             report(
                 .error, .noRules, value.start,
-                "the entry has neither components nor paths: every link of the host opens the app",
+                "the entry has neither components nor paths" + Self.opensAll,
                 advice: "add components; [{\"/\": \"*\"}] says the same on purpose")
         }
     }

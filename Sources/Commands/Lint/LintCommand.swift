@@ -61,6 +61,7 @@ package struct LintCommand: ParsableCommand {
         }
         var run = LintRun(kind: kind?.value, environment: environment)
         for file in files { run.lint(file) }
+        run.compare()
         for message in run.unread { printMessage(message.diagnostic) }
         let findings = suppressed(run.findings)
         format.print(findings, sources: run.sources)

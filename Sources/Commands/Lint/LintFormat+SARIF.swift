@@ -84,10 +84,12 @@ private func pascalCase(_ name: String) -> String {
 private func uriReference(_ path: String) -> String {
     var result = path.utf8.first == UInt8(ascii: "/") ? "file://" : ""
     for byte in path.utf8 {
-        let isPlain = "-._~/".utf8.contains(byte) || (0x30...0x39).contains(byte)
+        let isPlain =
+            "-._~/".utf8.contains(byte) || (0x30...0x39).contains(byte)
             || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         let digits = String(byte, radix: 16, uppercase: true)
-        result += isPlain
+        result +=
+            isPlain
             ? String(Unicode.Scalar(byte)) : "%" + (byte < 0x10 ? "0" : "") + digits
     }
     return result

@@ -14,6 +14,8 @@ struct LintRun {
     private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
     /// The lines that findings point into.
     private(set) var sources = SourceLines()
+    private var associations = [AssociationReading]()
+    private var assetLinks = [AssetLinksReading]()
 
     init(kind: FileKind?, environment: String?) {
         self.kind = kind
@@ -35,12 +37,24 @@ struct LintRun {
         }
     }
 
-    private func lint(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
+    private mutating func lint(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
         switch kind ?? FileKind(of: bytes, name: name) {
-        case .association: Linter.lint(AssociationReading(bytes, file: name))
-        case .assetLinks: Linter.lint(AssetLinksReading(bytes, file: name))
-        case .configuration: lintConfiguration(bytes, name)
+        case .association:
+            let file = AssociationReading(bytes, file: name)
+            associations.append(file)
+            return Linter.lint(file)
+        case .assetLinks:
+            let file = AssetLinksReading(bytes, file: name)
+            assetLinks.append(file)
+            return Linter.lint(file)
+        case .configuration: return lintConfiguration(bytes, name)
         }
+    }
+
+    /// Compares the two files of a host, where one of each was read.
+    mutating func compare() {
+        guard associations.count == 1, assetLinks.count == 1 else { return }
+        findings += Linter.compare(associations[0], assetLinks[0])
     }
 
     private func lintConfiguration(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {

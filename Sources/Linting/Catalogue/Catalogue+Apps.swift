@@ -48,7 +48,8 @@ extension Catalogue {
         CatalogueRule(
             "both-app-ids", "I10", .warning, "appID is ignored beside appIDs",
             wrong: "Where `appIDs` stands, current systems do not look at `appID`, and this one "
-                + "names an app that `appIDs` does not.", shows: "That app opens no link on iOS 13 "
+                + "names an app that `appIDs` does not.",
+            shows: "That app opens no link on iOS 13 "
                 + "and later.", fix: "List it in `appIDs` too.", source: apple, .observed),
         CatalogueRule(
             "app-ids-type", "I11", .error, "Identifiers of the wrong type",

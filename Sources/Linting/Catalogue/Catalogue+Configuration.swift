@@ -37,7 +37,8 @@ extension Catalogue {
         rule(
             "yaml-tag", "A tag", "Types are given by the key, not by tags.", fix: "Delete it."),
         rule(
-            "nesting", "Values are nested too deep", "Mappings and lists stand in one another "
+            "nesting", "Values are nested too deep",
+            "Mappings and lists stand in one another "
                 + "more than 32 deep.", fix: "Remove what is not a configuration's."),
         rule(
             "several-documents", "A second document", "A configuration is one YAML document.",
@@ -53,7 +54,8 @@ extension Catalogue {
             "unset-value", "A key without a value", "Nothing, `null` or `~` stands behind it.",
             fix: "Give it a value, or remove it."),
         rule(
-            "wrong-kind", "A value of the wrong kind", "A text, list or mapping stands where "
+            "wrong-kind", "A value of the wrong kind",
+            "A text, list or mapping stands where "
                 + "another of them belongs.", fix: "Write what the message names."),
         rule(
             "wrong-value", "A value that the key does not take", "Its form or number is wrong.",
@@ -78,9 +80,11 @@ extension Catalogue {
             "unknown-name", "A name that nothing bears",
             "An app, link, environment or variable is named that does not exist.",
             fix: "Mend its spelling, or define it."),
-        rule("duplicate-name", "A name is given twice", "It is not clear which is meant.",
+        rule(
+            "duplicate-name", "A name is given twice", "It is not clear which is meant.",
             fix: "Rename one."),
-        rule("duplicate-host", "A host is listed twice", "Each host is listed once.",
+        rule(
+            "duplicate-host", "A host is listed twice", "Each host is listed once.",
             fix: "Remove one."),
         rule(
             "duplicate-app", "Two apps with one identifier",
@@ -89,7 +93,8 @@ extension Catalogue {
         rule(
             "extends-cycle", "An environment extends itself",
             "The chain of `extends` comes back, or is too long.", fix: "Break it."),
-        rule("nothing-opens", "A link that only excludes", "None of its rules opens an app.",
+        rule(
+            "nothing-opens", "A link that only excludes", "None of its rules opens an app.",
             fix: "Add a rule without `exclude`."),
         rule(
             "nothing-published", "An environment publishes nothing",

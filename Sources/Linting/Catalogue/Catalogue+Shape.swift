@@ -24,7 +24,8 @@ extension Catalogue {
             shows: hijack, fix: "Write `{\"/\": \"/path\"}`.", source: observers, .reported),
         CatalogueRule(
             "part-type", "R04", .error, "A part of the wrong type",
-            wrong: "`/` and `#` are strings, `?` a string or an object; anything else asks nothing.",
+            wrong:
+                "`/` and `#` are strings, `?` a string or an object; anything else asks nothing.",
             shows: "The rule matches more than it says.", fix: "Write a string.",
             source: observers, .reported),
         CatalogueRule(

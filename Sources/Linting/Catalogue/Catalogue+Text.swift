@@ -37,7 +37,8 @@ extension Catalogue {
             fix: "Write `[{\"appIDs\": […], \"components\": […]}]`.", source: json, .documented),
         CatalogueRule(
             "json-not-outside-quotes", "J04", .error, "NOT stands outside the quotes",
-            wrong: "The word that excludes a path is part of the string. Apple's own notes have been "
+            wrong:
+                "The word that excludes a path is part of the string. Apple's own notes have been "
                 + "printed with it outside.", shows: "The whole file is refused.",
             fix: "Write `\"NOT /path\"`.", source: "Apple, TN3155", .documented),
         CatalogueRule(

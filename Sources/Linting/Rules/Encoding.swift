@@ -6,7 +6,8 @@ import Diagnostics
 extension RuleReading {
     /// Faults of encoding in the three parts, and what decoding lets past.
     var encodingFindings: [Finding] {
-        let parts = [(path?.value, pathSpot)] + [(fragment?.value, fragmentSpot)]
+        let parts =
+            [(path?.value, pathSpot)] + [(fragment?.value, fragmentSpot)]
             + queryTexts.map { ($0, Finding.Spot(self)) }
         var findings = parts.compactMap { text, spot in text.flatMap { encoding($0, spot) } }
         if !percentEncoded, exclude, let path, hasInnerSlash(path.value) {

@@ -25,12 +25,15 @@ extension RuleReading {
     private func notFinding(_ text: [UInt8]) -> Finding? {
         if isLegacy, exclude, let first = text.first, first == 0x20 {
             return report(
-                .error, .notForm, "two spaces behind NOT: the pattern begins with a space, and "
-                    + "excludes nothing", "write \"NOT /path\"")
+                .error, .notForm,
+                "two spaces behind NOT: the pattern begins with a space, and "
+                    + "excludes nothing (reported of current systems)", "write \"NOT /path\"")
         }
         if isLegacy, text.first == UInt8(ascii: "!") {
             return report(
-                .error, .notForm, "\(written) begins with !, which excludes nothing",
+                .error, .notForm,
+                "\(written) begins with !, which excludes nothing (reported of "
+                    + "current systems)",
                 "write \"NOT /path\"")
         }
         guard text.count > 3, zip(text, "not".utf8).allSatisfy({ $0 | 0x20 == $1 }) else {
@@ -44,7 +47,9 @@ extension RuleReading {
         guard isLegacy, !exclude, text[3] == UInt8(ascii: "/") || text[3] == UInt8(ascii: "*")
         else { return nil }
         return report(
-            .error, .notForm, "there is no space behind NOT in \(written): it excludes nothing",
+            .error, .notForm,
+            "there is no space behind NOT in \(written): it excludes nothing "
+                + "(reported of current systems)",
             "write \"NOT /path\"")
     }
 
@@ -98,8 +103,10 @@ extension RuleReading {
     private func shapeFinding(_ text: [UInt8]) -> Finding? {
         if text.contains(UInt8(ascii: "\\")) {
             return report(
-                .warning, .backslash, "\(written) holds a backslash, of which nobody says what it "
-                    + "means", "patterns have no escapes; leave it out")
+                .warning, .backslash,
+                "\(written) holds a backslash, of which systems make "
+                    + "different things (reported of current systems)",
+                "patterns have no escapes; leave it out")
         }
         if text.count == 1, text != [UInt8(ascii: "/")], text != [UInt8(ascii: "*")] {
             return report(
@@ -109,7 +116,8 @@ extension RuleReading {
         }
         if text.count > 1, text.allSatisfy({ $0 == UInt8(ascii: "*") }) {
             return report(
-                .warning, .doubleStar, "\(written) does not take the path / "
+                .warning, .doubleStar,
+                "\(written) does not take the path / "
                     + "(reported of current systems)", "write \"*\"")
         }
         if let fault = formFault(text) {
@@ -117,7 +125,8 @@ extension RuleReading {
         }
         guard let first = text.first, !"/*?".utf8.contains(first), first != 0x20 else { return nil }
         return report(
-            .warning, .noLeadingSlash, "\(written) does not begin with a slash, and is read as if "
+            .warning, .noLeadingSlash,
+            "\(written) does not begin with a slash, and is read as if "
                 + "it did", "write \"/\" before it, for the next reader")
     }
 }

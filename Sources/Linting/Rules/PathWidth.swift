@@ -71,7 +71,8 @@ extension [RuleReading] {
             "\(quoted(path.value)) has capital and small letters\(more): links that are typed in "
                 + "other case stay in the browser",
             advice: first.isLegacy
-                ? "list the other spellings too" : "add \"caseSensitive\": false, if the site "
+                ? "list the other spellings too"
+                : "add \"caseSensitive\": false, if the site "
                     + "answers both")
     }
 }

@@ -8,7 +8,8 @@ extension RuleReading {
         return items.enumerated().compactMap { index, item in
             guard !item.pattern.isEmpty, item.pattern.utf8.allSatisfy({ $0 == UInt8(ascii: "*") })
             else { return nil }
-            let spot = queryPlaces.indices.contains(index)
+            let spot =
+                queryPlaces.indices.contains(index)
                 ? Finding.Spot(queryPlaces[index]) : Finding.Spot(self)
             return Finding(
                 .warning, .queryStar, spot,

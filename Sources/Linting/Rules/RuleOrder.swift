@@ -104,7 +104,8 @@ struct RuleOrder {
         return Finding(
             .warning, .catchAllNotLast, Finding.Spot(rules[catchAll]),
             "this rule matches every link, so the \(count == 1 ? "rule" : "\(count) rules") "
-                + "behind it \(count == 1 ? "is" : "are") never tried", advice: "move it to the end")
+                + "behind it \(count == 1 ? "is" : "are") never tried", advice: "move it to the end"
+        )
     }
 }
 

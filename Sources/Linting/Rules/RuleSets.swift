@@ -70,7 +70,9 @@ extension DetailReading {
     /// A path for which `paths` and `components` come to different ends.
     var disagreement: Finding? {
         guard let components, let paths, !components.isEmpty, !paths.isEmpty else { return nil }
-        let (new, old) = (components.compactMap(RulePattern.init), paths.compactMap(RulePattern.init))
+        let (new, old) = (
+            components.compactMap(RulePattern.init), paths.compactMap(RulePattern.init)
+        )
         guard new.count == components.count, old.count == paths.count else { return nil }
         var steps = stepsMax
         for pattern in (new + old).prefix(samplesMax) where pattern.query == nil {
