@@ -19,7 +19,7 @@ extension AssociationReading {
             for (index, element) in elements.enumerated() {
                 readDetail(element, "\(pointer)/\(index)", domain)
             }
-            if elements.isEmpty {
+            if elements.isEmpty, json.isShapeCertain {
                 report(
                     .warning, .noDetails, member.value.start, "details is empty: no link opens")
             }

@@ -102,7 +102,8 @@ extension Catalogue {
         rule(
             "no-apple-app", "No iOS app is published",
             "The environment serves no association file, though the configuration has iOS apps.",
-            fix: "Publish one, if that is meant.", severity: .note, shows: "Apple's paths get 404."),
+            fix: "Publish one, if that is meant.", severity: .note,
+            shows: "Apple's paths get 404."),
         rule(
             "unused-key", "A key without effect",
             "Another key takes its place, or nothing is there for it.", fix: "Remove one of them.",

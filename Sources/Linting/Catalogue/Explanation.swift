@@ -35,9 +35,9 @@ extension Catalogue {
         What `waymark lint` finds, rule by rule; `waymark lint --explain RULE` prints the same.
         `Tests/LintingTests` writes this page from the table in `Sources/Linting/Catalogue`.
 
-        An *error* cannot work, or opens more than it says. A *warning* is legal and almost surely not
-        meant. A *note* is worth a look. Some findings of a rule are milder than the rule, and say why.
-        A rule whose source is *reported once* rests on one person's observation of Apple's systems.
+        An *error* cannot work, or opens more than it says. A *warning* is legal and almost surely
+        not meant. A *note* is worth a look. Some findings of a rule are milder than the rule. What
+        is *reported once* rests on one person's observation of Apple's systems.
 
 
         """

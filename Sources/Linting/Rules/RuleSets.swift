@@ -28,7 +28,10 @@ extension [RuleReading] {
     private var onlyRootFinding: Finding? {
         let opening = filter { !$0.exclude }
         guard let first = opening.first,
-            opening.allSatisfy({ $0.path?.value.isScalarwise("/") == true })
+            opening.allSatisfy({ rule in
+                rule.path?.value.isScalarwise("/") == true && rule.query == nil
+                    && rule.fragment == nil
+            })
         else { return nil }
         return Finding(
             .warning, .onlyRoot, first.pathSpot, "only the home page opens the app",
