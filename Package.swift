@@ -59,6 +59,7 @@ let package = Package(
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
         // Third floor: pure decisions.
+        room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -73,7 +74,7 @@ let package = Package(
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Origin", "Resolution",
+                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(
@@ -85,6 +86,7 @@ let package = Package(
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("FilesTests", ["Files"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
+        tests("LintingTests", ["Associations", "Diagnostics", "Linting", "SiteConfiguration"]),
         tests("MemoryTests", ["Memory"]),
         tests(
             "OriginTests",

@@ -2,6 +2,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import Files
+import Linting
 import SiteConfiguration
 
 /// What one version says of links: a file of somebody's, or an environment.
@@ -16,17 +17,15 @@ struct LinkVersion {
     /// - Throws: the exit status, after the reasons have been printed.
     static func load(_ path: String, environment: String?) throws(ExitCode) -> [LinkVersion] {
         let bytes = try read(path)
-        let json = JSONDocument(bytes, file: path)
-        if isAssociationFile(json) {
-            let reading = AssociationReading(json, file: path)
+        guard FileKind(of: bytes, name: path) == .configuration else {
+            let reading = AssociationReading(bytes, file: path)
             for diagnostic in reading.diagnostics where diagnostic.severity == .error {
                 printMessage(diagnostic)
             }
-            guard json.isValid else { throw .configurationInvalid }
+            guard reading.json.isValid else { throw .configurationInvalid }
             return [LinkVersion(name: nil, hosts: nil, reading: reading)]
         }
-        let (site, diagnostics) = Configuration.read(
-            bytes, file: path, directory: Configuration.directory(of: path))
+        let (site, diagnostics) = Configuration.read(bytes, file: path)
         for diagnostic in diagnostics where diagnostic.severity == .error {
             printMessage(diagnostic)
         }
@@ -58,10 +57,5 @@ struct LinkVersion {
             throw error == .missing
                 ? .inputMissing : error == .noPermission ? .noPermission : .configurationInvalid
         }
-    }
-
-    /// A configuration may be JSON too, but says its version.
-    private static func isAssociationFile(_ json: JSONDocument) -> Bool {
-        json.root?.members != nil && json.root?["version"] == nil
     }
 }

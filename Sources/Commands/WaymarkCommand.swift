@@ -5,7 +5,7 @@ public struct WaymarkCommand: ParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "waymark",
         abstract: "The HTTPS origin of a team's universal links.",
-        version: "0.1.0",
+        version: programVersion,
         subcommands: [
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
             DiffCommand.self, TestCommand.self,
@@ -15,3 +15,6 @@ public struct WaymarkCommand: ParsableCommand {
 
     public init() {}
 }
+
+/// The version of this program, as `--version` prints it.
+let programVersion = "0.1.0"

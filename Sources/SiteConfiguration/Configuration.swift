@@ -39,10 +39,25 @@ package enum Configuration {
     }
 
     /// Where the relative paths of the configuration at `path` begin.
-    package static func directory(of path: String) -> String {
+    private static func directory(of path: String) -> String {
         let bytes = Array(path.utf8)
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+    }
+
+    /// Reads a configuration that is in memory, and whose relative paths begin beside it.
+    /// - Parameter file: its path, or another name, with which they begin where the program runs.
+    package static func read(
+        _ bytes: [UInt8], file: String
+    ) -> (site: Site?, diagnostics: [Diagnostic]) {
+        guard bytes.count <= ConfigurationLimits.fileBytesMax else {
+            var findings = Findings()
+            findings.error(
+                .fileSize, at: SourcePlace(file: file, line: 1, column: 1),
+                "file has \(bytes.count) bytes, may have \(ConfigurationLimits.fileBytesMax)")
+            return (nil, findings.sorted(file: file))
+        }
+        return read(bytes, file: file, directory: directory(of: file))
     }
 
     /// Why a configuration could not be loaded; commands make an exit status of it.

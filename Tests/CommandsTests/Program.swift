@@ -79,7 +79,7 @@ func withConfiguration<Result>(
 let smallestConfiguration = """
     version: 1
     apps:
-      app: {ios: {id: ABCDE12345.com.example.app}}
+      app: {ios: {id: W4X7K2M9QH.com.example.app}}
     links:
       home: {match: /}
     environments:

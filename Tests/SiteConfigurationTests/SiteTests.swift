@@ -21,8 +21,8 @@ struct SiteTests {
             "willhaben",
             #"""
             {"applinks": {"apps": [], "details": [
-                {"appID": "ABCDE12345.at.willhaben.mobileapp", "paths": ["/anzeigenaufgabe"]},
-                {"appID": "FGHIJ67890.at.willhaben.mobileapp.dev",
+                {"appID": "W4X7K2M9QH.at.willhaben.mobileapp", "paths": ["/anzeigenaufgabe"]},
+                {"appID": "H9QM2K7X4W.at.willhaben.mobileapp.dev",
                  "paths": ["/anzeigenaufgabe", "/auto-verkaufen"]}]}}
             """#
         ),

@@ -22,8 +22,8 @@ let building = [
     Room(
         5, "Commands",
         [
-            "Associations", "Diagnostics", "Files", "Origin", "Resolution", "SiteConfiguration",
-            "Sockets", "TLS", "URISyntax",
+            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc"]),
     Room(
@@ -33,6 +33,7 @@ let building = [
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
+    Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],

@@ -9,12 +9,24 @@ package struct JSONDocument: Sendable {
     package let root: JSONValue?
     /// In the order of the text.
     package let diagnostics: [Diagnostic]
+    /// The length of the text.
+    package let byteCount: Int
 
     /// Whether a strict JSON parser accepts the text, and `root` is therefore what it says.
     package var isValid: Bool { diagnostics.allSatisfy { $0.severity < .error } }
 
+    /// Whether objects and arrays begin and end where their author meant them to, so that what is
+    /// missing in one was left out, and not lost in reading.
+    package var isShapeCertain: Bool {
+        let harmless: [JSONRule] = [.trailingComma, .comment, .byteOrderMark, .duplicateKey]
+        return diagnostics.allSatisfy { finding in
+            harmless.contains { $0.rawValue == finding.rule }
+        }
+    }
+
     /// - Parameter file: the name that places carry.
     package init(_ bytes: [UInt8], file: String) {
+        byteCount = bytes.count
         if let refusal = Self.refusal(of: bytes, file: file) {
             root = nil
             diagnostics = [refusal]

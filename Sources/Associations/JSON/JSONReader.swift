@@ -173,6 +173,13 @@ extension JSONReader {
         let before = offset
         let word = word()
         if !word.isEmpty {
+            if next == UInt8(ascii: "\"") {
+                fault(
+                    .syntax, start, "the quote before the key \(word) is missing",
+                    advice: "write \"\(word)\"")
+                offset += 1
+                return word
+            }
             fault(
                 .syntax, start, "key \(word) is not in quotes", advice: "write \"\(word)\"")
             return word
@@ -192,6 +199,7 @@ extension JSONReader {
             guard !isCloser, lastFaultOffset != offset else { return }
             fault(.syntax, position(), "a comma is missing before \(character())")
             if !startsValue(byte) { skipScalar() }
+            lastFaultOffset = offset
             return
         }
         let comma = position()

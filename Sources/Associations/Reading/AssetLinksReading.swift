@@ -1,4 +1,5 @@
 package import Diagnostics
+private import URISyntax
 
 /// Anybody's `assetlinks.json` file as Google's verifier takes it, and what it refuses (Google,
 /// "Digital Asset Links" and its compatibility suite).
@@ -9,6 +10,7 @@ package struct AssetLinksReading: Sendable {
     package internal(set) var statements = [StatementReading]()
     /// Faults of the text and of its shape, in the order of the text.
     package internal(set) var diagnostics: [Diagnostic]
+    private var leftOut = 0
 
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the name that places carry.
@@ -22,6 +24,12 @@ package struct AssetLinksReading: Sendable {
         self.file = file
         diagnostics = json.diagnostics
         if let root = json.root { readRoot(root) }
+        if leftOut > 0 {
+            diagnostics.append(
+                Diagnostic(
+                    .error, "too-many-findings", at: SourcePlace(file: file, line: 1, column: 1),
+                    "\(leftOut) more findings are left out"))
+        }
         diagnostics.sort { left, right in
             guard let left = left.place, let right = right.place else { return false }
             return left < right
@@ -83,8 +91,8 @@ extension AssetLinksReading {
     }
 
     private mutating func readInclude(_ include: JSONMember) {
-        let url = include.value.text ?? ""
-        let isSecure = url.utf8.starts(with: "https://".utf8)
+        let url = include.value.text.flatMap { try? WebURL($0) }
+        let isSecure = url?.isSecure == true
         report(
             isSecure ? .note : .warning, .include, include.value.start,
             isSecure
@@ -189,7 +197,10 @@ extension AssetLinksReading {
                 "a fingerprint is \(value.kind), must be a string")
         }
         if let placeholder = placeholder(text) {
-            return report(.error, .fingerprintPlaceholder, value.start, placeholder)
+            // Test suites sign with keys whose fingerprints are 11:11:… and 22:22:…
+            let isTest = text.utf8.allSatisfy { (0x31...0x39).contains($0) || $0 == 0x3A }
+            return report(
+                isTest ? .warning : .error, .fingerprintPlaceholder, value.start, placeholder)
         }
         do throws(AndroidIdentifierError) {
             _ = try CertificateFingerprint(text)
@@ -201,17 +212,29 @@ extension AssetLinksReading {
                     advice: "write it in capital letters")
             }
             report(
-                .error, .fingerprintForm, value.start, "\(error)",
+                .error, .fingerprintForm, value.start, "\(lengthFault(text) ?? error)",
                 advice: "copy the SHA-256 certificate fingerprint from Play Console › App integrity"
             )
         }
     }
 
+    /// Of a fingerprint in small letters, that its length is wrong besides.
+    private func lengthFault(_ text: String) -> AndroidIdentifierError? {
+        do throws(AndroidIdentifierError) {
+            _ = try CertificateFingerprint(text.uppercased())
+        } catch {
+            if case .fingerprintLength(_, let octets) = error {
+                return .fingerprintLength(text, octets: octets)
+            }
+        }
+        return nil
+    }
+
     private func placeholder(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         let digits = bytes.filter { $0 != UInt8(ascii: ":") }
-        if let first = digits.first, digits.count >= 8, digits.allSatisfy({ $0 == first }) {
-            return "fingerprint \(quoted(text)) is a placeholder: one digit all through"
+        if isPattern(digits) {
+            return "fingerprint \(quoted(text)) is a placeholder: digits in a pattern"
         }
         let letters = digits.filter { (0x41...0x5A).contains($0 & 0xDF) }
         let isWord = letters.contains { $0 & 0xDF > UInt8(ascii: "F") }
@@ -265,6 +288,12 @@ extension AssetLinksReading {
         _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
         advice: String? = nil
     ) {
+        guard diagnostics.count < findingsMax else {
+            leftOut += 1
+            return
+        }
+        // What is missing may be lost with the syntax.
+        guard rule != .statementShape || json.isShapeCertain else { return }
         let place = SourcePlace(file: file, line: start.line, column: start.column)
         diagnostics.append(
             Diagnostic(severity, rule.rawValue, at: place, message, advice: advice))
@@ -272,6 +301,12 @@ extension AssetLinksReading {
 }
 
 // MARK: - Forms
+
+/// One digit all through, or each twice: `AA:AA:AA`, `AA:BB:CC`.
+private func isPattern(_ digits: [UInt8]) -> Bool {
+    guard digits.count >= 16, digits.count % 2 == 0 else { return false }
+    return stride(from: 0, to: digits.count, by: 2).allSatisfy { digits[$0] == digits[$0 + 1] }
+}
 
 /// `kind/detail`, the detail of small letters, digits, underscores and full stops.
 private func isRelation(_ text: String) -> Bool {
@@ -294,5 +329,10 @@ private func isOrigin(_ text: String) -> Bool {
     }
     var host = bytes[scheme.utf8.count...]
     if host.last == UInt8(ascii: "/") { host.removeLast() }
+    if let colon = host.lastIndex(of: UInt8(ascii: ":")) {
+        let port = String(decoding: host[(colon + 1)...], as: UTF8.self)
+        guard let number = Int(port), (1...65_535).contains(number) else { return false }
+        host = host[..<colon]
+    }
     return !host.isEmpty && !host.contains { "/?#@ ".utf8.contains($0) }
 }

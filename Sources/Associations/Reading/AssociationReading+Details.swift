@@ -6,7 +6,8 @@ extension AssociationReading {
     mutating func readDetails(_ applinks: JSONValue, _ domain: Defaults) {
         guard let member = applinks.member("details") else {
             let apps = applinks["apps"]?.elements ?? []
-            if apps.isEmpty {
+            let isElsewhere = applinks.members?.contains(where: isDomain) ?? false
+            if apps.isEmpty, json.isShapeCertain, !isElsewhere {
                 report(
                     .warning, .noDetails, applinks.start, "applinks has no details: no link opens",
                     advice: "add details with the apps and their components")
@@ -17,6 +18,10 @@ extension AssociationReading {
         if let elements = member.value.elements {
             for (index, element) in elements.enumerated() {
                 readDetail(element, "\(pointer)/\(index)", domain)
+            }
+            if elements.isEmpty, json.isShapeCertain {
+                report(
+                    .warning, .noDetails, member.value.start, "details is empty: no link opens")
             }
             reportDuplicates()
         } else if let members = member.value.members {
@@ -42,7 +47,8 @@ extension AssociationReading {
         if let variables = value.member("substitutionVariables") {
             report(
                 .error, .variablesInDetails, variables.keyStart,
-                "substitutionVariables is not read inside of details",
+                "substitutionVariables is not read inside of details (reported of current "
+                    + "systems)",
                 advice: "move it up into applinks")
         }
         let singular = singularID(value, pointer)
@@ -124,9 +130,13 @@ extension AssociationReading {
     private mutating func reportNames(
         _ value: JSONValue, _ singular: Located<String>?, _ plural: [Located<String>]?
     ) {
-        if value["appID"] == nil, plural?.isEmpty ?? (value["appIDs"] == nil) {
+        if plural?.isEmpty ?? (value["appIDs"] == nil && value["appID"] == nil) {
+            guard json.isShapeCertain else { return }
             return report(
-                .error, .noAppID, value.start, "the entry names no app",
+                .error, .noAppID, value.start,
+                singular == nil
+                    ? "the entry names no app"
+                    : "the entry names no app: appIDs is empty, and appID ignored beside it",
                 advice: "add \"appIDs\": [\"PREFIX.bundle.identifier\"]")
         }
         if let singular, let plural, !plural.contains(where: { $0.value == singular.value }) {
@@ -147,21 +157,29 @@ extension AssociationReading {
 
     /// Entries are a set by app: the first one of an app counts.
     private mutating func reportDuplicates() {
-        var lines = [String: Int]()
-        for id in details.flatMap(\.appIDs) {
-            if let line = lines[id.value] {
+        var entries = [[UInt8]: (entry: Int, line: Int)]()
+        for (index, detail) in details.enumerated() {
+            for id in detail.appIDs {
+                let key = Array(id.value.utf8)
+                guard let earlier = entries[key] else {
+                    entries[key] = (index, id.start.line)
+                    continue
+                }
+                // Twice in one list says it twice.
+                guard earlier.entry != index else { continue }
                 report(
                     .error, .duplicateAppID, id.start,
-                    "\(quoted(id.value)) has an entry in line \(line) already: of this one no "
-                        + "rule is read (reported of current systems)",
+                    "\(quoted(id.value)) has an entry in line \(earlier.line) already: of this "
+                        + "one no rule is read (reported of current systems)",
                     advice: "merge the two entries")
-            } else {
-                lines[id.value] = id.start.line
             }
         }
     }
 
     // MARK: Rules
+
+    private static let opensAll =
+        ": every link of the host opens the app (reported of current systems)"
 
     private mutating func reportRules(_ value: JSONValue, _ detail: DetailReading) {
         let components = value.member("components")
@@ -169,18 +187,19 @@ extension AssociationReading {
         if let components, components.value.elements == nil {
             report(
                 .error, .pathsType, components.value.start,
-                "components is \(components.value.kind), must be an array",
-                advice: detail.paths == nil ? "every link of the host opens the app" : nil)
+                "components is \(components.value.kind), must be an array"
+                    + (detail.paths == nil ? Self.opensAll : ""),
+                advice: "write [ ] around it")
         } else if let paths, paths.value.elements == nil {
             report(
                 .error, .pathsType, paths.value.start,
-                "paths is \(paths.value.kind), must be an array",
-                advice: detail.components == nil
-                    ? "every link of the host opens the app; write [ ] around it" : nil)
-        } else if detail.rules == nil {
+                "paths is \(paths.value.kind), must be an array"
+                    + (detail.components == nil ? Self.opensAll : ""),
+                advice: "write [ ] around it")
+        } else if detail.rules == nil, json.isShapeCertain {
             report(
                 .error, .noRules, value.start,
-                "the entry has neither components nor paths: every link of the host opens the app",
+                "the entry has neither components nor paths" + Self.opensAll,
                 advice: "add components; [{\"/\": \"*\"}] says the same on purpose")
         }
     }

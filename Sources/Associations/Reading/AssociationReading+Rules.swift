@@ -20,6 +20,12 @@ extension AssociationReading {
             return Defaults()
         }
         _ = rule(value, "", Defaults())
+        for member in members where ["/", "?", "#", "exclude"].contains(member.key) {
+            report(
+                .warning, .defaultsPart, member.keyStart,
+                "\(quoted(member.key)) in defaults is inherited by every rule that has none",
+                advice: "keep caseSensitive and percentEncoded alone there")
+        }
         return Defaults(members: members)
     }
 
@@ -54,6 +60,7 @@ extension AssociationReading {
         return RuleReading(
             start: value.start, pointer: pointer, isLegacy: false,
             path: part("/", own, pointer, isOwn("/")), query: query(own, isOwn("?")),
+            queryPlaces: queryPlaces(value["?"], "\(pointer)/?"),
             fragment: part("#", own, pointer, isOwn("#")),
             exclude: flag("exclude", own, false, isOwn("exclude")),
             caseSensitive: flag("caseSensitive", own, true, isOwn("caseSensitive")),
@@ -92,6 +99,16 @@ extension AssociationReading {
         }
         return .items(
             members.map { QueryItemPattern(name: $0.key, pattern: $0.value.text ?? "") })
+    }
+
+    private func queryPlaces(_ value: JSONValue?, _ pointer: String) -> [Located<String>] {
+        (value?.members ?? []).compactMap { member in
+            member.value.text.map { text in
+                Located(
+                    value: text, start: member.value.start,
+                    pointer: "\(pointer)/\(pointerToken(member.key))")
+            }
+        }
     }
 
     private mutating func reportPart(_ key: String, _ value: JSONValue, _ wanted: String) {

@@ -16,6 +16,8 @@ package struct AssociationReading: Sendable {
     package internal(set) var services = [String: [Located<String>]]()
     /// Faults of the text and of its shape, in the order of the text.
     package internal(set) var diagnostics: [Diagnostic]
+    private let isForgiving: Bool
+    private var leftOut = 0
 
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the name that places carry.
@@ -38,11 +40,20 @@ package struct AssociationReading: Sendable {
     }
 
     /// Reads what is JSON already; its faults come first.
-    package init(_ json: JSONDocument, file: String) {
+    /// - Parameter isForgiving: reads services in the wrong letter case too, which systems do not:
+    ///   their content is worth a look when somebody mends the key.
+    package init(_ json: JSONDocument, file: String, isForgiving: Bool = false) {
         self.json = json
         self.file = file
+        self.isForgiving = isForgiving
         diagnostics = json.diagnostics
         if let root = json.root { readRoot(root) }
+        if leftOut > 0 {
+            diagnostics.append(
+                Diagnostic(
+                    .error, "too-many-findings", at: SourcePlace(file: file, line: 1, column: 1),
+                    "\(leftOut) more findings are left out"))
+        }
         diagnostics.sort { left, right in
             guard let left = left.place, let right = right.place else { return false }
             return left < right
@@ -88,6 +99,8 @@ package struct RuleReading: Sendable {
     /// As written, but for the `NOT ` before a legacy path; nil is not looked at.
     package let path: Located<String>?
     package let query: QueryPattern?
+    /// Where the patterns of the query's items stand, in their order; empty for inherited ones.
+    package var queryPlaces = [Located<String>]()
     package let fragment: Located<String>?
     package let exclude: Bool
     package let caseSensitive: Bool
@@ -108,7 +121,9 @@ extension AssociationReading {
             return
         }
         let known = ["applinks"] + Self.appServices + Self.otherServices
-        if !members.contains(where: { member in known.contains(where: member.key.isScalarwise) }) {
+        if json.isShapeCertain,
+            !members.contains(where: { known.contains($0.key.lowercased()) })
+        {
             report(
                 .warning, .noService, root.start, "the file names no service of Apple's",
                 advice: "add applinks, webcredentials or appclips")
@@ -120,28 +135,35 @@ extension AssociationReading {
         guard let name = known.first(where: member.key.isScalarwise) else {
             let service = member.key.lowercased()
             if known.contains(service) {
-                return report(
+                report(
                     .error, .keyCase, member.keyStart,
                     "\(quoted(member.key)) is not read, the key is \(quoted(service))")
+                if isForgiving { readService(member.value, member.keyStart, service) }
+                return
             }
             return report(
                 .note, .unknownService, member.keyStart,
                 "\(quoted(member.key)) is no service of Apple's, and is not read")
         }
-        guard let members = member.value.members else {
+        readService(member.value, member.keyStart, name)
+    }
+
+    private mutating func readService(
+        _ value: JSONValue, _ keyStart: TextPosition, _ name: String
+    ) {
+        guard let members = value.members else {
             return report(
-                .error, .serviceType, member.value.start,
-                "\(name) is \(member.value.kind), must be an object")
+                .error, .serviceType, value.start, "\(name) is \(value.kind), must be an object")
         }
         if members.isEmpty {
             return report(
-                .note, .emptyService, member.keyStart, "\(name) is empty",
+                .note, .emptyService, keyStart, "\(name) is empty",
                 advice: "remove it, or fill it")
         }
         if name == "applinks" {
-            readAppLinks(member.value)
+            readAppLinks(value)
         } else if Self.appServices.contains(name) {
-            readApps(member.value, name)
+            readApps(value, name)
         }
     }
 
@@ -191,11 +213,9 @@ extension AssociationReading {
         }
     }
 
-    /// A key with a full stop whose value looks like the content of applinks.
-    private func isDomain(_ member: JSONMember) -> Bool {
-        member.key.utf8.contains(UInt8(ascii: "."))
-            && (member.value["details"] != nil || member.value["applinks"] != nil
-                || member.value["apps"] != nil)
+    /// A key with a full stop whose value could be the content of applinks.
+    func isDomain(_ member: JSONMember) -> Bool {
+        member.key.utf8.contains(UInt8(ascii: ".")) && member.value.members != nil
     }
 
     private mutating func readVariables(_ value: JSONValue?, _ pointer: String) {
@@ -230,6 +250,10 @@ extension AssociationReading {
         _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
         advice: String? = nil
     ) {
+        guard diagnostics.count < findingsMax else {
+            leftOut += 1
+            return
+        }
         let place = SourcePlace(file: file, line: start.line, column: start.column)
         diagnostics.append(
             Diagnostic(severity, rule.rawValue, at: place, message, advice: advice))
@@ -246,6 +270,9 @@ extension AssociationReading {
         }
     }
 }
+
+/// Findings of one file; a file of 8 MiB has room for a million.
+let findingsMax = 1_000
 
 /// A key as a token of a JSON pointer (RFC 6901 §3).
 func pointerToken(_ key: String) -> String {

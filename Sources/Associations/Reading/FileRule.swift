@@ -40,6 +40,7 @@ package enum FileRule: String, CaseIterable, Sendable {
     case queryValueType = "query-value-type"
     case unknownKey = "unknown-component-key"
     case flagType = "flag-type"
+    case defaultsPart = "defaults-part"
     case variablesInDetails = "variables-in-details"
     case variableType = "variable-type"
 

@@ -1,14 +1,14 @@
-internal import Diagnostics
+package import Diagnostics
 
 /// What is wrong with a text that should be an application identifier.
-struct IdentifierFault {
-    let severity: Severity
-    let rule: FileRule
-    let message: String
-    let advice: String?
+package struct IdentifierFault {
+    package let severity: Severity
+    package let rule: FileRule
+    package let message: String
+    package let advice: String?
 
     /// Nil for an identifier that Apple can match.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let (severity, rule, message) = Self.fault(of: text) else { return nil }
         self.severity = severity
         self.rule = rule
@@ -18,11 +18,14 @@ struct IdentifierFault {
 
     private static func fault(of text: String) -> (Severity, FileRule, String)? {
         let bytes = Array(text.utf8)
-        if bytes.contains(where: { "<>{}$[]…".utf8.contains($0) }) || isPlaceholder(bytes[...]) {
+        let isOneWord = !bytes.contains { "+:/,; |.".utf8.contains($0) }
+        if bytes.contains(where: { "<>{}$[]…".utf8.contains($0) })
+            || (isOneWord && isPlaceholder(bytes[...]))
+        {
             return (.error, .appIDPlaceholder, "\(quoted(text)) is a placeholder, no identifier")
         }
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {
-            return (
+            return separatorFault(text, bytes) ?? (
                 .error, .appIDWithoutPrefix,
                 "\(quoted(text)) has no full stop between App ID prefix and bundle identifier"
             )
@@ -37,7 +40,7 @@ struct IdentifierFault {
         if isPlaceholder(prefix) {
             return (.error, .appIDPlaceholder, "App ID prefix \(written) is a placeholder")
         }
-        if prefix.elementsEqual("ABCDE12345".utf8) {
+        if isCounting(prefix) {
             // Somebody may own it, but nobody has been seen to.
             return (
                 .warning, .appIDPlaceholder,
@@ -78,6 +81,22 @@ struct IdentifierFault {
         return nil
     }
 
+    /// Something else than a full stop behind what could be a prefix.
+    private static func separatorFault(
+        _ text: String, _ bytes: [UInt8]
+    ) -> (Severity, FileRule, String)? {
+        guard let mark = bytes.firstIndex(where: { "+:/,; |".utf8.contains($0) }) else {
+            return nil
+        }
+        let separator = quoted(String(Unicode.Scalar(bytes[mark])))
+        let isPrefix = isPlaceholder(bytes[..<mark])
+        return (
+            .error, isPrefix ? .appIDPlaceholder : .appIDForm,
+            "\(quoted(text)) \(isPrefix ? "is a placeholder, and " : "")has \(separator) where a "
+                + "full stop belongs"
+        )
+    }
+
     private static func bundleFault(
         _ text: String, _ bundle: ArraySlice<UInt8>
     ) -> (Severity, FileRule, String)? {
@@ -112,17 +131,32 @@ struct IdentifierFault {
     private static func isPlaceholder(_ prefix: ArraySlice<UInt8>) -> Bool {
         let letters = prefix.filter { isCapital($0) || isLowerCase($0) }.map { $0 & 0xDF }
         let word = String(decoding: letters, as: UTF8.self)
-        let words = [
-            "TEAM", "TEAMID", "TEAMIDENTIFIER", "YOURTEAMID", "YOURTEAM", "APPID", "APPIDPREFIX",
-            "PREFIX", "TEAMIDHERE", "APPLETEAMID", "MYTEAMID", "TEAMPREFIX", "BUNDLEID",
-        ]
-        if words.contains(word), letters.count + 3 >= prefix.count { return true }
+        let words = ["TEAM", "YOUR", "PREFIX", "BUNDLEID", "APPID", "PLACEHOLDER", "EXAMPLE"]
+        if words.contains(where: { contains($0, in: word) }), letters.count + 4 >= prefix.count {
+            return true
+        }
         if ["9JA89QQLNQ", "S8QB4VV633"].contains(where: { prefix.elementsEqual($0.utf8) }) {
             return true
         }
+        // Nobody's keyboard makes other letters by chance.
+        if prefix.contains(where: { $0 >= 0x80 }) { return true }
         guard let first = prefix.first, isCapital(first), prefix.count >= 4 else { return false }
         return prefix.allSatisfy { $0 == first }
     }
+}
+
+/// `ABCDE12345`: letters from A on, then digits from 1 on.
+private func isCounting(_ prefix: ArraySlice<UInt8>) -> Bool {
+    let letters = prefix.prefix(while: isCapital)
+    let digits = prefix[letters.endIndex...]
+    return prefix.count == AppIdentifier.prefixBytes && letters.count >= 3
+        && letters.elementsEqual((0x41...).prefix(letters.count))
+        && digits.elementsEqual((0x31...).prefix(digits.count))
+}
+
+private func contains(_ word: String, in text: String) -> Bool {
+    let (bytes, wanted) = (Array(text.utf8), Array(word.utf8))
+    return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
 }
 
 private func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }

@@ -1,4 +1,5 @@
 package import Associations
+package import Diagnostics
 
 /// An app that links may open, as the configuration's `apps` states it.
 package struct App: Hashable, Sendable {
@@ -28,16 +29,22 @@ package struct IOSApp: Hashable, Sendable {
     package let services: Set<IOSService>
     /// The App Clip that the site may invoke.
     package let clip: AppIdentifier?
+    /// Where the identifiers stand; nil for an app that no file states.
+    package let place: SourcePlace?
+    package let clipPlace: SourcePlace?
 
     package init(
         id: AppIdentifier, storeIdentifier: String? = nil, scheme: String? = nil,
-        services: Set<IOSService> = [], clip: AppIdentifier? = nil
+        services: Set<IOSService> = [], clip: AppIdentifier? = nil, place: SourcePlace? = nil,
+        clipPlace: SourcePlace? = nil
     ) {
         self.id = id
         self.storeIdentifier = storeIdentifier
         self.scheme = scheme
         self.services = services
         self.clip = clip
+        self.place = place
+        self.clipPlace = clipPlace
     }
 }
 
@@ -58,15 +65,19 @@ package struct AndroidApp: Hashable, Sendable {
     package let sharesCredentials: Bool
     /// Whether the rules are published for Android 15 and later.
     package let isDynamic: Bool
+    /// Where the fingerprints stand, in their order; empty for an app that no file states.
+    package let fingerprintPlaces: [SourcePlace]
 
     package init(
         package: AndroidPackage, fingerprints: [CertificateFingerprint],
-        sharesCredentials: Bool = false, isDynamic: Bool = false
+        sharesCredentials: Bool = false, isDynamic: Bool = false,
+        fingerprintPlaces: [SourcePlace] = []
     ) {
         self.package = package
         self.fingerprints = fingerprints
         self.sharesCredentials = sharesCredentials
         self.isDynamic = isDynamic
+        self.fingerprintPlaces = fingerprintPlaces
     }
 }
 
@@ -75,15 +86,31 @@ package struct Link: Hashable, Sendable {
     package let key: String
     /// What `exclude` states, then what `match` states, each in the order of the file.
     package let components: [Component]
+    /// Where the components stand, in their order; empty for a link that no file states.
+    package let places: [ComponentPlace]
     package let page: LandingPage?
     package let web: WebActions?
 
     package init(
-        key: String, components: [Component], page: LandingPage? = nil, web: WebActions? = nil
+        key: String, components: [Component], places: [ComponentPlace] = [],
+        page: LandingPage? = nil, web: WebActions? = nil
     ) {
         self.key = key
         self.components = components
+        self.places = places
         self.page = page
         self.web = web
+    }
+}
+
+/// Where a component stands in the configuration, and its parts by their keys: a query item by
+/// `?/` and its name.
+package struct ComponentPlace: Hashable, Sendable {
+    package let whole: SourcePlace
+    package let parts: [String: SourcePlace]
+
+    package init(_ whole: SourcePlace, parts: [String: SourcePlace] = [:]) {
+        self.whole = whole
+        self.parts = parts
     }
 }

@@ -130,15 +130,21 @@ package struct PublishedAssociations: Sendable {
     package let signing: CertificateFiles?
     /// What `aasa` says, where it was generated; nil where it is a ready file.
     package let generated: AssociationFile?
+    /// The ready files, where the configuration names them.
+    package let readyAASA: FileReference?
+    package let readyAssetLinks: FileReference?
 
     package init(
         aasa: [UInt8]?, assetlinks: [UInt8]?, signing: CertificateFiles?,
-        generated: AssociationFile? = nil
+        generated: AssociationFile? = nil, readyAASA: FileReference? = nil,
+        readyAssetLinks: FileReference? = nil
     ) {
         self.aasa = aasa
         self.assetlinks = assetlinks
         self.signing = signing
         self.generated = generated
+        self.readyAASA = readyAASA
+        self.readyAssetLinks = readyAssetLinks
     }
 }
 

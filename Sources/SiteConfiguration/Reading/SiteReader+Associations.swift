@@ -22,7 +22,8 @@ extension SiteReader {
         let (aasa, generated) = readAppleFile(value, entry, published)
         return PublishedAssociations(
             aasa: aasa, assetlinks: readAndroidFile(value, entry, published),
-            signing: value["signing"].flatMap(certificate), generated: generated)
+            signing: value["signing"].flatMap(certificate), generated: generated,
+            readyAASA: reference(value["aasa"]), readyAssetLinks: reference(value["assetlinks"]))
     }
 
     private mutating func readAppleFile(

@@ -18,7 +18,8 @@ extension SiteReader {
         let services = value["services"]?.items.compactMap(\.text).compactMap(IOSService.init)
         return IOSApp(
             id: id, storeIdentifier: value["store"]?.text, scheme: value["scheme"]?.text,
-            services: Set(services ?? []), clip: appIdentifier(value["clip"]))
+            services: Set(services ?? []), clip: appIdentifier(value["clip"]),
+            place: value["id"]?.place, clipPlace: value["clip"]?.place)
     }
 
     private func appIdentifier(_ value: Value?) -> AppIdentifier? {
@@ -33,7 +34,8 @@ extension SiteReader {
             package: package,
             fingerprints: fingerprints.compactMap { try? CertificateFingerprint($0) },
             sharesCredentials: value.flag("credentials") ?? false,
-            isDynamic: value.flag("dynamic") ?? false)
+            isDynamic: value.flag("dynamic") ?? false,
+            fingerprintPlaces: value["sha256"]?.items.map(\.place) ?? [])
     }
 }
 
@@ -44,29 +46,42 @@ extension SiteReader {
         let excludes = readRules(entry.value["exclude"], areExcludes: true)
         let matches = readRules(entry.value["match"], areExcludes: false)
         guard let match = entry.value.entry("match") else { return nil }
-        if !matches.isEmpty, matches.allSatisfy(\.exclude) {
+        if !matches.isEmpty, matches.allSatisfy(\.component.exclude) {
             findings.error(
                 .nothingOpens, at: match.place,
                 "link \(quoted(entry.key)) only excludes, so nothing opens an app",
                 advice: "add a rule without `exclude`")
         }
-        let stars = matches.filter { !$0.exclude }.map(stars).min() ?? 0
+        let stars = matches.map(\.component).filter { !$0.exclude }.map(stars).min() ?? 0
+        let rules = excludes + matches
         return Link(
-            key: entry.key, components: excludes + matches,
+            key: entry.key, components: rules.map(\.component), places: rules.map(\.place),
             page: entry.value["page"].map(readPage),
             web: entry.value["web"].map { readActions($0, stars: stars) })
     }
 
-    private mutating func readRules(_ value: Value?, areExcludes: Bool) -> [Component] {
+    private mutating func readRules(
+        _ value: Value?, areExcludes: Bool
+    ) -> [(component: Component, place: ComponentPlace)] {
         guard let value else { return [] }
         return value.items.compactMap { item in
-            if let path = item.text { return Component(path: path, exclude: areExcludes) }
+            if let path = item.text {
+                return (Component(path: path, exclude: areExcludes), ComponentPlace(item.place))
+            }
             guard item.isMapping else { return nil }
             if areExcludes, item.flag("exclude") == false, let place = item["exclude"]?.place {
                 findings.error(.wrongValue, at: place, "a rule under `exclude` excludes")
             }
-            return readComponent(item, exclude: areExcludes || item.flag("exclude") ?? false)
+            let exclude = areExcludes || item.flag("exclude") ?? false
+            return (readComponent(item, exclude: exclude), place(of: item))
         }
+    }
+
+    private func place(of component: Value) -> ComponentPlace {
+        let items = (component["?"]?.entries ?? []).map { ("?/\($0.key)", $0.value.place) }
+        let parts = component.entries.map { ($0.key, $0.value.place) }
+        return ComponentPlace(
+            component.place, parts: [String: SourcePlace](parts + items) { first, _ in first })
     }
 
     private func readComponent(_ value: Value, exclude: Bool) -> Component {

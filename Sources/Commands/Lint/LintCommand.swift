@@ -1,0 +1,114 @@
+import Diagnostics
+package import ArgumentParser
+import Linting
+
+/// Says everything that is wrong with configurations and association files. Exit: 0, 1 if a
+/// finding is grave enough, 66 if a file is missing, 77 if one may not be read.
+package struct LintCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Say what is wrong with an association file or a configuration, and where.",
+        discussion: """
+            A file's kind is told by its content: apple-app-site-association, assetlinks.json or \
+            a configuration. What its rules mean is in docs/lint-rules.md, and in --explain.
+            """)
+
+    @Argument(help: ArgumentHelp("Files; - is standard input.", valueName: "file"))
+    var files: [String] = []
+
+    @Option(help: "How findings are printed: text, json, sarif or github.")
+    var format = LintFormat.text
+
+    @Option(help: "The least severity that ends with status 1: error, warning or note.")
+    var failOn = Threshold.error
+
+    @Option(
+        name: .customLong("as"),
+        help: "What the files are, whatever they look like: aasa, assetlinks or config.")
+    var kind: Kind?
+
+    @Option(help: "Leave out the findings of a rule, by its name or code. Can be repeated.")
+    var ignore: [String] = []
+
+    @Option(help: "Print what a rule is about, by its name or code, and lint nothing.")
+    var explain: String?
+
+    @Option(name: .customLong("env"), help: "An environment that each configuration must have.")
+    var environment: String?
+
+    package init() {}
+
+    package func validate() throws {
+        guard explain != nil || !files.isEmpty else {
+            throw ValidationError("Missing expected argument '<file> ...'")
+        }
+        guard files.count(where: { $0 == "-" }) <= 1 else {
+            throw ValidationError("Standard input can be read once.")
+        }
+        for word in ignore + [explain].compactMap(\.self)
+        where Catalogue.rules(called: word).isEmpty {
+            let nearest = nearestName(to: word, among: Catalogue.rules.map(\.name))
+            throw ValidationError(
+                "There is no rule \(quoted(word))."
+                    + (nearest.map { " Did you mean \(quoted($0))?" } ?? ""))
+        }
+    }
+
+    package func run() throws {
+        if let explain {
+            let rules = Catalogue.rules(called: explain)
+            return print(rules.map(\.explanation).joined(separator: "\n"), terminator: "")
+        }
+        var run = LintRun(kind: kind?.value, environment: environment)
+        for file in files { run.lint(file) }
+        run.compare()
+        for message in run.unread { printMessage(message.diagnostic) }
+        let findings = suppressed(run.findings)
+        format.print(findings, sources: run.sources)
+        if let status = run.unread.first?.status { throw status }
+        if findings.contains(where: { $0.severity >= failOn.severity }) { throw ExitCode.no }
+    }
+
+    /// Without what `--ignore` names; a name that found nothing is a finding itself.
+    private func suppressed(_ findings: [Diagnostic]) -> [Diagnostic] {
+        var left = findings
+        var unused = [Diagnostic]()
+        for word in ignore {
+            let names = Catalogue.rules(called: word).map(\.name)
+            if !findings.contains(where: { names.contains($0.rule) }) {
+                unused.append(
+                    Diagnostic(
+                        .warning, "unused-suppression", at: nil,
+                        "--ignore \(word) suppresses nothing", advice: "remove it"))
+            }
+            left.removeAll { names.contains($0.rule) }
+        }
+        return left + unused
+    }
+
+    /// What files are to be read as.
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case aasa, assetlinks, config
+
+        var value: FileKind {
+            switch self {
+            case .aasa: .association
+            case .assetlinks: .assetLinks
+            case .config: .configuration
+            }
+        }
+    }
+
+    /// From which severity on the exit status is 1.
+    enum Threshold: String, CaseIterable, ExpressibleByArgument {
+        case error, warning, note
+
+        var severity: Severity {
+            switch self {
+            case .error: .error
+            case .warning: .warning
+            case .note: .note
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import Linting
+
+// SARIF 2.1.0, which code scanning and editors read. Only the rules that found something are
+// listed; results refer to them by their numbers.
+
+/// The log of one run.
+func sarifLog(of findings: [Diagnostic]) -> JSONText {
+    var numbers = [String: Int]()
+    var rules = [JSONText]()
+    for finding in findings where numbers[finding.rule] == nil {
+        numbers[finding.rule] = rules.count
+        rules.append(sarifRule(finding))
+    }
+    let driver = JSONText.object([
+        ("name", .string("waymark lint")), ("version", .string(programVersion)),
+        ("rules", .array(rules)),
+    ])
+    let run = JSONText.object([
+        ("tool", .object([("driver", driver)])), ("columnKind", .string("unicodeCodePoints")),
+        ("results", .array(findings.map { $0.sarifResult(rule: numbers[$0.rule] ?? 0) })),
+    ])
+    return .object([
+        ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
+        ("version", .string("2.1.0")), ("runs", .array([run])),
+    ])
+}
+
+private func sarifRule(_ finding: Diagnostic) -> JSONText {
+    guard let rule = Catalogue.rule(named: finding.rule) else {
+        return .object([("id", .string(finding.rule))])
+    }
+    var properties: [(key: String, value: JSONText)] = [
+        ("evidence", .string(rule.evidence.word)), ("source", .string(rule.source)),
+    ]
+    if let code = rule.code { properties.insert(("code", .string(code)), at: 0) }
+    return .object([
+        ("id", .string(rule.name)), ("name", .string(pascalCase(rule.name))),
+        ("shortDescription", sarifText(rule.title)), ("fullDescription", sarifText(rule.wrong)),
+        ("help", sarifText(rule.help)),
+        ("defaultConfiguration", .object([("level", .string("\(rule.severity)"))])),
+        ("properties", .object(properties)),
+    ])
+}
+
+extension Diagnostic {
+    fileprivate func sarifResult(rule number: Int) -> JSONText {
+        let words = [message, advice].compactMap(\.self).joined(separator: "\n")
+        var members: [(key: String, value: JSONText)] = [
+            ("ruleId", .string(rule)), ("ruleIndex", .number(number)),
+            ("level", .string("\(severity)")), ("message", sarifText(words)),
+        ]
+        if let place { members.append(("locations", .array([location(place)]))) }
+        return .object(members)
+    }
+
+    private func location(_ place: SourcePlace) -> JSONText {
+        .object([
+            (
+                "physicalLocation",
+                .object([
+                    ("artifactLocation", .object([("uri", .string(uriReference(place.file)))])),
+                    (
+                        "region",
+                        .object([
+                            ("startLine", .number(place.line)),
+                            ("startColumn", .number(place.column)),
+                        ])
+                    ),
+                ])
+            )
+        ])
+    }
+}
+
+private func sarifText(_ words: String) -> JSONText { .object([("text", .string(words))]) }
+
+/// `json-syntax` as `JsonSyntax`, the form that SARIF asks of names.
+private func pascalCase(_ name: String) -> String {
+    name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+}
+
+/// A path as a URI reference (RFC 3986 §4.2): relative, or `file:` for an absolute one.
+private func uriReference(_ path: String) -> String {
+    var result = path.utf8.first == UInt8(ascii: "/") ? "file://" : ""
+    for byte in path.utf8 {
+        let isPlain =
+            "-._~/".utf8.contains(byte) || (0x30...0x39).contains(byte)
+            || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        let digits = String(byte, radix: 16, uppercase: true)
+        result +=
+            isPlain
+            ? String(Unicode.Scalar(byte)) : "%" + (byte < 0x10 ? "0" : "") + digits
+    }
+    return result
+}

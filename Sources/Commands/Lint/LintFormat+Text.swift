@@ -1,0 +1,69 @@
+import Diagnostics
+
+// Findings for people: the message, the line that it is about, and the advice.
+
+extension Diagnostic {
+    /// The finding with the line under it and a caret under the column.
+    func excerpted(from sources: inout SourceLines) -> String {
+        guard let place, let line = sources.line(place.line, of: place.file) else {
+            return description
+        }
+        let head = "\(place): \(severity): \(message) [\(rule)]"
+        let number = "\(place.line)"
+        let margin = String(repeating: " ", count: number.utf8.count)
+        let (shown, caret) = excerpt(of: line, column: place.column)
+        let tail = advice.map { text in
+            text.split(separator: "\n").map { "\n    \($0)" }.joined()
+        }
+        return "\(head)\n  \(number) | \(shown)\n  \(margin) | \(caret)^\(tail ?? "")"
+    }
+}
+
+/// The part of a line around a column, fit for a terminal, and the blanks that stand before the
+/// caret under it.
+func excerpt(of line: ArraySlice<UInt8>, column: Int) -> (text: String, blanks: String) {
+    let scalars = Array(String(decoding: line.prefix(lineBytesMax), as: UTF8.self).unicodeScalars)
+    // Behind what is looked at there is nothing to point to.
+    let place = min(max(0, column - 1), scalars.count)
+    let first = place <= widthMax * 3 / 4 ? 0 : place - widthMax / 2
+    let last = min(scalars.count, first + widthMax)
+    let before = shown(scalars[first..<place])
+    let cut = first > 0 ? "…" : ""
+    let text = cut + before + shown(scalars[place..<last])
+    // A message has said more than a line end that was cut away can.
+    let isCut = last < scalars.count || line.count > lineBytesMax
+    return (text + (isCut ? "…" : ""), blanks(under: cut + before))
+}
+
+/// A text of somebody else's as terminals may have it: escaped as in messages, tabs as blanks.
+private func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var result = ""
+    for scalar in scalars {
+        switch scalar {
+        case "\t": result += "    "
+        case "\"", "\\": result.unicodeScalars.append(scalar)
+        default: result += quoted(String(scalar)).dropFirst().dropLast()
+        }
+    }
+    return result
+}
+
+/// As many blanks as the text is wide; letters of East Asia take two columns.
+private func blanks(under text: String) -> String {
+    let width = text.unicodeScalars.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
+    return String(repeating: " ", count: width)
+}
+
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+        true
+    default: false
+    }
+}
+
+/// Columns of a line that are shown.
+private let widthMax = 100
+/// Bytes of a line that are looked at: a file can be one line of 8 MiB.
+private let lineBytesMax = 65_536

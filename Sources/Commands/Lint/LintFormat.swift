@@ -1,0 +1,33 @@
+import Diagnostics
+import ArgumentParser
+
+/// How findings are printed.
+enum LintFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, sarif, github
+
+    func print(_ findings: [Diagnostic], sources: SourceLines) {
+        switch self {
+        case .text:
+            var sources = sources
+            for finding in findings { Swift.print(finding.excerpted(from: &sources)) }
+        case .json: Swift.print(JSONText.array(findings.map(\.json)).indented)
+        case .sarif: Swift.print(sarifLog(of: findings).indented)
+        case .github: for finding in findings { Swift.print(finding.workflowCommand) }
+        }
+    }
+}
+
+extension Diagnostic {
+    /// The shape that scripts rely on: members may be added, and are never renamed.
+    fileprivate var json: JSONText {
+        .object([
+            ("file", place.map { .string($0.file) } ?? .null),
+            ("line", place.map { .number($0.line) } ?? .null),
+            ("column", place.map { .number($0.column) } ?? .null),
+            ("severity", .string(severity.description)),
+            ("rule", .string(rule)),
+            ("message", .string(message)),
+            ("advice", advice.map(JSONText.string) ?? .null),
+        ])
+    }
+}

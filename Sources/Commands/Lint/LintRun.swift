@@ -1,0 +1,89 @@
+import Associations
+import Diagnostics
+import Files
+import ArgumentParser
+import Linting
+import Resolution
+import SiteConfiguration
+
+/// What one run of `lint` reads, and what it finds.
+struct LintRun {
+    let kind: FileKind?
+    let environment: String?
+    private(set) var findings = [Diagnostic]()
+    /// Files that were not read: what to say of them, and the status to end with.
+    private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
+    /// The lines that findings point into.
+    private(set) var sources = SourceLines()
+    private var associations = [AssociationReading]()
+    private var assetLinks = [AssetLinksReading]()
+
+    init(kind: FileKind?, environment: String?) {
+        self.kind = kind
+        self.environment = environment
+    }
+
+    /// Reads a file, or standard input for `-`, and takes down everything that is wrong with it.
+    mutating func lint(_ path: String) {
+        let name = path == "-" ? "<stdin>" : path
+        do throws(FileError) {
+            let bytes = try readInput(path, bytesMax: bytesMax)
+            sources.add(bytes, of: name)
+            findings += lint(bytes, name)
+        } catch {
+            take(error, name)
+        }
+    }
+
+    private mutating func lint(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
+        switch kind ?? FileKind(of: bytes, name: name) {
+        case .association:
+            let file = AssociationReading(bytes, file: name)
+            associations.append(file)
+            return Linter.lint(file)
+        case .assetLinks:
+            let file = AssetLinksReading(bytes, file: name)
+            assetLinks.append(file)
+            return Linter.lint(file)
+        case .configuration: return lintConfiguration(bytes, name)
+        }
+    }
+
+    /// Compares the two files of a host, where one of each was read.
+    mutating func compare() {
+        guard associations.count == 1, assetLinks.count == 1 else { return }
+        findings += Linter.compare(associations[0], assetLinks[0])
+    }
+
+    private func lintConfiguration(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
+        let (site, diagnostics) = Configuration.read(bytes, file: name)
+        guard let site else { return diagnostics }
+        var findings = diagnostics + Linter.lint(site)
+        findings += site.runLinkTests().flatMap(\.diagnostics)
+        if let environment, site.environment(named: environment) == nil {
+            findings.append(site.unknownEnvironment(environment))
+        }
+        return findings.inOrder
+    }
+
+    private mutating func take(_ error: FileError, _ name: String) {
+        let (rule, fact, status): (String, String, ExitCode?) =
+            switch error {
+            case .missing: ("file-missing", "there is no such file", .inputMissing)
+            case .noPermission: ("file-permission", "no permission to read the file", .noPermission)
+            case .tooLarge(let bytes, let limit):
+                ("file-size", "file has \(bytes) bytes, at most \(limit) are read", nil)
+            default: ("file-unreadable", "the file cannot be read: \(error)", nil)
+            }
+        let place = SourcePlace(file: name, line: 1, column: 1)
+        let diagnostic = Diagnostic(.error, rule, at: place, fact)
+        if let status {
+            unread.append((diagnostic, status))
+        } else {
+            findings.append(diagnostic)
+        }
+    }
+}
+
+/// Files of more bytes are not read.
+private let bytesMax = JSONDocument.bytesMax

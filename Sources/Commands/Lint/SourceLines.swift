@@ -1,0 +1,24 @@
+import Associations
+import Files
+
+/// The lines of the files that findings point into; a file that was not added is read when it is
+/// asked for.
+struct SourceLines {
+    private var files = [String: [ArraySlice<UInt8>]]()
+
+    mutating func add(_ bytes: [UInt8], of file: String) {
+        files[file] = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    }
+
+    /// A line, counted from 1, without its end; nil where there is none.
+    mutating func line(_ number: Int, of file: String) -> ArraySlice<UInt8>? {
+        if files[file] == nil {
+            add((try? readFile(file, bytesMax: JSONDocument.bytesMax).bytes) ?? [], of: file)
+        }
+        guard let lines = files[file], lines.indices.contains(number - 1) else { return nil }
+        let line = lines[number - 1]
+        let isMarked = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF])
+        return (isMarked ? line.dropFirst(3) : line).last == UInt8(ascii: "\r")
+            ? line.dropFirst(isMarked ? 3 : 0).dropLast() : line.dropFirst(isMarked ? 3 : 0)
+    }
+}

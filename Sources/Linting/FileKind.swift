@@ -1,0 +1,55 @@
+/// What a file is to be read as.
+package enum FileKind: String, Sendable, CaseIterable {
+    /// An `apple-app-site-association` file.
+    case association = "aasa"
+    case assetLinks = "assetlinks"
+    /// A `waymark.yaml`.
+    case configuration = "config"
+
+    /// The kind that a content has; its name counts only where the content says nothing.
+    package init(of bytes: [UInt8], name: String) {
+        let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        guard let first = start.first, "{[</".utf8.contains(first) || start.contains(0) else {
+            self = Self.named(name) ?? (start.isEmpty ? .association : .configuration)
+            return
+        }
+        self =
+            Self.told(by: start.prefix(Self.sampleBytes)) ?? Self.named(name)
+            ?? (first == UInt8(ascii: "[") ? .assetLinks : .association)
+    }
+
+    /// Judged by the first word that only one kind has.
+    private static func told(by text: ArraySlice<UInt8>) -> FileKind? {
+        let words: [(String, FileKind)] = [
+            ("applinks", .association), ("webcredentials", .association),
+            ("appclips", .association), ("activitycontinuation", .association),
+            ("relation", .assetLinks), ("namespace", .assetLinks),
+            ("environments", .configuration),
+        ]
+        let lower = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let found = words.compactMap { word, kind in
+            firstIndex(of: Array(word.utf8), in: lower).map { (index: $0, kind: kind) }
+        }
+        return found.min { $0.index < $1.index }?.kind
+    }
+
+    private static func named(_ name: String) -> FileKind? {
+        let name = name.lowercased().utf8
+        if name.contains("assetlinks") { return .assetLinks }
+        if name.contains("apple-app-site-association") || name.contains("aasa") {
+            return .association
+        }
+        return [".yaml", ".yml"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
+            ? .configuration : nil
+    }
+
+    /// The word that tells the kind stands near the start.
+    private static let sampleBytes = 65_536
+}
+
+private func firstIndex(of word: [UInt8], in text: [UInt8]) -> Int? {
+    guard text.count >= word.count else { return nil }
+    return (0...(text.count - word.count)).first { start in
+        text[start] == word[0] && text[start..<(start + word.count)].elementsEqual(word)
+    }
+}

@@ -1,0 +1,132 @@
+import Associations
+import Diagnostics
+
+// Apps beside one another in one file.
+
+extension AssociationReading {
+    /// Links that several apps claim; builds of one app are meant to.
+    var sharedURLFindings: [Finding] {
+        let claims = details.prefix(claimsMax).flatMap { detail in
+            detail.appIDs.prefix(claimsMax).map { Claim(app: $0, detail: detail) }
+        }.prefix(claimsMax)
+        var steps = stepsMax
+        // Of each family of builds one is compared: the others would say it again.
+        var families = [Claim]()
+        var findings = [Finding]()
+        for claim in claims where !families.contains(where: { areBuilds($0.app, claim.app) }) {
+            if let finding = claim.contest(with: families, steps: &steps) {
+                findings.append(finding)
+            }
+            families.append(claim)
+        }
+        return findings
+    }
+
+    /// One app, and the rules by which it claims links.
+    private struct Claim {
+        let app: Located<String>
+        let pointer: String
+        let patterns: [RulePattern]?
+
+        init(app: Located<String>, detail: DetailReading) {
+            self.app = app
+            pointer = detail.pointer
+            patterns = detail.rules.map { $0.prefix(rulesMax).compactMap(RulePattern.init) }
+        }
+
+        /// The first of the earlier apps that some path opens too.
+        func contest(with earlier: [Claim], steps: inout Int) -> Finding? {
+            for other in earlier {
+                guard let sample = contested(with: other, steps: &steps) else { continue }
+                return Finding(
+                    .warning, .sharedURL, Finding.Spot(app),
+                    "\(quoted(sample.text)) opens this app and \(quoted(other.app.value)) of "
+                        + "\(lineMark): which of two installed apps wins is not documented",
+                    other: Finding.Spot(other.app), advice: "give each app links of its own")
+            }
+            return nil
+        }
+
+        /// A path that opens both.
+        private func contested(with other: Claim, steps: inout Int) -> SamplePath? {
+            guard let patterns, let others = other.patterns else { return nil }
+            let candidates = pointer == other.pointer ? patterns : patterns + others
+            for pattern in candidates where !pattern.exclude && pattern.query == nil {
+                guard steps > 0 else { return nil }
+                guard let sample = SamplePath(of: pattern.path) else { continue }
+                if patterns.opens(sample, steps: &steps), others.opens(sample, steps: &steps) {
+                    return sample
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Whether the apps are builds of one app: the bundle identifier of one is the other's, with
+    /// something behind it or another prefix before it.
+    private func areBuilds(_ one: Located<String>, _ other: Located<String>) -> Bool {
+        let (short, long) = [bundle(one.value), bundle(other.value)].sorted { $0.count < $1.count }
+            .pair
+        return long.starts(with: short)
+            && (long.count == short.count || !isAlphanumeric(long[long.startIndex + short.count]))
+    }
+
+    // MARK: Services
+
+    /// Apps that open links and are missing where other apps of the file share their passwords.
+    var missingCredentialsFindings: [Finding] {
+        let apps = services["webcredentials"]?.map(\.value) ?? []
+        let opening = details.flatMap(\.appIDs)
+        guard opening.contains(where: { apps.contains($0.value) }) else { return [] }
+        var seen = Set<String>()
+        return opening.filter { id in
+            !apps.contains(id.value) && !isClip(id.value) && seen.insert(id.value).inserted
+        }.map { id in
+            Finding(
+                .note, .missingCredentials, Finding.Spot(id),
+                "\(quoted(id.value)) opens links and is not listed under webcredentials, where "
+                    + "other apps of this file are", advice: "list it there, or leave it so")
+        }
+    }
+
+    /// App Clips that stand among apps, and apps among App Clips.
+    var appClipFindings: [Finding] {
+        let clips = services["appclips"] ?? []
+        let opening = details.flatMap(\.appIDs)
+        let missing = opening.filter { id in
+            isClip(id.value) && !clips.contains { $0.value == id.value }
+        }.map { id in
+            Finding(
+                .warning, .appClipPlace, Finding.Spot(id),
+                "\(quoted(id.value)) looks like an App Clip, and is not listed under appclips",
+                advice: "list it there; its card appears for no link before")
+        }
+        let misplaced = opening.filter { id in clips.contains { $0.value == id.value } }.map { id in
+            Finding(
+                .warning, .appClipPlace, Finding.Spot(id),
+                "\(quoted(id.value)) is listed under appclips, and under applinks besides",
+                advice: "list the clip under appclips, the app under applinks")
+        }
+        return missing + misplaced
+    }
+}
+
+private func isClip(_ id: String) -> Bool {
+    let last = id.utf8.split(separator: UInt8(ascii: ".")).last ?? id.utf8[...]
+    return last.elementsEqual("Clip".utf8) || last.elementsEqual("clip".utf8)
+        || last.elementsEqual("AppClip".utf8)
+}
+
+/// What stands behind the App ID prefix, in small letters.
+private func bundle(_ id: String) -> [UInt8] {
+    let bytes = Array(id.lowercased().utf8)
+    return bytes.firstIndex(of: UInt8(ascii: ".")).map { Array(bytes[($0 + 1)...]) } ?? bytes
+}
+
+extension Array {
+    fileprivate var pair: (Element, Element) { (self[0], self[1]) }
+}
+
+/// Apps of a file that are compared with one another, and rules of each.
+private let claimsMax = 50
+private let rulesMax = 200

@@ -1,0 +1,88 @@
+import Associations
+import Diagnostics
+
+// What statements of assetlinks.json say, each and together.
+
+extension AssetLinksReading {
+    var findings: [Finding] {
+        missingGrants + statements.flatMap(\.fingerprintFindings) + duplicates
+            + statements.flatMap(\.dynamicFindings)
+    }
+
+    /// Apps that may share sign-in, and for which no statement says that they open links.
+    private var missingGrants: [Finding] {
+        let granted = Set(
+            statements.filter { $0.grants(.handleAllURLs) }.compactMap(\.package?.value))
+        return statements.compactMap { statement in
+            guard let package = statement.package, !granted.contains(package.value),
+                (try? AndroidPackage(package.value)) != nil,
+                let login = statement.relations.first(where: {
+                    $0.value.isScalarwise(AssetRelation.getLoginCreds.rawValue)
+                })
+            else { return nil }
+            return Finding(
+                .warning, .noHandleAllURLs, Finding.Spot(login),
+                "\(quoted(package.value)) shares sign-in with this site, and no statement lets it "
+                    + "open links",
+                advice: "add \(quoted(AssetRelation.handleAllURLs.rawValue)) to its relations")
+        }
+    }
+
+    /// Statements that say the same of the same app.
+    private var duplicates: [Finding] {
+        var first = [String: StatementReading]()
+        return statements.compactMap { statement in
+            guard let package = statement.package else { return nil }
+            let key = ([package.value] + statement.relations.map(\.value).sorted())
+                .joined(separator: " ")
+            guard let earlier = first[key] else {
+                first[key] = statement
+                return nil
+            }
+            return Finding(
+                .note, .duplicateStatement,
+                Finding.Spot(pointer: statement.pointer, start: statement.start),
+                "the statement in \(lineMark) grants \(quoted(package.value)) the same",
+                other: Finding.Spot(pointer: earlier.pointer, start: earlier.start),
+                advice: "list all fingerprints in one statement")
+        }
+    }
+}
+
+extension StatementReading {
+    fileprivate func grants(_ relation: AssetRelation) -> Bool {
+        relations.contains { $0.value.isScalarwise(relation.rawValue) }
+    }
+
+    fileprivate var fingerprintFindings: [Finding] {
+        guard grants(.handleAllURLs), fingerprints.count == 1, let only = fingerprints.first,
+            (try? CertificateFingerprint(only.value)) != nil, Set(only.value.utf8).count > 4
+        else { return [] }
+        return [
+            Finding(
+                .note, .oneFingerprint, Finding.Spot(only),
+                "only one signing key is named: builds that another key signs are not verified",
+                advice: "list the key of Play's app signing, and the upload key too if it is used")
+        ]
+    }
+
+    fileprivate var dynamicFindings: [Finding] {
+        guard let dynamicComponents else { return [] }
+        var order = RuleOrder(dynamicComponents)
+        let dead = order.findings().filter { $0.rule == .unreachable }.map { finding in
+            Finding(
+                .warning, .dynamicOrder,
+                Finding.Spot(pointer: finding.pointer, start: finding.start), finding.message,
+                other: finding.other, advice: finding.advice)
+        }
+        guard dead.isEmpty, let first = dynamicComponents.first, !first.exclude,
+            RulePattern(first)?.isCatchAll == true
+        else { return dead }
+        return [
+            Finding(
+                .warning, .dynamicOrder, Finding.Spot(first),
+                "a rule for every link changes nothing: these rules only narrow what the app's "
+                    + "manifest claims", advice: "name the paths that are meant, or remove it")
+        ]
+    }
+}

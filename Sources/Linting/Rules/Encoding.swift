@@ -1,0 +1,77 @@
+import Associations
+import Diagnostics
+
+// Percent-encoding: links are compared as they are written, unless a rule asks for decoded ones.
+
+extension RuleReading {
+    /// Faults of encoding in the three parts, and what decoding lets past.
+    var encodingFindings: [Finding] {
+        let parts =
+            [(path?.value, pathSpot)] + [(fragment?.value, fragmentSpot)]
+            + queryTexts.map { ($0, Finding.Spot(self)) }
+        var findings = parts.compactMap { text, spot in text.flatMap { encoding($0, spot) } }
+        if !percentEncoded, exclude, let path, hasInnerSlash(path.value) {
+            findings.append(
+                Finding(
+                    .warning, .decodedExclude, pathSpot,
+                    "with percentEncoded false, %2F counts as a slash: what is compared is not "
+                        + "what the server sees", advice: "leave percentEncoded away in excludes"))
+        }
+        return findings
+    }
+
+    private var fragmentSpot: Finding.Spot {
+        fragment.map { Finding.Spot($0) } ?? Finding.Spot(self)
+    }
+
+    private var queryTexts: [String] {
+        switch query {
+        case .whole(let text): [text]
+        case .items(let items): items.map(\.pattern)
+        case nil: []
+        }
+    }
+
+    private func encoding(_ text: String, _ spot: Finding.Spot) -> Finding? {
+        let escapes = escapes(in: Array(text.utf8))
+        if !percentEncoded {
+            guard !escapes.isEmpty else { return nil }
+            return Finding(
+                .warning, .encoded, spot,
+                "\(quoted(text)) is encoded, and with percentEncoded false links are decoded "
+                    + "before they are compared", advice: "write the pattern decoded")
+        }
+        let strange = text.utf8.dropFirst(isLegacy && exclude ? 1 : 0).first {
+            $0 == 0x20 || $0 >= 0x80
+        }
+        if let strange {
+            return Finding(
+                .warning, .unencoded, spot,
+                "\(quoted(text)) holds \(strange == 0x20 ? "a space" : "letters beyond ASCII"), "
+                    + "which links have in encoded form only",
+                advice: "write it percent-encoded, or add \"percentEncoded\": false")
+        }
+        let hasSmall = escapes.contains { $0.contains { (0x61...0x66).contains($0) } }
+        guard hasSmall, caseSensitive else { return nil }
+        return Finding(
+            .warning, .lowerCaseHex, spot,
+            "\(quoted(text)) has an escape in small letters, and browsers write capitals",
+            advice: "write it in capital letters, as %C3")
+    }
+}
+
+/// The two digits of each `%XX`.
+private func escapes(in text: [UInt8]) -> [ArraySlice<UInt8>] {
+    text.indices.compactMap { index in
+        guard text[index] == UInt8(ascii: "%"), index + 2 < text.count else { return nil }
+        let digits = text[(index + 1)...(index + 2)]
+        let areHex = digits.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+        }
+        return areHex ? digits : nil
+    }
+}
+
+private func hasInnerSlash(_ path: String) -> Bool {
+    path.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual("*".utf8) }.count > 1
+}

@@ -1,0 +1,180 @@
+import Associations
+import Diagnostics
+
+// What is written in a path pattern that means something else there, or nothing.
+
+extension RuleReading {
+    /// The first thing that is wrong with how the path is written: what follows from it is not
+    /// said again.
+    var pathSyntaxFinding: Finding? {
+        guard let path else { return nil }
+        let text = Array(path.value.utf8)
+        return notFinding(text) ?? hostFinding(text) ?? fragmentFinding(text)
+            ?? queryFinding(text) ?? routerFinding(text) ?? shapeFinding(text)
+    }
+
+    private func report(
+        _ severity: Severity, _ rule: LinkRule, _ message: String, _ advice: String? = nil
+    ) -> Finding {
+        Finding(severity, rule, pathSpot, message, advice: advice)
+    }
+
+    /// As people wrote it, for messages.
+    private var written: String { quoted(path?.value ?? "") }
+
+    private func notFinding(_ text: [UInt8]) -> Finding? {
+        if isLegacy, exclude, let first = text.first, first == 0x20 {
+            return report(
+                .error, .notForm,
+                "two spaces behind NOT: the pattern begins with a space, and "
+                    + "excludes nothing (reported of current systems)", "write \"NOT /path\"")
+        }
+        if isLegacy, text.first == UInt8(ascii: "!") {
+            return report(
+                .error, .notForm,
+                "\(written) begins with !, which excludes nothing (reported of "
+                    + "current systems)",
+                "write \"NOT /path\"")
+        }
+        guard text.count > 3, zip(text, "not".utf8).allSatisfy({ $0 | 0x20 == $1 }) else {
+            return nil
+        }
+        if !isLegacy, text[3] == 0x20 {
+            return report(
+                .error, .notInComponent, "NOT is ordinary text in a component: it excludes nothing",
+                "write \"exclude\": true beside the pattern")
+        }
+        guard isLegacy, !exclude, text[3] == UInt8(ascii: "/") || text[3] == UInt8(ascii: "*")
+        else { return nil }
+        return report(
+            .error, .notForm,
+            "there is no space behind NOT in \(written): it excludes nothing "
+                + "(reported of current systems)",
+            "write \"NOT /path\"")
+    }
+
+    private func hostFinding(_ text: [UInt8]) -> Finding? {
+        if text.contains("://") {
+            return report(
+                .error, .hostInPath, "\(written) holds a scheme, and no path matches it",
+                "write the path alone; a file is for its own host")
+        }
+        let rest = text.drop { $0 == UInt8(ascii: "/") }
+        let segment = rest.prefix { $0 != UInt8(ascii: "/") }
+        guard isHost(segment), segment.count < rest.count || rest.count == text.count else {
+            return nil
+        }
+        return report(
+            .error, .hostInPath, "\(written) begins with a host, and no path of this host does",
+            "write the path alone; a file is for its own host")
+    }
+
+    private func fragmentFinding(_ text: [UInt8]) -> Finding? {
+        guard text.contains(UInt8(ascii: "#")) else { return nil }
+        return report(
+            .error, .fragmentInPath,
+            "\(written) holds a #: the fragment is no part of a path, so nothing matches",
+            "write the fragment's pattern under the key \"#\"")
+    }
+
+    private func queryFinding(_ text: [UInt8]) -> Finding? {
+        guard let mark = text.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+        let behind = text[(mark + 1)...].prefix { $0 != UInt8(ascii: "/") }
+        let isQuery = behind.contains(UInt8(ascii: "=")) || behind.contains(UInt8(ascii: "&"))
+        let isOpenQuery =
+            behind.elementsEqual([UInt8(ascii: "*")]) && mark + 2 == text.count && mark > 0
+            && isAlphanumeric(text[mark - 1])
+        guard isQuery || isOpenQuery else { return nil }
+        return report(
+            .error, .queryInPath,
+            "\(written) holds a query: in a path ? stands for any one character",
+            isLegacy
+                ? "leave the query away, paths do not look at it"
+                : "write the query's pattern under the key \"?\"")
+    }
+
+    private func routerFinding(_ text: [UInt8]) -> Finding? {
+        guard let syntax = routerSyntax(text) else { return nil }
+        return report(
+            .warning, .routerSyntax, "\(syntax) in \(written) is ordinary text",
+            "patterns know *, ?, ?* and variables such as $(digit)")
+    }
+
+    private func shapeFinding(_ text: [UInt8]) -> Finding? {
+        if text.contains(UInt8(ascii: "\\")) {
+            return report(
+                .warning, .backslash,
+                "\(written) holds a backslash, of which systems make "
+                    + "different things (reported of current systems)",
+                "patterns have no escapes; leave it out")
+        }
+        if text.count == 1, text != [UInt8(ascii: "/")], text != [UInt8(ascii: "*")] {
+            return report(
+                .error, .shortPath,
+                "a path pattern of one character gets no slash, and matches no page "
+                    + "(reported of current systems)", "write the slash: \"/x\" or \"/?\"")
+        }
+        if text.count > 1, text.allSatisfy({ $0 == UInt8(ascii: "*") }) {
+            return report(
+                .warning, .doubleStar,
+                "\(written) does not take the path / "
+                    + "(reported of current systems)", "write \"*\"")
+        }
+        if let fault = formFault(text) {
+            return report(.warning, .pathForm, "\(written) \(fault)", "write the path clean")
+        }
+        guard let first = text.first, !"/*?".utf8.contains(first), first != 0x20 else { return nil }
+        return report(
+            .warning, .noLeadingSlash,
+            "\(written) does not begin with a slash, and is read as if "
+                + "it did", "write \"/\" before it, for the next reader")
+    }
+}
+
+/// `www.example.com`, `github.com`: what ends like the hosts that people paste.
+private func isHost(_ segment: ArraySlice<UInt8>) -> Bool {
+    let labels = segment.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard labels.count > 1, let last = labels.last,
+        labels.allSatisfy({ label in
+            !label.isEmpty
+                && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == 0x2A }
+        })
+    else { return false }
+    let domains = ["com", "net", "org", "io", "edu", "gov", "co", "de", "at", "uk", "fr", "jp"]
+    return domains.contains { last.elementsEqual($0.utf8) }
+        || labels[0].elementsEqual("www".utf8)
+}
+
+/// What a router or a regular expression would understand.
+private func routerSyntax(_ text: [UInt8]) -> String? {
+    let segments = text.split(separator: UInt8(ascii: "/"))
+    if segments.contains(where: { $0.count > 1 && $0.first == UInt8(ascii: ":") }) { return "`:`" }
+    if text.contains(UInt8(ascii: "{")), text.contains(UInt8(ascii: "}")) { return "`{…}`" }
+    if text.first == UInt8(ascii: "^") { return "`^`" }
+    if text.contains("\\d") || text.contains("\\w") { return "`\\`" }
+    if text.contains(UInt8(ascii: "[")), text.contains(UInt8(ascii: "]")) { return "`[…]`" }
+    let isGroup = text.contains(UInt8(ascii: "|")) || text.contains("(.*)") || text.contains("(?:")
+    return isGroup && text.contains(UInt8(ascii: "(")) ? "`(…)`" : nil
+}
+
+private func formFault(_ text: [UInt8]) -> String? {
+    if text.contains("//") { return "has two slashes in a row, which are taken for one" }
+    let segments = text.split(separator: UInt8(ascii: "/"))
+    let hasDots = segments.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
+    return hasDots ? "has a segment of dots, which URLs lose before they are compared" : nil
+}
+
+func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+}
+
+extension Sequence<UInt8> {
+    /// Whether the bytes of `text` stand in these, one behind the other.
+    func contains(_ text: String) -> Bool {
+        let (bytes, wanted) = (Array(self), Array(text.utf8))
+        guard bytes.count >= wanted.count else { return false }
+        return (0...(bytes.count - wanted.count)).contains { start in
+            bytes[start..<(start + wanted.count)].elementsEqual(wanted)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Associations
+import Diagnostics
+
+extension RuleReading {
+    /// Items whose pattern is a star: a missing item counts as an empty one, and matches.
+    var queryFindings: [Finding] {
+        guard case .items(let items) = query else { return [] }
+        return items.enumerated().compactMap { index, item in
+            guard !item.pattern.isEmpty, item.pattern.utf8.allSatisfy({ $0 == UInt8(ascii: "*") })
+            else { return nil }
+            let spot =
+                queryPlaces.indices.contains(index)
+                ? Finding.Spot(queryPlaces[index]) : Finding.Spot(self)
+            return Finding(
+                .warning, .queryStar, spot,
+                "\"*\" asks nothing of the query item \(quoted(item.name)): links without it match "
+                    + "too", advice: "write \"?*\" for an item that is there and not empty")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Associations
+import Diagnostics
+
+// What the rules of one entry come to.
+
+extension [RuleReading] {
+    /// Whether nothing opens at all, or everything.
+    func outcomeFindings(of detail: Finding.Spot, sensitivePaths: Bool) -> [Finding] {
+        guard contains(where: { !$0.exclude }) else {
+            guard let first else {
+                return [
+                    Finding(
+                        .warning, .onlyExcludes, detail,
+                        "the entry's list of rules is empty: nothing opens")
+                ]
+            }
+            return [
+                Finding(
+                    .error, .onlyExcludes, Finding.Spot(first),
+                    "every rule of the entry excludes: nothing opens",
+                    advice: "add a rule without exclude behind them")
+            ]
+        }
+        return [onlyRootFinding, catchAllFinding(sensitivePaths)].compactMap(\.self)
+    }
+
+    /// `/` for `/*`: a home page alone is seldom what an app opens.
+    private var onlyRootFinding: Finding? {
+        let opening = filter { !$0.exclude }
+        guard let first = opening.first,
+            opening.allSatisfy({ rule in
+                rule.path?.value.isScalarwise("/") == true && rule.query == nil
+                    && rule.fragment == nil
+            })
+        else { return nil }
+        return Finding(
+            .warning, .onlyRoot, first.pathSpot, "only the home page opens the app",
+            advice: "write \"/*\" for every path")
+    }
+
+    private func catchAllFinding(_ sensitivePaths: Bool) -> Finding? {
+        guard !contains(where: \.exclude),
+            let rule = first(where: { RulePattern($0)?.isCatchAll == true })
+        else { return nil }
+        return Finding(
+            sensitivePaths ? .warning : .note, .catchAllAlone, rule.pathSpot,
+            "every link opens the app and nothing is excluded, not the pages for logging in, "
+                + "resetting a password or unsubscribing",
+            advice: "exclude what the app cannot show before this rule")
+    }
+
+    /// Whether a path is one that apps seldom show, but catch-alls take.
+    var nameSensitivePaths: Bool {
+        contains { rule in
+            let words = (rule.path?.value ?? "").lowercased().utf8.split {
+                !isAlphanumeric($0)
+            }
+            return words.contains { word in
+                sensitiveWords.contains { word.elementsEqual($0.utf8) }
+            }
+        }
+    }
+}
+
+private let sensitiveWords = [
+    "login", "logout", "signin", "auth", "oauth", "api", "unsubscribe", "password", "reset",
+    "admin", "wellknown",
+]
+
+// MARK: - Old and new rules beside each other
+
+extension DetailReading {
+    /// A path for which `paths` and `components` come to different ends.
+    var disagreement: Finding? {
+        guard let components, let paths, !components.isEmpty, !paths.isEmpty else { return nil }
+        let (new, old) = (
+            components.compactMap(RulePattern.init), paths.compactMap(RulePattern.init)
+        )
+        guard new.count == components.count, old.count == paths.count else { return nil }
+        var steps = stepsMax
+        for pattern in (new + old).prefix(samplesMax) where pattern.query == nil {
+            guard pattern.fragment == nil, pattern.path.map(\.isPlain) ?? true,
+                let sample = SamplePath(of: pattern.path)
+            else { continue }
+            let opens = new.opens(sample, steps: &steps)
+            guard steps > 0 else { return nil }
+            guard opens != old.opens(sample, steps: &steps) else { continue }
+            return Finding(
+                .warning, .pathsDisagree, Finding.Spot(paths[0]),
+                "\(quoted(sample.text)) opens the app by the \(opens ? "components" : "paths") "
+                    + "only: systems before iOS 13 differ from later ones",
+                advice: "write both lists from one source")
+        }
+        return nil
+    }
+
+    /// An entry for new systems that names its app in the old way.
+    var singularFinding: Finding? {
+        guard let singular, plural == nil, components != nil, paths == nil else { return nil }
+        return Finding(
+            .warning, .singularAppID, Finding.Spot(singular),
+            "appID stands beside components, which belong to appIDs",
+            advice: "write \"appIDs\": [\(quoted(singular.value))]")
+    }
+}
+
+extension Glob {
+    /// Whether samples of it are what it says: escapes and letters beyond ASCII have several
+    /// spellings.
+    fileprivate var isPlain: Bool {
+        symbols.allSatisfy { symbol in
+            guard case .literal(let scalar) = symbol else { return true }
+            return scalar.isASCII && scalar != "%" && scalar.value > 0x20
+        }
+    }
+}
+
+/// Rules of an entry that samples are made of.
+private let samplesMax = 200

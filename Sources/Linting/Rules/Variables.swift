@@ -1,0 +1,148 @@
+import Associations
+import Diagnostics
+
+// Substitution variables: those that a file states, and those that patterns name.
+
+extension AssociationReading {
+    /// What is wrong with how variables are stated.
+    var variableFindings: [Finding] {
+        let used = Set(details.flatMap { $0.allRules }.flatMap(\.variableNames))
+        return variables.flatMap { variable in
+            [
+                formFinding(variable), shadowFinding(variable),
+                used.contains(variable.name.value)
+                    ? nil
+                    : Finding(
+                        .note, .unusedVariable, Finding.Spot(variable.name),
+                        "no pattern uses the variable \(quoted(variable.name.value))",
+                        advice: "remove it"),
+            ].compactMap(\.self)
+        }
+    }
+
+    /// Names in patterns that nobody defines.
+    var undefinedVariableFindings: [Finding] {
+        let own = variables.map(\.name.value)
+        return details.flatMap(\.allRules).flatMap { rule in
+            rule.texts.flatMap { text in variableNames(in: text) }.compactMap { name in
+                undefinedFinding(name, rule, own)
+            }
+        }
+    }
+
+    private func undefinedFinding(
+        _ name: String?, _ rule: RuleReading, _ own: [String]
+    ) -> Finding? {
+        guard let name else {
+            return Finding(
+                .error, .undefinedVariable, rule.pathSpot,
+                "a $( has no ) behind it: the rule matches nothing (reported of current systems)",
+                advice: "close it")
+        }
+        let known = own + predefinedVariables
+        guard !known.contains(where: name.isScalarwise) else { return nil }
+        return Finding(
+            .error, .undefinedVariable, rule.pathSpot,
+            "there is no variable \(quoted(name)): the rule matches nothing (reported of current "
+                + "systems)",
+            advice: nearestName(to: name, among: known).map { "did you mean \(quoted($0))?" }
+                ?? "define it in substitutionVariables of applinks")
+    }
+
+    private func formFinding(_ variable: VariableReading) -> Finding? {
+        let spot = Finding.Spot(variable.name)
+        let name = quoted(variable.name.value)
+        if variable.name.value.utf8.contains(where: { "$()".utf8.contains($0) }) {
+            return Finding(
+                .error, .variableForm, spot, "the name \(name) holds $, ( or ), which no name may",
+                advice: "rename it")
+        }
+        if let value = variable.values.first(where: { $0.utf8.contains("$(") }) {
+            return Finding(
+                .error, .variableForm, spot,
+                "the value \(quoted(value)) of \(name) names a variable, and values may not",
+                advice: "write out the values")
+        }
+        guard variable.values.isEmpty else { return nil }
+        return Finding(
+            .warning, .emptyVariable, spot,
+            "the variable \(name) has no values: rules that use it match nothing",
+            advice: "add its values")
+    }
+
+    private func shadowFinding(_ variable: VariableReading) -> Finding? {
+        guard predefinedVariables.contains(where: variable.name.value.isScalarwise) else {
+            return nil
+        }
+        return Finding(
+            .warning, .shadowedVariable, Finding.Spot(variable.name),
+            "\(quoted(variable.name.value)) is a variable of Apple's, and has another meaning now "
+                + "(reported of current systems)", advice: "rename it")
+    }
+}
+
+// MARK: - Regions
+
+extension [RuleReading] {
+    /// `$(region)` stands for capital ISO codes: `GB` and never `UK`.
+    var regionFindings: [Finding] {
+        let siblings = flatMap { literalBytes($0.path?.value ?? "").split(separator: 0x2F) }
+        let hasUnitedKingdom = siblings.contains { $0.elementsEqual("uk".utf8) }
+        let hasSmallCodes = siblings.contains { segment in
+            ["gb", "us", "au", "nz"].contains { segment.elementsEqual($0.utf8) }
+        }
+        return filter { $0.variableNames.contains("region") }.compactMap { rule in
+            let words = (rule.comment ?? "").utf8.split { !isAlphanumeric($0) }
+            let speaksOfUK = words.contains { $0.elementsEqual("UK".utf8) }
+            guard speaksOfUK || hasUnitedKingdom || (hasSmallCodes && rule.caseSensitive) else {
+                return nil
+            }
+            return Finding(
+                .warning, .regionVariable, rule.pathSpot,
+                "$(region) stands for ISO codes in capital letters, GB and not UK",
+                advice: "name other codes in a rule of their own, or add \"caseSensitive\": false")
+        }
+    }
+}
+
+// MARK: - Names
+
+extension DetailReading {
+    var allRules: [RuleReading] { (components ?? []) + (paths ?? []) }
+}
+
+extension RuleReading {
+    /// The patterns of the three parts.
+    var texts: [String] {
+        let query: [String] =
+            switch query {
+            case .whole(let text): [text]
+            case .items(let items): items.map(\.pattern)
+            case nil: []
+            }
+        return [path?.value, fragment?.value].compactMap(\.self) + query
+    }
+
+    var variableNames: [String] {
+        texts.flatMap { Linting.variableNames(in: $0) }.compactMap(\.self)
+    }
+}
+
+/// The names in `$(name)`; nil for one that does not end.
+private func variableNames(in pattern: String) -> [String?] {
+    var names = [String?]()
+    var rest = Array(pattern.utf8)[...]
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+        rest = rest[(dollar + 1)...]
+        guard rest.first == UInt8(ascii: "(") else { continue }
+        guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return names + [nil] }
+        names.append(String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self))
+        rest = rest[end...]
+    }
+    return names
+}
+
+/// Apple, "applinks.substitutionVariables".
+private let predefinedVariables = [
+    "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",
+]

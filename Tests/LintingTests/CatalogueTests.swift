@@ -1,0 +1,59 @@
+import Foundation
+import Associations
+import Diagnostics
+import Linting
+import Testing
+
+@testable import SiteConfiguration
+
+@Suite("The catalogue of rules")
+struct CatalogueTests {
+    @Test func `every name that a finding can carry is in it, once`() {
+        let emitted =
+            JSONRule.allCases.map(\.rawValue) + FileRule.allCases.map(\.rawValue)
+            + LinkRule.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue)
+            + ["unused-suppression"]
+        let names = Catalogue.rules.map(\.name)
+        #expect(Set(emitted).subtracting(names) == [])
+        #expect(Set(names).subtracting(emitted) == [])
+        #expect(names.count == Set(names).count)
+    }
+
+    @Test func `docs/lint-rules.md is what the catalogue says`() throws {
+        let path = repository("docs/lint-rules.md")
+        if updatesFixtures {
+            return try Data(Catalogue.document.utf8).write(to: URL(filePath: path))
+        }
+        let written = FileManager.default.contents(atPath: path) ?? Data()
+        #expect(String(decoding: written, as: UTF8.self) == Catalogue.document)
+    }
+
+    @Test(
+        "a rule is found by its name and by its code",
+        arguments: ["unreachable-rule", "R07", "r07"])
+    func find(_ word: String) {
+        #expect(Catalogue.rules(called: word).map(\.name) == ["unreachable-rule"])
+    }
+
+    @Test func `every part of a rule says something`() {
+        for rule in Catalogue.rules {
+            for text in [rule.title, rule.wrong, rule.shows, rule.fix, rule.source] {
+                #expect(text.utf8.count >= 4, "\(rule.name)")
+            }
+            #expect(!rule.title.hasSuffix("."), "\(rule.name)")
+        }
+    }
+
+    @Test func `what rests on one report says so where it is found`() {
+        let reported = Set(Catalogue.rules.filter { $0.evidence == .reported }.map(\.name))
+        // Both say the same of every system, whoever reported it.
+        let elsewhere: Set = ["duplicate-rule", "details-type", "app-ids-type"]
+        let silent = LintFixture.all.filter(\.isToFail).filter { fixture in
+            reported.subtracting(elsewhere).contains(fixture.rule)
+                && !fixture.findings.contains {
+                    $0.rule == fixture.rule && $0.message.contains("reported of current systems")
+                }
+        }
+        #expect(silent.map(\.name) == [])
+    }
+}
