@@ -16,7 +16,7 @@ struct DiffTests {
             #expect(
                 outcome.output == """
                     environment prod
-                      app ABCDE12345.at.willhaben.mobileapp
+                      app W4X7K2M9QH.at.willhaben.mobileapp
                         starts opening /auto-verkaufen
                             no rule matched before
                             for example https://mobile.willhaben.at/auto-verkaufen
@@ -41,7 +41,7 @@ struct DiffTests {
                 let environment = try #require((report["environments"] as? [NSDictionary])?.first)
                 let apps = try #require(environment["apps"] as? [NSDictionary])
                 #expect(apps.count == 1)
-                #expect(apps[0]["id"] as? String == "ABCDE12345.at.willhaben.mobileapp")
+                #expect(apps[0]["id"] as? String == "W4X7K2M9QH.at.willhaben.mobileapp")
                 #expect(apps[0]["change"] as? String == "changed")
                 let starts = try #require(apps[0]["starts"] as? [NSDictionary])
                 #expect(starts.map { $0["pattern"] as? String } == ["/auto-verkaufen"])

@@ -23,7 +23,7 @@ struct LinkTestTests {
                     FAIL  F:14:5: https://localhost/a/b in dev
                           expected opens app
                           actual   opens no app
-                          ABCDE12345.com.example.app: stays in the browser: rule 1 \
+                          W4X7K2M9QH.com.example.app: stays in the browser: rule 1 \
                     (/applinks/details/0/components/0, line 7) excludes it
                     2 passed, 1 failed
 

@@ -63,5 +63,10 @@ extension Catalogue {
             wrong: "`paths` are for systems before iOS 13, which also ask for `apps`.",
             shows: "Those systems refuse the file.", fix: "Add `\"apps\": []`.", source: apple,
             .documented),
+        CatalogueRule(
+            "signed-file", "H21", .note, "The file is signed",
+            wrong: "Signatures (CMS, DER) were for systems of the iOS 8 era, and are deprecated.",
+            shows: "Nothing yet; support for them may end.", fix: "Serve plain JSON.",
+            source: apple, .documented),
     ]
 }
