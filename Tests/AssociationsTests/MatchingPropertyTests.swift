@@ -12,7 +12,7 @@ struct MatchingPropertyTests {
     @Test("on random rule sets and URLs", arguments: seeds)
     func agrees(_ seed: UInt64) throws {
         var random = Random(state: seed)
-        for round in 0..<300 {
+        for round in 0..<150 {
             let variables = random.variables()
             let rules = random.rules()
             let matcher = LinkMatcher(

@@ -43,9 +43,8 @@ enum MatchingWorkload {
         let leading = path.utf8.first == UInt8(ascii: "/") ? "" : "/"
         return (0..<100_000).map { number in
             let path = leading + path.replacing("#", with: String(number % 1_500))
-            return Array(
-                "https://www.example.com\(path)\(path.contains("?") ? "&" : "?")utm_source=mail&id=\(number)"
-                    .utf8)
+            let mark = path.contains("?") ? "&" : "?"
+            return Array("https://www.example.com\(path)\(mark)utm_source=mail&id=\(number)".utf8)
         }
     }
 
