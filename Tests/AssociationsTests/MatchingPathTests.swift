@@ -72,16 +72,16 @@ struct MatchingPathTests {
     ].flatMap(\.self)
 
     @Test("slashes are evened out on both sides", arguments: slashes)
-    func checkSlashes(_ row: MatchingRow) throws { try row.check() }
+    func checkSlashes(_ row: MatchingRow) throws { #expect(try row.isOpen() == row.matches) }
 
     @Test("stars and question marks stand for characters", arguments: wildcards)
-    func checkWildcards(_ row: MatchingRow) throws { try row.check() }
+    func checkWildcards(_ row: MatchingRow) throws { #expect(try row.isOpen() == row.matches) }
 
     @Test("escapes are compared as written, or decoded", arguments: escapes)
-    func checkEscapes(_ row: MatchingRow) throws { try row.check() }
+    func checkEscapes(_ row: MatchingRow) throws { #expect(try row.isOpen() == row.matches) }
 
     @Test("letters fold one by one when asked to", arguments: cases)
-    func checkCases(_ row: MatchingRow) throws { try row.check() }
+    func checkCases(_ row: MatchingRow) throws { #expect(try row.isOpen() == row.matches) }
 
     @Test func `a literal between stars is found behind any beginning of itself`() throws {
         for bits in 2..<256 {

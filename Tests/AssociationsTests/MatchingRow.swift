@@ -28,14 +28,15 @@ struct MatchingRow: CustomTestStringConvertible, Sendable {
         urls.map { MatchingRow(rule: rule, url: $0, matches: false) }
     }
 
-    /// Holds with and without reasons.
-    func check(_ variables: [SubstitutionVariable] = []) throws {
+    /// The matcher's answer, which must be the same with reasons and without.
+    func isOpen(_ variables: [SubstitutionVariable] = []) throws -> Bool {
         let url = try LinkURL("https://example.com" + url)
         let matcher = LinkMatcher([AppRules(appID: "A", rules: [rule])], variables: variables)
-        #expect(matcher.opens(url) == (matches ? [0] : []))
         let verdict = try #require(matcher.verdicts(for: url).first)
-        #expect(verdict.verdict == (matches ? .open : .none), "\(verdict)")
-        #expect(verdict.steps.isEmpty == matches)
+        let isOpen = matcher.opens(url) == [0]
+        #expect(verdict.verdict == (isOpen ? .open : .none), "\(verdict)")
+        #expect(verdict.steps.isEmpty == isOpen)
+        return isOpen
     }
 }
 

@@ -44,8 +44,7 @@ enum MatchingWorkload {
         return (0..<100_000).map { number in
             let path = leading + path.replacing("#", with: String(number % 1_500))
             let mark = path.contains("?") ? "&" : "?"
-            let tail = "utm_source=mail&id=\(number)"
-            return Array("https://www.example.com\(path)\(mark)\(tail)".utf8)
+            return Array("https://www.example.com\(path)\(mark)utm_source=mail&id=\(number)".utf8)
         }
     }
 
