@@ -80,6 +80,12 @@ let package = Package(
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
 
+        // Run by hand; docs/contributing.md says how.
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["Associations", "Diagnostics", "Linting", "SiteConfiguration"],
+            path: "Tests/Fuzz", swiftSettings: everywhere),
+
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
