@@ -56,6 +56,18 @@ struct OverTLSTests {
         #expect(forged.status != 0)
     }
 
+    @Test func `a ready file that is signed already has the type of one`() throws {
+        let origin = try TestOrigin { $0.aasa = "0\u{80}" }
+        let path = "/apple-app-site-association"
+        #expect(
+            curl(origin, "-o /dev/null -w '%{content_type}' " + url(origin, path)).output
+                == "application/json")
+        let signed = try TestOrigin { $0.aasaBytes = [0x30, 0x82, 0x01, 0x00] }
+        #expect(
+            curl(signed, "-o /dev/null -w '%{content_type}' " + url(signed, path)).output
+                == "application/pkcs7-mime")
+    }
+
     @Test func `an unknown host is misdirected, or not found without a name in TLS`() throws {
         let origin = try TestOrigin()
         let code = "-o /dev/null -w '%{http_code}' "

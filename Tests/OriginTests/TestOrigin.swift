@@ -59,7 +59,7 @@ final class TestOrigin {
             acmeWebroot: site.hasACME ? reference("acme") : nil, httpsPort: nil,
             unmatched: site.unmatched(place), isClosedToRobots: false,
             associations: .init(
-                aasa: site.aasa.map { Array($0.utf8) },
+                aasa: site.aasaBytes ?? site.aasa.map { Array($0.utf8) },
                 assetlinks: site.assetlinks.map { Array($0.utf8) },
                 signing: site.isSigned
                     ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil))
@@ -79,6 +79,8 @@ struct TestSite {
     var files = ["index.html": "<p>home", "page.html": String(repeating: "<p>page\n", count: 100)]
     var aasa: String? = #"{"applinks":{"details":[]}}"#
     var assetlinks: String? = "[]"
+    /// In place of `aasa`.
+    var aasaBytes: [UInt8]?
     var hasACME = false
     var isSigned = false
     var unmatched: (SourcePlace) -> UnmatchedAction = { _ in .notFound }

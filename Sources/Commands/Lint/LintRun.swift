@@ -10,6 +10,8 @@ import SiteConfiguration
 struct LintRun {
     let kind: FileKind?
     let environment: String?
+    /// Nil leaves signatures alone.
+    var signatures: SignatureCheck?
     private(set) var findings = [Diagnostic]()
     /// Files that were not read: what to say of them, and the status to end with.
     private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
@@ -40,7 +42,7 @@ struct LintRun {
         case .association:
             let file = AssociationReading(bytes, file: name)
             associations.append(file)
-            return Linter.lint(file)
+            return (signatures?.findings(in: bytes, name) ?? []) + Linter.lint(file)
         case .assetLinks:
             let file = AssetLinksReading(bytes, file: name)
             assetLinks.append(file)
