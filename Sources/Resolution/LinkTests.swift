@@ -58,6 +58,9 @@ private struct LinkTestRunner {
     let environment: Environment
     let router: Router
     let matcher: LinkMatcher
+    /// Apps for Android alone, by their keys: whether a link is theirs is what `publish` says, which
+    /// their manifests repeat.
+    let androidMatcher: LinkMatcher
     /// The rules of links whose `web` is not acted on yet.
     let webMatcher: LinkMatcher
 
@@ -70,6 +73,11 @@ private struct LinkTestRunner {
                 environment.associations.aasa ?? Array("{}".utf8),
                 file: "apple-app-site-association"
             ).matcher
+        androidMatcher = LinkMatcher(
+            environment.publications.filter { $0.app.ios == nil }.map { publication in
+                AppRules(
+                    appID: publication.app.key, rules: publication.components.map(RuleText.init))
+            }, variables: [])
         let rules = site.links.filter { $0.web != nil }.flatMap(\.components).map(RuleText.init)
         webMatcher = LinkMatcher([AppRules(appID: "", rules: rules)], variables: [])
     }
@@ -98,7 +106,9 @@ private struct LinkTestRunner {
 
     private func checkApps(_ expected: [String], _ url: LinkURL) -> LinkTestOutcome.Failure? {
         let verdicts = matcher.verdicts(for: url)
-        let opened = verdicts.filter { $0.verdict == .open }.flatMap { keys(of: $0.appID) }
+        let opened =
+            verdicts.filter { $0.verdict == .open }.flatMap { keys(of: $0.appID) }
+            + androidMatcher.opens(url).map { androidMatcher.apps[$0].appID }
         guard Set(expected) != Set(opened) else { return nil }
         let odd = verdicts.first { verdict in
             keys(of: verdict.appID).contains { expected.contains($0) != opened.contains($0) }
@@ -107,7 +117,7 @@ private struct LinkTestRunner {
         }
         return .init(
             key: "opens", expected: list(expected), actual: list(opened),
-            reason: odd.map { "\($0.appID): \($0)" })
+            reason: odd.map { $0.verdict == .exclude ? "\($0.appID) \($0)" : "\($0)" })
     }
 
     /// What the configuration calls the app; its identifier where a ready file knows more apps.

@@ -23,7 +23,7 @@ struct LinkTestTests {
                     FAIL  F:14:5: https://localhost/a/b in dev
                           expected opens app
                           actual   opens no app
-                          W4X7K2M9QH.com.example.app: stays in the browser: rule 1 \
+                          W4X7K2M9QH.com.example.app stays in the browser: rule 1 \
                     (/applinks/details/0/components/0, line 7) excludes it
                     2 passed, 1 failed
 
@@ -73,6 +73,27 @@ struct LinkTestTests {
                 outcome.messages.contains(
                     ":12:5: error: https://localhost/b in dev: expected opens app, is no app "
                         + "[expectation-failed]"))
+        }
+    }
+
+    @Test(
+        "an app for Android alone opens what is published for it",
+        arguments: [
+            ("https://localhost/a/x", "[app, droid]", 0), ("https://localhost/a/x", "[app]", 1),
+            ("https://localhost/a/b", "[]", 0), ("https://localhost/a/b", "[droid]", 1),
+        ] as [(String, String, Int32)])
+    func android(_ url: String, _ apps: String, _ status: Int32) throws {
+        let key = Array(repeating: "A1", count: 31).joined(separator: ":") + ":B2"
+        let text = configuration("url: \"\(url)\", env: dev, opens: \(apps)")
+            .replacing(
+                "apps:\n",
+                with:
+                    "apps:\n  droid: {android: {package: com.example.droid, sha256: \"\(key)\"}}\n"
+            )
+            .replacing("publish: {app: [home]}", with: "publish: {app: [home], droid: [home]}")
+        try withConfiguration(text) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.status == status, "\(outcome)")
         }
     }
 
