@@ -58,8 +58,8 @@ private struct LinkTestRunner {
     let environment: Environment
     let router: Router
     let matcher: LinkMatcher
-    /// Apps for Android alone, by their keys: whether a link is theirs is what `publish` says, which
-    /// their manifests repeat.
+    /// Apps for Android alone, by their keys: whether a link is theirs is what `publish` says,
+    /// which their manifests repeat.
     let androidMatcher: LinkMatcher
     /// The rules of links whose `web` is not acted on yet.
     let webMatcher: LinkMatcher
