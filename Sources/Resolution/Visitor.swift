@@ -11,6 +11,7 @@ package struct Visitor: Hashable, Sendable {
     /// Safari on a Mac and on an iPad send the same text.
     package let mayBeIPad: Bool
 
+    /// A person, or one of the programs that fetch pages for them.
     package enum Kind: Hashable, Sendable {
         case person
         /// Fetches a page to show its title and picture where the link was posted.

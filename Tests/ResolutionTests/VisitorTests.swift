@@ -44,13 +44,13 @@ struct VisitorTests {
         Row("Chrome on a Mac", .desktop, "\(mac) \(blink) Safari/537.36"),
         Row("Chrome on Windows", .desktop, "Mozilla/5.0 (Windows NT 10.0) \(blink) Safari/537.36"),
         Row(
-            "Firefox on Linux", .desktop, "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Firefox/144.0"),
+            "Firefox on Linux", .desktop, "Mozilla/5.0 (X11; Linux x86_64) Firefox/144.0"),
         Row("Chrome on Android", .android, "\(pixel) \(blink) Mobile Safari/537.36"),
         Row(
             "Firefox on Android", .android,
             "Mozilla/5.0 (Android 15; Mobile; rv:144.0) Firefox/144.0"),
         Row(
-            "a tablet", .android, "Mozilla/5.0 (Linux; Android 14; SM-X910) \(blink) Safari/537.36"),
+            "a tablet", .android, "Mozilla/5.0 (Linux; Android 14; SM-X910) \(blink)"),
         Row(
             "a Windows phone, which named them all", .desktop,
             "Mozilla/5.0 (Windows Phone 10.0; Android 6.0.1; Lumia) like iPhone OS 7_0_3"),
