@@ -60,14 +60,15 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+        room("Pages"),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
         room(
             "Origin",
             [
-                "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory", "Resolution",
-                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory", "Pages",
+                "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
         // Fifth floor and roof.
@@ -100,7 +101,8 @@ let package = Package(
                 "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin", "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
-        tests("ResolutionTests", ["Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
+        tests("PagesTests", ["Pages"]),
+        tests("ResolutionTests", ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
         tests(
             "SiteConfigurationTests",
             ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),

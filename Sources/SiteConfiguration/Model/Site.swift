@@ -53,13 +53,16 @@ package struct Environment: Sendable {
     package let associations: PublishedAssociations
     /// Which app opens which links, in the order in which they are published.
     package let publications: [Publication]
+    /// What the web shows for links: all of the site's that say so, in the order of the file,
+    /// whether or not an app opens them here.
+    package let webLinks: [Link]
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,
         certificates: [CertificateFiles], publicDirectory: FileReference,
         acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
         isClosedToRobots: Bool, associations: PublishedAssociations,
-        publications: [Publication] = []
+        publications: [Publication] = [], webLinks: [Link] = []
     ) {
         self.name = name
         self.place = place
@@ -73,6 +76,7 @@ package struct Environment: Sendable {
         self.isClosedToRobots = isClosedToRobots
         self.associations = associations
         self.publications = publications
+        self.webLinks = webLinks
     }
 
     /// Every host that is answered, `open-host` included, without repetition.

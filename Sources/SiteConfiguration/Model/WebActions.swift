@@ -1,4 +1,4 @@
-/// What browsers get for a link. This version reads and checks it, and does not act on it.
+/// What browsers get for a link.
 package struct WebActions: Hashable, Sendable {
     package let byPlatform: [WebPlatform: WebAction]
     /// For platforms that are not named; nil leaves the link to the environment's `unmatched`.
@@ -27,7 +27,7 @@ package enum WebAction: Hashable, Sendable {
     case notFound
 }
 
-/// What the generated page of a link says. This version reads and checks it, and shows nothing.
+/// What previews and search engines are told of a link.
 package struct LandingPage: Hashable, Sendable {
     package let title: String?
     package let description: String?

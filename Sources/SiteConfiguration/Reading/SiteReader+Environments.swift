@@ -101,7 +101,7 @@ extension SiteReader {
             httpsPort: value["https-port"]?.text.flatMap { UInt16($0) },
             unmatched: unmatched(value["unmatched"]),
             isClosedToRobots: value["robots"]?.text == "closed", associations: associations,
-            publications: published.map(\.publication))
+            publications: published.map(\.publication), webLinks: webLinks)
     }
 
     private func defaultPublicDirectory(_ entry: Value.Entry) -> FileReference? {

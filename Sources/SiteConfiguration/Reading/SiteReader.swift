@@ -10,6 +10,8 @@ struct SiteReader {
     /// By the names that `publish` uses; nil for one that is declared but has faults.
     var apps = [String: App?]()
     var links = [String: Link?]()
+    /// Links that say what the web shows, in the order of the file.
+    var webLinks = [Link]()
     /// Of each link: fewer than the bytes that its rules take in any association file.
     var leastBytes = [String: Int]()
     /// By name, as written.
@@ -33,6 +35,7 @@ struct SiteReader {
         let links = (root["links"]?.entries ?? []).compactMap { entry in
             let link = readLink(entry)
             self.links[entry.key] = .some(link)
+            if let link, link.web != nil { webLinks.append(link) }
             leastBytes[entry.key] = link?.leastBytes
             return link
         }
@@ -73,8 +76,12 @@ extension SiteReader {
         let links = root["links"]?.entries.map(\.value) ?? []
         let environments = root["environments"]?.entries.map(\.value) ?? []
         let answers = environments.compactMap { $0.entry("unmatched") }
-        warn(links.lazy.compactMap { $0.entry("web") }.first, "`web` actions are")
-        warn(links.lazy.compactMap { $0.entry("page") }.first, "landing pages are")
+        let actions = links.compactMap { $0.entry("web") }.flatMap { web in
+            [web] + web.value.entries
+        }
+        warn(
+            actions.first { $0.value.text == "landing" }, "`landing` actions are",
+            "the answer is the environment's `unmatched`")
         warn(
             answers.first { ["landing", "store"].contains($0.value.text) },
             "`landing` and `store` are", "the answer is not-found")

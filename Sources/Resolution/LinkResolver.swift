@@ -1,0 +1,147 @@
+package import Associations
+package import SiteConfiguration
+
+/// What the web shows for a link, for whoever asks.
+package struct LinkResolution: Sendable {
+    package let link: Link
+    package let answer: LinkAnswer
+    /// Whether another visitor would get another answer: caches may then keep it for nobody else.
+    package let dependsOnVisitor: Bool
+}
+
+/// What a link's action comes to.
+package enum LinkAnswer: Hashable, Sendable {
+    /// A file of the public directory, by its URL path.
+    case page(String)
+    /// 302 to this URL, which is one that the configuration names but for its path or query.
+    case redirect(String)
+    /// 200 with the link's title and picture, for a program that shows or finds pages; the URL is
+    /// where people are sent.
+    case summary(to: String?)
+    case notFound
+}
+
+/// The `web` actions of one environment's links, compiled once: the first link that matches
+/// decides. Pure: `serve`, the link tests and whoever explains ask the same one.
+package struct LinkResolver: Sendable {
+    private let links: [Link]
+    private let matcher: LinkMatcher
+    private let environment: Environment
+
+    package init(_ environment: Environment) {
+        self.environment = environment
+        links = environment.webLinks
+        matcher = LinkMatcher(
+            links.map { AppRules(appID: $0.key, rules: $0.components.map(RuleText.init)) },
+            variables: [])
+    }
+
+    /// Whether no link has an action.
+    package var isEmpty: Bool { links.isEmpty }
+
+    /// What `visitor` gets for `url`; nil where no link claims it, or has an action for this
+    /// platform: then the environment's `unmatched` decides.
+    package func resolve(_ url: LinkURL, for visitor: Visitor) -> LinkResolution? {
+        var scratch = MatchScratch()
+        matcher.decide(url, &scratch)
+        for index in links.indices {
+            let decision = matcher.decision(forApp: index, scratch)
+            guard decision.verdict == .open, let rule = decision.rule else { continue }
+            let link = links[index]
+            guard let action = action(of: link, for: visitor.platform),
+                let answer = answer(action, link, rule, url, visitor)
+            else { return nil }
+            return LinkResolution(
+                link: link, answer: answer, dependsOnVisitor: dependsOnVisitor(link, action))
+        }
+        return nil
+    }
+
+    /// An iPad gets what an iPhone does, unless it has an action of its own.
+    private func action(of link: Link, for platform: WebPlatform) -> WebAction? {
+        let own = link.web?.byPlatform[platform]
+        let kin = platform == .ipad ? link.web?.byPlatform[.ios] : nil
+        return own ?? kin ?? link.web?.otherwise
+    }
+
+    private func answer(
+        _ action: WebAction, _ link: Link, _ rule: Int, _ url: LinkURL, _ visitor: Visitor
+    ) -> LinkAnswer? {
+        switch action {
+        case .page(let path): return .page(path)
+        case .notFound: return .notFound
+        case .landing: return visitor.kind.isProgram ? .summary(to: nil) : nil
+        case .redirect(let template):
+            let taken = RuleText(link.components[rule]).starTexts(in: url) ?? []
+            return sent(to: template.filled(with: taken), visitor)
+        case .store:
+            guard let store = store(of: link, for: visitor.platform) else { return nil }
+            return sent(to: store, visitor)
+        }
+    }
+
+    private func sent(to url: String, _ visitor: Visitor) -> LinkAnswer {
+        visitor.kind.isProgram ? .summary(to: url) : .redirect(url)
+    }
+
+    private func dependsOnVisitor(_ link: Link, _ action: WebAction) -> Bool {
+        if link.web?.byPlatform.isEmpty == false { return true }
+        switch action {
+        case .page, .notFound: return false
+        case .redirect, .store, .landing: return true
+        }
+    }
+
+    // MARK: Stores
+
+    /// The store's page of the first app that opens the link here; a computer gets Apple's page, or
+    /// else Google's.
+    private func store(of link: Link, for platform: WebPlatform) -> String? {
+        let apps = environment.publications.filter { publication in
+            publication.links.contains { $0.key == link.key }
+        }.map(\.app)
+        let apple = apps.lazy.compactMap(\.ios?.storeIdentifier).first.map {
+            "https://apps.apple.com/app/id\($0)"
+        }
+        let google = apps.lazy.compactMap(\.android?.package).first.map {
+            "https://play.google.com/store/apps/details?id=\($0)"
+        }
+        return switch platform {
+        case .ios, .ipad: apple
+        case .android: google
+        case .desktop: apple ?? google
+        }
+    }
+}
+
+extension URLTemplate {
+    /// The URL with texts of a path in the place of `{1}` and its like; one that took nothing
+    /// leaves nothing. In the query what would end a value there is percent-encoded.
+    fileprivate func filled(with taken: [String]) -> String {
+        var url = ""
+        for part in parts {
+            switch part {
+            case .literal(let text): url += text
+            case .star(let number):
+                guard number <= taken.count else { continue }
+                let isInQuery = url.utf8.contains(UInt8(ascii: "?"))
+                url += isInQuery ? escapedForQuery(taken[number - 1]) : taken[number - 1]
+            }
+        }
+        return url
+    }
+}
+
+private func escapedForQuery(_ text: String) -> String {
+    var result = [UInt8]()
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "&"): result += Array("%26".utf8)
+        case UInt8(ascii: "+"): result += Array("%2B".utf8)
+        case UInt8(ascii: "="): result += Array("%3D".utf8)
+        case UInt8(ascii: ";"): result += Array("%3B".utf8)
+        default: result.append(byte)
+        }
+    }
+    return String(decoding: result, as: UTF8.self)
+}
