@@ -18,7 +18,8 @@ struct JSONDocumentTests {
         #expect(root["a"]?.elements?[3].end == 25)
     }
 
-    @Test("numbers are those of §6", arguments: ["0", "-0", "10", "1.5", "1e5", "-1.25E+10", "1E-2"])
+    @Test(
+        "numbers are those of §6", arguments: ["0", "-0", "10", "1.5", "1e5", "-1.25E+10", "1E-2"])
     func numbers(_ text: String) throws {
         let document = read(text)
         #expect(document.isValid)
@@ -47,7 +48,9 @@ struct JSONDocumentTests {
 
     @Test(
         "half a surrogate pair, and an escape that is none, are refused",
-        arguments: [#""\ud83d""#, #""\ude00""#, #""\ud83dx""#, #""\x41""#, #""\u12""#, #""\u12G4""#])
+        arguments: [
+            #""\ud83d""#, #""\ude00""#, #""\ud83dx""#, #""\x41""#, #""\u12""#, #""\u12G4""#,
+        ])
     func badEscapes(_ text: String) { #expect(!read(text).isValid) }
 
     @Test func `of two equal keys the last counts, and a warning says so`() {
@@ -126,7 +129,8 @@ struct JSONDocumentTests {
         #expect(places(document).first == "\(place) not-utf8")
     }
 
-    @Test("UTF-16 is told at the start", arguments: [[0xFF, 0xFE, 0x7B, 0], [0, 0x7B]] as [[UInt8]])
+    @Test(
+        "UTF-16 is told at the start", arguments: [[0xFF, 0xFE, 0x7B, 0], [0, 0x7B]] as [[UInt8]])
     func utf16(_ bytes: [UInt8]) {
         #expect(places(JSONDocument(bytes, file: "f")) == ["1:1 not-utf8"])
     }

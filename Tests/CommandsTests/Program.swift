@@ -52,12 +52,12 @@ struct Program {
 
 /// A configuration that exists while `body` runs.
 func withConfiguration<Result>(
-    _ text: String, _ body: (String) throws -> Result
+    _ text: String, named name: String = "waymark.yaml", _ body: (String) throws -> Result
 ) throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    let file = directory.appending(path: "waymark.yaml")
+    let file = directory.appending(path: name)
     try Data(text.utf8).write(to: file)
     return try body(file.path)
 }

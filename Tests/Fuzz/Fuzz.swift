@@ -20,7 +20,8 @@ struct Fuzz {
         let directory = arguments.count > 2 ? arguments[2] : "Tests/Fixtures"
         let seed = arguments.count > 3 ? UInt64(arguments[3]) : nil
         let first = arguments.count > 4 ? Int(arguments[4]) ?? 0 : 0
-        var fuzz = Fuzz(corpus: texts(of: directory), seed: seed ?? UInt64.random(in: 1...UInt64.max))
+        var fuzz = Fuzz(
+            corpus: texts(of: directory), seed: seed ?? UInt64.random(in: 1...UInt64.max))
         print("seed \(fuzz.seed), \(fuzz.corpus.count) files of \(directory)")
         exit(fuzz.run(from: first, count: count) ? 0 : 1)
     }

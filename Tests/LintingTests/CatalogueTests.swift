@@ -35,6 +35,24 @@ struct CatalogueTests {
         #expect(Catalogue.rules(called: word).map(\.name) == ["unreachable-rule"])
     }
 
+    @Test func `a file may have 131,072 bytes, and not one more`() {
+        let text = Array("{\"webcredentials\": {\"apps\": []}}".utf8)
+        for (count, rules) in [(131_072, []), (131_073, ["file-size"])] {
+            let padded = text + Array(repeating: 0x20, count: count - text.count)
+            #expect(Linter.lint(AssociationReading(padded, file: "f")).map(\.rule) == rules)
+        }
+    }
+
+    @Test func `of very many findings the first 1,000 are kept`() {
+        let rules = Array(repeating: #"{"/": "/x*", "a": 1}"#, count: 900).joined(separator: ",")
+        let text =
+            #"{"applinks": {"details": [{"appIDs": ["K3W9Q7M2XA.a.b"], "components": ["#
+            + rules + "]}]}}"
+        let findings = Linter.lint(AssociationReading(Array(text.utf8), file: "f"))
+        #expect(findings.count == 1_001)
+        #expect(findings.last?.rule == "too-many-findings")
+    }
+
     @Test func `every part of a rule says something`() {
         for rule in Catalogue.rules {
             for text in [rule.title, rule.wrong, rule.shows, rule.fix, rule.source] {

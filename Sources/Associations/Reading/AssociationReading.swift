@@ -18,6 +18,8 @@ package struct AssociationReading: Sendable {
     package internal(set) var diagnostics: [Diagnostic]
     private let isForgiving: Bool
     private var leftOut = 0
+    var rulesLeft = rulesMax
+    static let rulesMax = 50_000
 
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the name that places carry.
