@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Origin
+import Resolution
 import SiteConfiguration
 import Sockets
 import TLS
@@ -74,7 +75,12 @@ struct Supervisor {
         _ source: ConfigurationOptions, _ needsTLS: Bool, _ ticketKeys: TicketKeys,
         _ limits: OriginLimits
     ) throws -> Snapshot {
-        let environment = try source.load().environment
+        let (site, environment) = try source.load()
+        let failures = site.runLinkTests().flatMap(\.diagnostics)
+        guard failures.isEmpty else {
+            for failure in failures { printMessage(failure) }
+            throw ExitCode.configurationInvalid
+        }
         guard !needsTLS || !environment.certificates.isEmpty else {
             printMessage(
                 Diagnostic(

@@ -7,7 +7,9 @@ public struct WaymarkCommand: ParsableCommand {
         abstract: "The HTTPS origin of a team's universal links.",
         version: programVersion,
         subcommands: [
-            ServeCommand.self, RenderCommand.self, LintCommand.self, InitCommand.self,
+            ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
+            DiffCommand.self, TestCommand.self,
+            InitCommand.self,
             HealthcheckCommand.self,
         ])
 

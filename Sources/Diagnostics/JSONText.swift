@@ -18,14 +18,15 @@ package indirect enum JSONText: Sendable {
     /// plain values, and fits, takes one line. Ends with a line end.
     package var formatted: String {
         var text = ""
-        writeFormatted(into: &text, level: 0)
+        writeFormatted(into: &text, level: 0, behind: 0)
         return text + "\n"
     }
 
-    private func writeFormatted(into text: inout String, level: Int) {
+    /// - Parameter used: bytes of the line that the value's key takes.
+    private func writeFormatted(into text: inout String, level: Int, behind used: Int) {
         if isShallow {
             let line = compact
-            if 2 * level + line.utf8.count <= Self.lineBytesMax {
+            if 2 * level + used + line.utf8.count <= Self.lineBytesMax {
                 text += line
                 return
             }
@@ -33,12 +34,14 @@ package indirect enum JSONText: Sendable {
         switch self {
         case .array(let elements) where !elements.isEmpty:
             Self.write(elements, between: ("[", "]"), into: &text, level) { element, text in
-                element.writeFormatted(into: &text, level: level + 1)
+                element.writeFormatted(into: &text, level: level + 1, behind: 0)
             }
         case .object(let members) where !members.isEmpty:
             Self.write(members, between: ("{", "}"), into: &text, level) { member, text in
-                text += jsonString(member.key) + ": "
-                member.value.writeFormatted(into: &text, level: level + 1)
+                let key = jsonString(member.key) + ": "
+                text += key
+                member.value.writeFormatted(
+                    into: &text, level: level + 1, behind: key.utf8.count)
             }
         default: text += compact
         }

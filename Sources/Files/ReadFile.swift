@@ -40,25 +40,6 @@ package func readFile(
     return FileContent(bytes: bytes, modified: status.st_mtim.tv_sec)
 }
 
-/// Reads standard input to its end.
-/// - Parameter bytesMax: more are refused, and then not read to the end.
-package func readStandardInput(bytesMax: Int) throws(FileError) -> [UInt8] {
-    var bytes = [UInt8]()
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-        let count = unsafe piece.withUnsafeMutableBytes { buffer in
-            unsafe read(STDIN_FILENO, buffer.baseAddress, buffer.count)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw .current() }
-        guard count > 0 else { return bytes }
-        bytes += piece[..<count]
-        guard bytes.count <= bytesMax else {
-            throw .tooLarge(bytes: bytes.count, limit: bytesMax)
-        }
-    }
-}
-
 /// Writes a new file; an existing one is left alone and reported as `false`.
 /// - Parameter mode: the permission bits, of which the umask may take some away.
 package func createFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) -> Bool {

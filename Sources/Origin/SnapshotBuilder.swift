@@ -180,7 +180,11 @@ struct SnapshotBuilder {
     private mutating func prepareAssociation(
         _ json: [UInt8], _ signing: LoadedCertificate?, _ store: inout ResponseBytes
     ) -> PreparedResource {
-        guard let signing else { return prepareFixed(json, type: "application/json", &store) }
+        guard let signing, !environment.associations.isSigned else {
+            let isSigned = environment.associations.isSigned
+            return prepareFixed(
+                json, type: isSigned ? "application/pkcs7-mime" : "application/json", &store)
+        }
         do {
             let message = try signedMessage(json, by: signing.certificate)
             return prepareFixed(message, type: "application/pkcs7-mime", &store)

@@ -38,6 +38,13 @@ package enum Configuration {
         return (reader.findings.hasErrors ? nil : site, diagnostics)
     }
 
+    /// Where the relative paths of the configuration at `path` begin.
+    private static func directory(of path: String) -> String {
+        let bytes = Array(path.utf8)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+    }
+
     /// Reads a configuration that is in memory, and whose relative paths begin beside it.
     /// - Parameter file: its path, or another name, with which they begin where the program runs.
     package static func read(
@@ -67,10 +74,4 @@ package enum Configuration {
         }
         return errors.isEmpty ? nil : .invalid
     }
-}
-
-private func directory(of path: String) -> String {
-    let bytes = Array(path.utf8)
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
 }

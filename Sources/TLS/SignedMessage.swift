@@ -22,3 +22,41 @@ package func signedMessage(
     }
     return bytes
 }
+
+/// Checks a CMS SignedData message (RFC 5652 §5.4, §5.6): that its signature is over its content,
+/// and that the signer's certificate leads to a trusted one.
+/// - Parameter roots: certificates to trust, PEM; nil trusts those of the system.
+/// - Throws: what is wrong, in OpenSSL's words.
+package func verifySignedMessage(
+    _ message: [UInt8], trusting roots: [UInt8]?
+) throws(OpenSSLError) {
+    ERR_clear_error()
+    let parsed = unsafe withReadingBIO(message) { bio in unsafe d2i_CMS_bio(bio, nil) }
+    guard let parsed = unsafe parsed else { throw .drained("this is no signed message") }
+    defer { unsafe CMS_ContentInfo_free(parsed) }
+    guard let store = unsafe X509_STORE_new() else { throw .drained("no memory") }
+    defer { unsafe X509_STORE_free(store) }
+    unsafe X509_STORE_set_purpose(store, CInt(X509_PURPOSE_ANY))
+    if let roots {
+        unsafe addCertificates(roots, to: store)
+    } else {
+        unsafe X509_STORE_set_default_paths(store)
+    }
+    let content = unsafe bytesWritten { output in
+        unsafe CMS_verify(parsed, nil, store, nil, output, UInt32(CMS_BINARY)) == 1
+    }
+    guard content != nil else { throw .drained("the signature does not hold") }
+    ERR_clear_error()
+}
+
+private func addCertificates(_ pem: [UInt8], to store: OpaquePointer) {
+    _ = unsafe withReadingBIO(pem) { bio -> Bool? in
+        while let certificate = unsafe PEM_read_bio_X509(bio, nil, nil, nil) {
+            unsafe X509_STORE_add_cert(store, certificate)
+            unsafe X509_free(certificate)
+        }
+        // The end of the text is not an error.
+        ERR_clear_error()
+        return true
+    }
+}

@@ -21,7 +21,7 @@ struct JSONAgreementTests {
 
     @Test func `both accept a damaged file, or neither`() {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix(seed: seed)
         for round in 0..<20_000 {
             var bytes = Array(sample.utf8)
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
@@ -72,16 +72,3 @@ private let pieces = [
     ",", ":", "{", "}", "[", "]", "\"", "\\", "\\u", "\\ud83d", "1", "0", "-", ".", "e", "true",
     "null", " ", "\n", "\t", "//", "/*", "#", "'", "\u{FEFF}", "é", "NOT ", "…",
 ].map { Array($0.utf8) }
-
-/// Random numbers that a seed repeats.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}

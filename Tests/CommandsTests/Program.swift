@@ -13,8 +13,13 @@ struct Program {
     /// Runs `waymark` in the repository's top directory.
     static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
-    static func run(_ arguments: [String]) throws -> Outcome {
+    /// - Parameter input: what it reads from standard input; nil lets it read nothing.
+    static func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
         let process = Process()
+        let typed = try scratchFile()
+        defer { try? FileManager.default.removeItem(at: typed) }
+        try Data((input ?? "").utf8).write(to: typed)
+        process.standardInput = try FileHandle(forReadingFrom: typed)
         let program = try #require(path)
         process.executableURL = program
         process.arguments = arguments
@@ -48,6 +53,14 @@ struct Program {
         defer { try? FileManager.default.removeItem(at: file) }
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
+}
+
+/// A file of this content that exists while `body` runs.
+func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file.path)
 }
 
 /// A configuration that exists while `body` runs.

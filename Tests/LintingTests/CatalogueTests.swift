@@ -12,7 +12,7 @@ struct CatalogueTests {
         let emitted =
             JSONRule.allCases.map(\.rawValue) + FileRule.allCases.map(\.rawValue)
             + LinkRule.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue)
-            + ["unused-suppression"]
+            + ["expectation-failed", "signature", "unused-suppression"]
         let names = Catalogue.rules.map(\.name)
         #expect(Set(emitted).subtracting(names) == [])
         #expect(Set(names).subtracting(emitted) == [])

@@ -41,6 +41,33 @@ struct OverTLSTests {
         #expect(!head.output.contains("applinks"))
     }
 
+    @Test func `a signed association file carries the JSON under a signature that holds`() throws {
+        let origin = try TestOrigin { $0.isSigned = true }
+        let (file, ca) = ("\(origin.directory.path)/aasa", "\(origin.directory.path)/ca.pem")
+        let answer = curl(
+            origin, "-o \(file) -w '%{content_type}' " + url(origin, "/apple-app-site-association"))
+        #expect(answer.output == "application/pkcs7-mime")
+        let verify = "openssl cms -verify -inform DER -purpose any -CAfile \(ca) -in"
+        let verified = shell("\(verify) \(file) 2>/dev/null")
+        #expect(verified.status == 0)
+        #expect(verified.output == #"{"applinks":{"details":[]}}"#)
+        // One letter of the content differs, and nothing else.
+        let forged = shell("sed s/details/detailz/ \(file) > \(file).x; \(verify) \(file).x")
+        #expect(forged.status != 0)
+    }
+
+    @Test func `a ready file that is signed already has the type of one`() throws {
+        let origin = try TestOrigin { $0.aasa = "0\u{80}" }
+        let path = "/apple-app-site-association"
+        #expect(
+            curl(origin, "-o /dev/null -w '%{content_type}' " + url(origin, path)).output
+                == "application/json")
+        let signed = try TestOrigin { $0.aasaBytes = [0x30, 0x82, 0x01, 0x00] }
+        #expect(
+            curl(signed, "-o /dev/null -w '%{content_type}' " + url(signed, path)).output
+                == "application/pkcs7-mime")
+    }
+
     @Test func `an unknown host is misdirected, or not found without a name in TLS`() throws {
         let origin = try TestOrigin()
         let code = "-o /dev/null -w '%{http_code}' "

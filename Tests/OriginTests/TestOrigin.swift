@@ -59,8 +59,10 @@ final class TestOrigin {
             acmeWebroot: site.hasACME ? reference("acme") : nil, httpsPort: nil,
             unmatched: site.unmatched(place), isClosedToRobots: false,
             associations: .init(
-                aasa: site.aasa.map { Array($0.utf8) },
-                assetlinks: site.assetlinks.map { Array($0.utf8) }, signing: nil))
+                aasa: site.aasaBytes ?? site.aasa.map { Array($0.utf8) },
+                assetlinks: site.assetlinks.map { Array($0.utf8) },
+                signing: site.isSigned
+                    ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil))
         return try Snapshot.build(
             environment, limits: limits, ticketKeys: try ticketKeys.get(), now: now)
     }
@@ -77,7 +79,10 @@ struct TestSite {
     var files = ["index.html": "<p>home", "page.html": String(repeating: "<p>page\n", count: 100)]
     var aasa: String? = #"{"applinks":{"details":[]}}"#
     var assetlinks: String? = "[]"
+    /// In place of `aasa`.
+    var aasaBytes: [UInt8]?
     var hasACME = false
+    var isSigned = false
     var unmatched: (SourcePlace) -> UnmatchedAction = { _ in .notFound }
 }
 

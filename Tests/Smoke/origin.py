@@ -44,14 +44,15 @@ class Program:
 class Origin:
     """`waymark serve` on free ports of the loopback, until the `with` block ends."""
 
-    def __init__(self, program, config, environment, log, **more):
+    def __init__(self, program, config, environment, log, under=(), options=(), **more):
+        """`under`: a command that runs the program, such as valgrind."""
         self.log_path = log
-        arguments = ["serve", "--config", config, "--env", environment]
+        arguments = ["serve", "--config", config, "--env", environment, *options]
         for listener in ("https", "http", "admin"):
             arguments += [f"--{listener}", more.pop(listener, "127.0.0.1:0")]
         with open(log, "wb") as stderr:
             self.process = subprocess.Popen(
-                [program.path, *map(str, arguments)],
+                [*under, program.path, *map(str, arguments)],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr, **more)
 
     @property

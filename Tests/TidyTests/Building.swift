@@ -34,7 +34,7 @@ let building = [
         ],
         outside: ["Synchronization"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-    Room(3, "Resolution", ["Associations", "SiteConfiguration", "URISyntax"]),
+    Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
         outside: ["Yams"]),

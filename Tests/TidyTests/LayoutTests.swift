@@ -84,7 +84,9 @@ private func wideLines(_ path: String, _ lines: [String]) -> [Finding] {
 
 private func silentTests(_ source: SwiftSource) -> [Finding] {
     guard source.path.hasSuffix("Tests.swift"),
-        !source.code.contains(where: { $0.contains(#/#(expect|require)\(|\bIssue\.record\(/#) })
+        !source.code.contains(where: {
+            $0.contains(#/#(expect|require)\(|\bIssue\.record\(|\.check\(/#)
+        })
     else { return [] }
     return [Finding(path: source.path, fact: "asserts nothing")]
 }

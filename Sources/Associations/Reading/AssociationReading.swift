@@ -24,7 +24,21 @@ package struct AssociationReading: Sendable {
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the name that places carry.
     package init(_ bytes: [UInt8], file: String) {
-        self.init(JSONDocument(bytes, file: file), file: file)
+        guard SignedPayload.isLikely(bytes) else {
+            self.init(JSONDocument(bytes, file: file), file: file)
+            return
+        }
+        guard let payload = SignedPayload(bytes) else {
+            self.init(JSONDocument(bytes, file: file), file: file)
+            return
+        }
+        self.init(JSONDocument(payload.content, file: file), file: file)
+        let start = SourcePlace(file: file, line: 1, column: 1)
+        diagnostics.insert(
+            Diagnostic(
+                .note, FileRule.signed.rawValue, at: start,
+                "the file is signed; lines are those of its content",
+                advice: "serve plain JSON: no system since iOS 9 needs the signature"), at: 0)
     }
 
     /// Reads what is JSON already; its faults come first.

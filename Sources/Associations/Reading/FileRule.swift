@@ -15,6 +15,8 @@ package enum FileRule: String, CaseIterable, Sendable {
     case appsNotEmpty = "apps-not-empty"
     case appsMissing = "apps-missing"
 
+    case signed = "signed-file"
+
     // App identifiers.
     case noAppID = "no-app-id"
     case appIDWithoutPrefix = "app-id-without-prefix"

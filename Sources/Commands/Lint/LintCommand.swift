@@ -33,6 +33,12 @@ package struct LintCommand: ParsableCommand {
     @Option(help: "Print what a rule is about, by its name or code, and lint nothing.")
     var explain: String?
 
+    @Flag(help: "Check the signatures of signed files too.")
+    var checkSignature = false
+
+    @Option(help: "Trust these certificates (PEM) for signatures, instead of the system's.")
+    var cacert: String?
+
     @Option(name: .customLong("env"), help: "An environment that each configuration must have.")
     var environment: String?
 
@@ -41,6 +47,9 @@ package struct LintCommand: ParsableCommand {
     package func validate() throws {
         guard explain != nil || !files.isEmpty else {
             throw ValidationError("Missing expected argument '<file> ...'")
+        }
+        guard cacert == nil || checkSignature else {
+            throw ValidationError("--cacert is for --check-signature.")
         }
         guard files.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("Standard input can be read once.")
@@ -60,6 +69,7 @@ package struct LintCommand: ParsableCommand {
             return print(rules.map(\.explanation).joined(separator: "\n"), terminator: "")
         }
         var run = LintRun(kind: kind?.value, environment: environment)
+        if checkSignature { run.signatures = try SignatureCheck(cacert) }
         for file in files { run.lint(file) }
         run.compare()
         for message in run.unread { printMessage(message.diagnostic) }

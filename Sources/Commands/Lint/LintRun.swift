@@ -3,12 +3,15 @@ import Diagnostics
 import Files
 import ArgumentParser
 import Linting
+import Resolution
 import SiteConfiguration
 
 /// What one run of `lint` reads, and what it finds.
 struct LintRun {
     let kind: FileKind?
     let environment: String?
+    /// Nil leaves signatures alone.
+    var signatures: SignatureCheck?
     private(set) var findings = [Diagnostic]()
     /// Files that were not read: what to say of them, and the status to end with.
     private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
@@ -26,10 +29,7 @@ struct LintRun {
     mutating func lint(_ path: String) {
         let name = path == "-" ? "<stdin>" : path
         do throws(FileError) {
-            let bytes =
-                path == "-"
-                ? try readStandardInput(bytesMax: bytesMax)
-                : try readFile(path, bytesMax: bytesMax).bytes
+            let bytes = try readInput(path, bytesMax: bytesMax)
             sources.add(bytes, of: name)
             findings += lint(bytes, name)
         } catch {
@@ -42,7 +42,7 @@ struct LintRun {
         case .association:
             let file = AssociationReading(bytes, file: name)
             associations.append(file)
-            return Linter.lint(file)
+            return (signatures?.findings(in: bytes, name) ?? []) + Linter.lint(file)
         case .assetLinks:
             let file = AssetLinksReading(bytes, file: name)
             assetLinks.append(file)
@@ -61,6 +61,7 @@ struct LintRun {
         let (site, diagnostics) = Configuration.read(bytes, file: name)
         guard let site else { return diagnostics }
         var findings = diagnostics + Linter.lint(site)
+        findings += site.runLinkTests().flatMap(\.diagnostics)
         if let environment, site.environment(named: environment) == nil {
             findings.append(site.unknownEnvironment(environment))
         }

@@ -121,6 +121,12 @@ extension Catalogue {
             code: "H07"),
         rule("too-many", "Too many of one kind", "A limit is reached.", fix: "Split the file."),
         rule(
+            "expectation-failed", "A link test that fails",
+            "An entry of `expect` states what a link opens or gets, and it does not.",
+            fix: "Mend the links, or the test; `waymark match` says why.",
+            shows: "The configuration is refused: `serve` does not start, a reload "
+                + "keeps what was."),
+        rule(
             "not-acted-on", "A key that this version does not act on",
             "It is read and checked, and has no effect yet.", fix: "Wait, or leave it out.",
             severity: .warning, shows: "What the key says is not done."),

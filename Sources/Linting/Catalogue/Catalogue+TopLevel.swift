@@ -63,5 +63,16 @@ extension Catalogue {
             wrong: "`paths` are for systems before iOS 13, which also ask for `apps`.",
             shows: "Those systems refuse the file.", fix: "Add `\"apps\": []`.", source: apple,
             .documented),
+        CatalogueRule(
+            "signed-file", "H21", .note, "The file is signed",
+            wrong: "Signatures (CMS, DER) were for systems of the iOS 8 era, and are deprecated.",
+            shows: "Nothing yet; support for them may end.", fix: "Serve plain JSON.",
+            source: apple, .documented),
+        CatalogueRule(
+            "signature", "H21", .error, "The signature does not hold",
+            wrong: "It is over another content, or its certificate leads to none that is trusted. "
+                + "Signatures are looked at with `--check-signature` alone.",
+            shows: "Systems of the iOS 8 era refuse the file; later ones may.",
+            fix: "Sign the file anew, or serve plain JSON.", source: "RFC 5652 §5", .documented),
     ]
 }

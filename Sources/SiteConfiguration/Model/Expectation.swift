@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// A link test that the configuration carries. This version reads and checks it, and does not
-/// run it.
+/// A link test that the configuration carries: what it says must hold, or the configuration is
+/// refused.
 package struct Expectation: Hashable, Sendable {
     package let url: String
     /// The name of the environment that is asked.
@@ -18,5 +18,9 @@ package struct Expectation: Hashable, Sendable {
     package struct Outcome: Hashable, Sendable {
         package let status: Int
         package let location: String?
+
+        package init(status: Int, location: String?) {
+            (self.status, self.location) = (status, location)
+        }
     }
 }

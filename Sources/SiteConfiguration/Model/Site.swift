@@ -121,13 +121,15 @@ package struct CertificateFiles: Hashable, Sendable {
 
 /// The bytes of an environment's association files, ready to be sent.
 package struct PublishedAssociations: Sendable {
-    /// `apple-app-site-association` as JSON; at most 131,072 bytes; nil when no iOS app is
-    /// published.
+    /// `apple-app-site-association` as JSON, or a ready file that is signed already; at most
+    /// 131,072 bytes; nil when no iOS app is published.
     package let aasa: [UInt8]?
     /// `assetlinks.json`; nil when no Android app is published.
     package let assetlinks: [UInt8]?
     /// Sign `aasa` (CMS, DER) with these when the snapshot is built; nil serves plain JSON.
     package let signing: CertificateFiles?
+    /// Whether `aasa` is a ready file that is signed already: it is no JSON then.
+    package var isSigned: Bool { aasa.map(SignedPayload.isLikely) ?? false }
     /// What `aasa` says, where it was generated; nil where it is a ready file.
     package let generated: AssociationFile?
     /// The ready files, where the configuration names them.

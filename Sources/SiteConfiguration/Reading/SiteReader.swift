@@ -75,7 +75,6 @@ extension SiteReader {
         let answers = environments.compactMap { $0.entry("unmatched") }
         warn(links.lazy.compactMap { $0.entry("web") }.first, "`web` actions are")
         warn(links.lazy.compactMap { $0.entry("page") }.first, "landing pages are")
-        warn(root.entry("expect"), "link tests are")
         warn(
             answers.first { ["landing", "store"].contains($0.value.text) },
             "`landing` and `store` are", "the answer is not-found")

@@ -1,0 +1,122 @@
+/// Several patterns as one nondeterministic automaton, which reads a part of a URL as it is
+/// written. It serves to find texts that tell patterns apart, and the matcher has the last word on
+/// each of them: what systems do in corners (a star with nothing behind it) is not repeated here.
+struct PatternAutomaton {
+    private(set) var nodes = [Node]()
+    /// Of the patterns, those that something can match.
+    private(set) var starts = [Int32]()
+    /// The pattern that ends at a node.
+    private(set) var patternEnding = [Int32: Int]()
+    private var patternCount = 0
+
+    struct Node {
+        var edges = [Edge]()
+        var jumps = [Int32]()
+    }
+
+    struct Edge {
+        let bytes: ByteSet
+        let target: Int32
+    }
+
+    /// A pattern, and how its rule wants the text to be read.
+    struct Source: Hashable {
+        let text: String
+        let isPath: Bool
+        let caseSensitive: Bool
+        let percentEncoded: Bool
+    }
+
+    /// - Returns: the pattern's number.
+    mutating func add(_ source: Source, _ variables: Variables) -> Int {
+        var bytes = [UInt8]()
+        TextVariant.written.write(
+            Array(source.text.utf8).span, isPath: source.isPath, into: &bytes)
+        let items = patternItems(bytes, variables: true, folded: !source.caseSensitive)
+        let start = node()
+        if let end = append(items, from: start, source, variables) {
+            starts.append(start)
+            patternEnding[end] = patternCount
+        }
+        patternCount += 1
+        return patternCount - 1
+    }
+
+    private mutating func node() -> Int32 {
+        nodes.append(Node())
+        return Int32(nodes.count - 1)
+    }
+
+    /// - Returns: where the items end; nil when they can match nothing.
+    private mutating func append(
+        _ items: [PatternItem], from start: Int32, _ source: Source, _ variables: Variables
+    ) -> Int32? {
+        var place = start
+        for (index, item) in items.enumerated() {
+            switch item {
+            case .star(isDoubled: true) where index == items.count - 1:
+                // At the very end two stars want a character.
+                place = append(Self.anything, from: place)
+                nodes[Int(place)].edges.append(Edge(bytes: Self.anything, target: place))
+            case .byte(let byte): place = append(byte, from: place, source)
+            case .any: place = append(Self.anything, from: place)
+            case .star:
+                let loop = node()
+                nodes[Int(place)].jumps.append(loop)
+                nodes[Int(loop)].edges.append(Edge(bytes: Self.anything, target: loop))
+                place = loop
+            case .variable(let name):
+                guard let end = append(variable: name, from: place, source, variables) else {
+                    return nil
+                }
+                place = end
+            case .unterminated: return nil
+            }
+        }
+        return place
+    }
+
+    private mutating func append(_ bytes: ByteSet, from place: Int32) -> Int32 {
+        let end = node()
+        nodes[Int(place)].edges.append(Edge(bytes: bytes, target: end))
+        return end
+    }
+
+    /// A literal byte as URLs write it: a rule that decodes is met by an escape.
+    private mutating func append(_ byte: UInt8, from place: Int32, _ source: Source) -> Int32 {
+        if !source.percentEncoded, !Self.unescaped.contains(byte) {
+            let digits = Array("0123456789ABCDEF".utf8)
+            let escape = [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            return escape.reduce(place) { append(ByteSet([$1]), from: $0) }
+        }
+        var bytes = ByteSet([byte])
+        if !source.caseSensitive, (0x61...0x7A).contains(byte) { bytes.insert(byte & 0xDF) }
+        return append(bytes, from: place)
+    }
+
+    private mutating func append(
+        variable name: String, from place: Int32, _ source: Source, _ variables: Variables
+    ) -> Int32? {
+        if variables.own[name] == nil, let set = predefinedSets[name] {
+            return append(ByteSet(set.utf8), from: place)
+        }
+        let predefined = ["region": ISOCodes.regions, "lang": ISOCodes.languages]
+        guard let values = variables.own[name] ?? predefined[name] else { return nil }
+        let end = node()
+        for value in values {
+            let items = patternItems(
+                Array(value.utf8), variables: false, folded: !source.caseSensitive)
+            let start = node()
+            nodes[Int(place)].jumps.append(start)
+            guard let last = append(items, from: start, source, variables) else { continue }
+            nodes[Int(last)].jumps.append(end)
+        }
+        return end
+    }
+
+    /// What may stand in a URL without an escape, and is a wildcard of no pattern.
+    static let unescaped = ByteSet(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/!$'(),;:@".utf8)
+    private static let anything = unescaped.union(ByteSet("%=&+".utf8)).union(
+        ByteSet(0x80...0xFF))
+}

@@ -1,0 +1,214 @@
+/// What changes for one app between two versions of a file: which links start and which stop
+/// opening it, each with an example on which both matchers were asked, and which rules nothing
+/// reaches any more.
+package struct RuleComparison: Sendable {
+    package let appID: String
+    /// The entry of the app in each file; nil where it has none.
+    package let old: AppRules?
+    package let new: AppRules?
+    package private(set) var changes = [LinkChange]()
+    /// Rules of the new file that decide no link, and did before or are new.
+    package private(set) var unreachable = [RuleText]()
+    /// Whether every difference was found; two lists of many stars can have too many.
+    package private(set) var isComplete = true
+
+    /// Links of an app that change in the same way.
+    package struct LinkChange: Sendable {
+        package let starts: Bool
+        /// The rule that opens them, in the new file or, for links that stop, in the old one; nil
+        /// for an entry that opens every link.
+        package let rule: RuleText?
+        /// The rule that decides them in the other file; nil when none does.
+        package let counterpart: RuleText?
+        /// Whether all links change that the rule decides, or only those of `counterpart`.
+        package let isWhole: Bool
+        package let example: String
+    }
+
+    /// The comparisons of all apps, those of the old file first; unchanged ones included.
+    /// - Parameter host: of the example links.
+    package static func all(
+        old: AssociationReading, new: AssociationReading, host: String
+    ) -> [RuleComparison] {
+        let (oldApps, newApps) = (old.appRules, new.appRules)
+        var ids = [String]()
+        for id in (oldApps + newApps).map(\.appID) where !ids.contains(where: id.isScalarwise) {
+            ids.append(id)
+        }
+        return ids.map { id in
+            RuleComparison(
+                id, oldApps.first { $0.appID.isScalarwise(id) },
+                newApps.first { $0.appID.isScalarwise(id) }, old, new, host)
+        }
+    }
+
+    private init(
+        _ id: String, _ old: AppRules?, _ new: AppRules?, _ oldFile: AssociationReading,
+        _ newFile: AssociationReading, _ host: String
+    ) {
+        (appID, self.old, self.new) = (id, old, new)
+        let before = Side(old, oldFile)
+        let after = Side(new, newFile)
+        var sampler = LinkSampler([before.sampled, after.sampled], host: host)
+        let links = sampler.links()
+        isComplete = sampler.isComplete
+        let cells = links.compactMap { Cell($0, before, after) }
+        group(cells, before, after, host)
+        findUnreachable(cells, before, after)
+    }
+
+    // MARK: Deciding
+
+    /// One file's rules for the app.
+    private struct Side {
+        let rules: [RuleText]
+        let opensEverything: Bool
+        let matcher: LinkMatcher
+        let variables: Variables
+
+        init(_ app: AppRules?, _ file: AssociationReading) {
+            rules = app?.rules ?? []
+            opensEverything = app != nil && app?.rules == nil
+            let variables = file.variables.map {
+                SubstitutionVariable(name: $0.name.value, values: $0.values)
+            }
+            matcher = LinkMatcher(app.map { [$0] } ?? [], variables: variables)
+            self.variables = Variables(variables)
+        }
+
+        var sampled: LinkSampler.Side { .init(rules: rules, variables: variables) }
+
+        func decide(_ url: LinkURL) -> LinkDecision {
+            guard !matcher.apps.isEmpty else { return .none }
+            var scratch = MatchScratch()
+            matcher.decide(url, &scratch)
+            return matcher.decision(forApp: 0, scratch)
+        }
+
+        func rule(_ decision: LinkDecision) -> RuleText? { decision.rule.map { rules[$0] } }
+    }
+
+    /// A link and what becomes of it in both files.
+    private struct Cell {
+        let link: String
+        let old: LinkDecision
+        let new: LinkDecision
+
+        init?(_ link: String, _ before: Side, _ after: Side) {
+            guard let url = try? LinkURL(link) else { return nil }
+            self.link = link
+            old = before.decide(url)
+            new = after.decide(url)
+        }
+
+        var differs: Bool { (old.verdict == .open) != (new.verdict == .open) }
+    }
+
+    private struct Pair: Hashable {
+        let old: LinkDecision
+        let new: LinkDecision
+    }
+
+    private mutating func group(_ cells: [Cell], _ before: Side, _ after: Side, _ host: String) {
+        var seen = Set<Pair>()
+        for cell in cells where cell.differs {
+            guard seen.insert(Pair(old: cell.old, new: cell.new)).inserted else { continue }
+            let starts = cell.new.verdict == .open
+            let rule = starts ? after.rule(cell.new) : before.rule(cell.old)
+            let decided = cells.filter { starts ? $0.new == cell.new : $0.old == cell.old }
+            changes.append(
+                LinkChange(
+                    starts: starts, rule: rule,
+                    counterpart: starts ? before.rule(cell.old) : after.rule(cell.new),
+                    isWhole: decided.allSatisfy {
+                        $0.differs && $0.old == cell.old && $0.new == cell.new
+                    },
+                    example: legible(rule, cell, before, after, host) ?? cell.link))
+        }
+        // As a reviewer reads a file: by the rule that opens.
+        let order = { (change: LinkChange) in (change.starts ? 0 : 1, change.rule?.line ?? 0) }
+        changes.sort { order($0) < order($1) }
+    }
+
+    /// The link that a person would write for the rule, if it fares as the found one does.
+    private func legible(
+        _ rule: RuleText?, _ cell: Cell, _ before: Side, _ after: Side, _ host: String
+    ) -> String? {
+        guard let link = (rule ?? RuleText(path: "*")).example(host: host),
+            let other = Cell(link, before, after), other.old == cell.old, other.new == cell.new
+        else { return nil }
+        return link
+    }
+
+    private mutating func findUnreachable(_ cells: [Cell], _ before: Side, _ after: Side) {
+        guard isComplete else { return }
+        let reachedBefore = Set(cells.compactMap(\.old.rule))
+        let reachedAfter = Set(cells.compactMap(\.new.rule))
+        for (index, rule) in after.rules.enumerated() where !reachedAfter.contains(index) {
+            let twin = before.rules.firstIndex { $0.says(rule) }
+            if let twin, !reachedBefore.contains(twin) { continue }
+            unreachable.append(rule)
+        }
+    }
+}
+
+extension RuleText {
+    /// Whether both say the same, wherever they stand.
+    fileprivate func says(_ other: RuleText) -> Bool {
+        var (left, right) = (self, other)
+        (left.pointer, right.pointer) = ("", "")
+        (left.line, right.line) = (0, 0)
+        return left == right
+    }
+
+    private static let wildcards = ByteSet("*?".utf8)
+
+    /// A link that a person would write for the rule, without variables; it need not match.
+    fileprivate func example(host: String) -> String? {
+        func filled(_ pattern: String) -> String? {
+            guard !pattern.utf8.contains(UInt8(ascii: "$")) else { return nil }
+            var bytes = [UInt8]()
+            var rest = Substring(pattern).utf8
+            while let byte = rest.popFirst() {
+                guard Self.wildcards.contains(byte) else {
+                    bytes.append(byte)
+                    continue
+                }
+                let run = [byte] + rest.prefix { Self.wildcards.contains($0) }
+                rest = rest.dropFirst(run.count - 1)
+                bytes +=
+                    run.contains(UInt8(ascii: "*"))
+                    ? Array("example".utf8)
+                    : [UInt8](repeating: UInt8(ascii: "x"), count: run.count)
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        guard let path = filled(path ?? "/*") else { return nil }
+        var link = "https://\(host)" + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path
+        switch query {
+        case .whole(let pattern): link += filled(pattern).map { "?\($0)" } ?? ""
+        case .items(let items):
+            let filled = items.compactMap { item in
+                filled(item.pattern).map { "\(item.name)=\($0)" }
+            }
+            link += "?" + filled.joined(separator: "&")
+        case nil: break
+        }
+        if let fragment, let filled = filled(fragment) { link += "#\(filled)" }
+        return link
+    }
+
+    /// The rule in a line: its path, query and fragment as written.
+    package var summary: String {
+        var parts = [String]()
+        if let path { parts.append(path) }
+        switch query {
+        case .whole(let pattern): parts.append("?\(pattern)")
+        case .items(let items):
+            parts.append("?" + items.map { "\($0.name)=\($0.pattern)" }.joined(separator: "&"))
+        case nil: break
+        }
+        if let fragment { parts.append("#\(fragment)") }
+        return parts.isEmpty ? "*" : parts.joined(separator: " ")
+    }
+}

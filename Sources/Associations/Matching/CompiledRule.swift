@@ -1,0 +1,80 @@
+/// A rule whose patterns are compiled.
+struct CompiledRule: Sendable {
+    let variant: TextVariant
+    let isExcluded: Bool
+    let path: Pattern?
+    let query: Query?
+    let fragment: Pattern?
+
+    enum Query: Sendable {
+        case whole(Pattern)
+        case items([Item])
+    }
+
+    struct Item: Sendable {
+        let name: [UInt8]
+        let pattern: Pattern
+    }
+
+    init(_ text: RuleText, _ variables: inout Variables) {
+        let folded = !text.caseSensitive
+        variant = TextVariant(decoded: !text.percentEncoded, folded: folded)
+        isExcluded = text.exclude
+        func compile(_ pattern: String, isPath: Bool) -> Pattern {
+            var bytes = [UInt8]()
+            // Of a pattern nothing is decoded; it must be written as the text will look.
+            TextVariant.written.write(Array(pattern.utf8).span, isPath: isPath, into: &bytes)
+            return Pattern(bytes, folded: folded, &variables)
+        }
+        path = text.path.map { compile($0, isPath: true) }
+        // Only the path counts in what old systems read.
+        fragment = text.isLegacy ? nil : text.fragment.map { compile($0, isPath: false) }
+        query =
+            switch text.isLegacy ? nil : text.query {
+            case nil: nil
+            case .whole(let pattern): .whole(compile(pattern, isPath: false))
+            case .items(let items):
+                .items(
+                    items.map {
+                        Item(name: Array($0.name.utf8), pattern: compile($0.pattern, isPath: false))
+                    })
+            }
+    }
+
+    /// All of them, whatever they are for.
+    var patterns: [Pattern] {
+        let queries: [Pattern] =
+            switch query {
+            case nil: []
+            case .whole(let pattern): [pattern]
+            case .items(let items): items.map(\.pattern)
+            }
+        return [path, fragment].compactMap(\.self) + queries
+    }
+
+    /// Whether all parts match; it stops at the first that does not.
+    func matches(_ texts: inout URLTexts, _ memory: inout MatchMemory) -> Bool {
+        if let path, !path.matches(texts.path(variant).span, &memory) { return false }
+        if let fragment, !fragment.matches(texts.fragment(variant).span, &memory) { return false }
+        switch query {
+        case nil: return true
+        case .whole(let pattern): return pattern.matches(texts.query(variant).span, &memory)
+        case .items(let items):
+            for item in items where !item.matches(&texts, variant, &memory) { return false }
+            return true
+        }
+    }
+}
+
+extension CompiledRule.Item {
+    /// Whether every occurrence matches; a missing item is an empty one.
+    func matches(
+        _ texts: inout URLTexts, _ variant: TextVariant, _ memory: inout MatchMemory
+    ) -> Bool {
+        var found = false
+        let holds = texts.items(named: name, variant, found: &found) { value in
+            pattern.matches(value, &memory)
+        }
+        return holds && (found || pattern.matches([UInt8]().span, &memory))
+    }
+}

@@ -1,0 +1,95 @@
+/// All apps of one file, compiled once (Apple, "Supporting associated domains"). Every app is
+/// asked on its own; the first of its rules whose parts all match decides.
+package struct LinkMatcher: Sendable {
+    package let apps: [AppRules]
+    /// Apps with the same rules are asked once.
+    let groups: [Group]
+    let groupOfApp: [Int]
+    let rules: [CompiledRule]
+    /// What `rules` were made of, in the same order.
+    let texts: [RuleText]
+    let variables: Variables
+    let index: RuleIndex
+
+    struct Group: Sendable {
+        /// In `rules`; nil when the entry has no pattern list.
+        let range: Range<Int>?
+    }
+
+    /// - Parameter apps: in file order; what drops a second entry of one app is not done here.
+    package init(_ apps: [AppRules], variables: [SubstitutionVariable]) {
+        var variables = Variables(variables)
+        var groups = [Group]()
+        var known = [[RuleText]: Int]()
+        var rules = [CompiledRule]()
+        var texts = [RuleText]()
+        groupOfApp = apps.map { app in
+            if let texts = app.rules, let group = known[texts] { return group }
+            texts += app.rules ?? []
+            let start = rules.count
+            for text in app.rules ?? [] { rules.append(CompiledRule(text, &variables)) }
+            groups.append(Group(range: app.rules == nil ? nil : start..<rules.count))
+            if let texts = app.rules { known[texts] = groups.count - 1 }
+            return groups.count - 1
+        }
+        self.apps = apps
+        self.groups = groups
+        self.rules = rules
+        self.texts = texts
+        self.variables = variables
+        index = RuleIndex(rules)
+    }
+
+    /// Which apps the URL opens, by their place in `apps`.
+    package func opens(_ url: LinkURL) -> [Int] {
+        var scratch = MatchScratch()
+        decide(url, &scratch)
+        return apps.indices.filter { decision(forApp: $0, scratch).verdict == .open }
+    }
+
+    /// Decides for all apps at once, without reasons: for streams. The answers are read with
+    /// `decision(forApp:_:)` until the next call.
+    package func decide(_ url: LinkURL, _ scratch: inout MatchScratch) {
+        scratch.texts.look(at: url)
+        scratch.decisions.removeAll(keepingCapacity: true)
+        index.findCandidates(&scratch)
+        for group in groups {
+            scratch.decisions.append(
+                group.range.map { firstMatch(in: $0, &scratch) } ?? .everything)
+        }
+    }
+
+    /// What was decided for the app at that place in `apps`.
+    package func decision(forApp app: Int, _ scratch: borrowing MatchScratch) -> LinkDecision {
+        scratch.decisions[groupOfApp[app]]
+    }
+
+    private func firstMatch(in range: Range<Int>, _ scratch: inout MatchScratch) -> LinkDecision {
+        var next = range.lowerBound
+        while let rule = scratch.candidate(from: next, to: range.upperBound) {
+            if rules[rule].matches(&scratch.texts, &scratch.memory) {
+                return LinkDecision(
+                    verdict: rules[rule].isExcluded ? .exclude : .open,
+                    rule: rule - range.lowerBound)
+            }
+            next = rule + 1
+        }
+        return .none
+    }
+}
+
+extension MatchScratch {
+    /// The first candidate among the rules `start..<end`.
+    fileprivate func candidate(from start: Int, to end: Int) -> Int? {
+        guard start < end else { return nil }
+        var word = start / 64
+        var bits = candidates[word] & .max << UInt64(start % 64)
+        while bits == 0 {
+            word += 1
+            guard word * 64 < end else { return nil }
+            bits = candidates[word]
+        }
+        let rule = word * 64 + bits.trailingZeroBitCount
+        return rule < end ? rule : nil
+    }
+}

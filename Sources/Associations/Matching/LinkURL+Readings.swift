@@ -1,0 +1,95 @@
+private import URISyntax
+
+/// Other URLs that some system may take this one for.
+extension LinkURL {
+    func readings(for rule: RuleText) -> [(LinkCaveat, LinkURL)] {
+        var readings = [(LinkCaveat, LinkURL)]()
+        func add(_ caveat: LinkCaveat, _ bytes: [UInt8]) {
+            guard let url = try? LinkURL(utf8: bytes) else { return }
+            readings.append((caveat, url))
+        }
+        if rule.path != nil, let path = resolvedPath(Array(bytes[pathRange])) {
+            add(.dotSegment, bytes[..<pathRange.lowerBound] + path + bytes[pathRange.upperBound...])
+        }
+        if let encoded { add(.unencodedCharacter, encoded) }
+        if !rule.caseSensitive, !rule.isLegacy, case .items(let items)? = rule.query {
+            for item in items {
+                guard let renamed = renaming(to: Array(item.name.utf8)) else { continue }
+                add(.queryNameCase(item.name), renamed)
+            }
+        }
+        return readings
+    }
+
+    /// With everything escaped that may not stand in a URL; nil when nothing need be.
+    private var encoded: [UInt8]? {
+        var result = Array(bytes[..<pathRange.lowerBound])
+        for index in pathRange.lowerBound..<bytes.count {
+            let byte = bytes[index]
+            if isAllowed(byte) || (byte == UInt8(ascii: "%") && isEscape(at: index)) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+            }
+        }
+        return result == bytes ? nil : result
+    }
+
+    private func isEscape(at index: Int) -> Bool {
+        index + 2 < bytes.count && bytes[index + 1].hexDigitValue != nil
+            && bytes[index + 2].hexDigitValue != nil
+    }
+
+    /// With query items so named whose names differ from `name` in case only; nil without any.
+    private func renaming(to name: [UInt8]) -> [UInt8]? {
+        guard let queryRange else { return nil }
+        let folded = foldedBytes(name)
+        var isChanged = false
+        let items = bytes[queryRange]
+            .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            .map { item in
+                let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+                let old = Array(item[..<end])
+                guard old != name, foldedBytes(old) == folded else { return Array(item) }
+                isChanged = true
+                return name + item[end...]
+            }
+        guard isChanged else { return nil }
+        let query = Array(items.joined(separator: [UInt8(ascii: "&")]))
+        return bytes[..<queryRange.lowerBound] + query + bytes[queryRange.upperBound...]
+    }
+
+    /// Whether decoding the parts that rules look at leaves no escape undecoded.
+    var escapesAreUTF8: Bool {
+        var decoded = [UInt8]()
+        return appendDecoded(bytes.span.extracting(pathRange.lowerBound...), to: &decoded)
+    }
+}
+
+/// The path with segments `.` and `..` resolved (RFC 3986 §5.2.4); nil when it has none.
+func resolvedPath(_ path: [UInt8]) -> [UInt8]? {
+    guard PathDecoding.hasDotSegment(path, 0..<path.count) else { return nil }
+    let dot = UInt8(ascii: ".")
+    var kept = [ArraySlice<UInt8>]()
+    let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for (index, segment) in segments.enumerated() {
+        let isParent = segment.elementsEqual([dot, dot])
+        if isParent, kept.count > 1 { kept.removeLast() }
+        if !isParent, !segment.elementsEqual([dot]) {
+            kept.append(segment)
+        } else if index == segments.count - 1 {
+            kept.append([])
+        }
+    }
+    return Array(kept.joined(separator: [UInt8(ascii: "/")]))
+}
+
+/// Unreserved and reserved characters (RFC 3986 §2); brackets are lenient, as browsers are.
+private func isAllowed(_ byte: UInt8) -> Bool {
+    if byte.isLetter || byte.isDigit { return true }
+    return "-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte)
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
+}

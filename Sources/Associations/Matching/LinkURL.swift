@@ -1,0 +1,132 @@
+private import URISyntax
+
+/// An `http` or `https` URL whose parts are kept as written, the way association rules look at
+/// it (RFC 3986 §3). It is more lenient than `WebURL`: stray percent signs and characters that
+/// ought to be escaped stay, because people ask about such links too.
+package struct LinkURL: Hashable, Sendable {
+    let bytes: [UInt8]
+    let hostRange: Range<Int>
+    let pathRange: Range<Int>
+    let queryRange: Range<Int>?
+    let fragmentRange: Range<Int>?
+    package let isSecure: Bool
+    /// As written; nil stands for the scheme's own.
+    package let port: UInt16?
+
+    /// - Throws: `LinkURLError`, worded for the reader.
+    package init(_ text: String) throws(LinkURLError) {
+        try self.init(utf8: Array(text.utf8))
+    }
+
+    /// The same from the bytes of a line, so that a stream of URLs needs no strings.
+    /// - Throws: `LinkURLError`, worded for the reader.
+    package init(utf8 bytes: [UInt8]) throws(LinkURLError) {
+        try Self.checkCharacters(bytes)
+        let (start, isSecure) = try Self.scheme(bytes)
+        var end = start
+        while end < bytes.count, !isAuthorityEnd(bytes[end]) { end += 1 }
+        let (host, port) = try Self.authority(bytes, start..<end)
+        let rest = Self.parts(bytes, from: end)
+        self.bytes = bytes
+        self.isSecure = isSecure
+        self.port = port
+        hostRange = host
+        pathRange = rest.path
+        queryRange = rest.query
+        fragmentRange = rest.fragment
+    }
+
+    /// The host in lower case; it may be an address in brackets.
+    package var host: String { text(hostRange).lowercased() }
+    package var path: String { text(pathRange) }
+    /// Without the question mark; nil when there is none.
+    package var query: String? { queryRange.map(text) }
+    /// Without the number sign; nil when there is none.
+    package var fragment: String? { fragmentRange.map(text) }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+}
+
+extension LinkURL: CustomStringConvertible {
+    package var description: String { text(0..<bytes.count) }
+}
+
+extension LinkURL {
+    private static func checkCharacters(_ bytes: [UInt8]) throws(LinkURLError) {
+        var isASCII = true
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == 0x7F { throw .control(offset: index) }
+            if byte >= 0x80 { isASCII = false }
+        }
+        if !isASCII, String(validating: bytes, as: UTF8.self) == nil { throw .notUTF8 }
+    }
+
+    private static func scheme(
+        _ bytes: [UInt8]
+    ) throws(LinkURLError) -> (start: Int, isSecure: Bool) {
+        if begins(bytes, with: "https://") { return (8, true) }
+        if begins(bytes, with: "http://") { return (7, false) }
+        throw .scheme
+    }
+
+    /// Host and port; credentials before an `@` are no part of either.
+    private static func authority(
+        _ bytes: [UInt8], _ range: Range<Int>
+    ) throws(LinkURLError) -> (host: Range<Int>, port: UInt16?) {
+        let start = bytes[range].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? range.lowerBound
+        // An IPv6 address has colons of its own, in brackets.
+        let afterAddress = bytes[start..<range.upperBound].lastIndex(of: UInt8(ascii: "]")) ?? start
+        let colon = bytes[afterAddress..<range.upperBound].firstIndex(of: UInt8(ascii: ":"))
+        let host = start..<(colon ?? range.upperBound)
+        guard !host.isEmpty else { throw .host }
+        guard let colon, colon + 1 < range.upperBound else { return (host, nil) }
+        let digits = String(decoding: bytes[(colon + 1)..<range.upperBound], as: UTF8.self)
+        guard digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits) else { throw .port }
+        return (host, port)
+    }
+
+    private static func parts(
+        _ bytes: [UInt8], from start: Int
+    ) -> (path: Range<Int>, query: Range<Int>?, fragment: Range<Int>?) {
+        var (index, mark) = (start, bytes.count)
+        while index < bytes.count, bytes[index] != UInt8(ascii: "#") {
+            if bytes[index] == UInt8(ascii: "?"), mark == bytes.count { mark = index }
+            index += 1
+        }
+        let fragment = index < bytes.count ? (index + 1)..<bytes.count : nil
+        guard mark < index else { return (start..<index, nil, fragment) }
+        return (start..<mark, (mark + 1)..<index, fragment)
+    }
+}
+
+/// Why a text is no URL that could be a universal link.
+package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
+    case scheme
+    case host
+    case port
+    case notUTF8
+    case control(offset: Int)
+
+    package var description: String {
+        switch self {
+        case .scheme: "a link must begin with https:// or http://"
+        case .host: "the link has no host"
+        case .port: "the link's port must be a number up to 65535"
+        case .notUTF8: "the link is not UTF-8"
+        case .control(let offset): "the link has a control character at byte \(offset + 1)"
+        }
+    }
+}
+
+private func begins(_ bytes: [UInt8], with prefix: StaticString) -> Bool {
+    prefix.description.utf8.elementsEqual(bytes.prefix(prefix.utf8CodeUnitCount)) {
+        $0 == ($1.isLetter ? $1 | 0x20 : $1)
+    }
+}
+
+private func isAuthorityEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+}

@@ -1,0 +1,49 @@
+/// What answering one URL needs in the way of memory. Whoever answers many keeps one of these, and
+/// then no answer allocates; it belongs to one task at a time.
+package struct MatchScratch: Sendable {
+    var texts = URLTexts()
+    var memory = MatchMemory()
+    var candidates = [UInt64]()
+    var decisions = [LinkDecision]()
+    /// For each node of an index, the turn in which it was last seen.
+    private var seen = [UInt32]()
+    private var turn: UInt32 = 0
+
+    package init() {}
+
+    /// The work done so far: words of states and literals that have been looked at.
+    package var steps: Int { memory.steps }
+
+    /// Forgets which nodes have been seen.
+    mutating func begin(nodes: Int) {
+        if seen.count < nodes { seen += [UInt32](repeating: 0, count: nodes - seen.count) }
+        if turn == .max {
+            for node in seen.indices { seen[node] = 0 }
+            turn = 0
+        }
+        turn += 1
+    }
+
+    /// Whether the node is seen for the first time.
+    mutating func see(_ node: Int) -> Bool {
+        if seen[node] == turn { return false }
+        seen[node] = turn
+        return true
+    }
+}
+
+/// What one app's rules decide about a URL, and which rule did, counted from 0.
+package struct LinkDecision: Hashable, Sendable {
+    package let verdict: LinkOutcome
+    /// Nil when no rule matched, or when the entry has no pattern list.
+    package let rule: Int?
+
+    static let none = LinkDecision(verdict: .none, rule: nil)
+    static let everything = LinkDecision(verdict: .open, rule: nil)
+}
+
+/// What becomes of a link: the app opens, a rule keeps it in the browser, or no rule matches and
+/// it stays there too.
+package enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
+    case open, exclude, none
+}

@@ -1,0 +1,66 @@
+/// A pattern, compiled: literals and alternations between stars. Matching takes time in
+/// proportion to the text, whatever the pattern.
+struct Pattern: Sendable {
+    /// Why it can never match, whatever the text; then nothing else counts.
+    let fault: PatternFault?
+    private let segments: [Segment]
+    private let beginsWithStar: Bool
+    private let endsWithStar: Bool
+    /// `**` at the end wants at least one character.
+    private let endsWithDoubledStar: Bool
+    /// For each segment's literal runs: candidates for an index.
+    let literals: [[UInt8]]
+    /// Whether it depends on the values taken if the nesting is deeper than a device follows.
+    let mayBeTooComplex: Bool
+    /// Whether something follows the last star that may stand for nothing.
+    let mayEndAfterStar: Bool
+
+    /// - Parameter text: the pattern's bytes, already normalised when it is for a path.
+    init(_ text: [UInt8], folded: Bool, _ variables: inout Variables) {
+        var compiler = PatternCompiler(folded: folded)
+        for item in patternItems(text, variables: true, folded: folded) {
+            compiler.add(item, &variables)
+        }
+        compiler.finish()
+        fault = compiler.fault
+        segments = compiler.segments
+        beginsWithStar = compiler.beginsWithStar
+        endsWithStar = compiler.endsWithStar
+        endsWithDoubledStar = compiler.endsWithDoubledStar
+        literals = compiler.literals
+        mayBeTooComplex = compiler.mayBeTooComplex
+        mayEndAfterStar = compiler.mayEndAfterStar
+    }
+
+    func matches(_ text: Span<UInt8>, _ memory: inout MatchMemory) -> Bool {
+        guard fault == nil else { return false }
+        var position = 0
+        for index in segments.indices {
+            let anchored = index == 0 && !beginsWithStar
+            // A star that has something behind it wants text, even if it stands for nothing.
+            if !anchored, position == text.count { return false }
+            if index == segments.count - 1, !endsWithStar {
+                return segments[index].takesRest(
+                    of: text, from: position, anchored: anchored, &memory)
+            }
+            let end = segments[index].earliestEnd(
+                in: text, from: position, anchored: anchored, &memory)
+            guard let end else { return false }
+            position = end
+        }
+        guard endsWithStar else { return text.isEmpty }
+        return !endsWithDoubledStar || position < text.count
+    }
+}
+
+/// Why a pattern never matches anything.
+package enum PatternFault: Hashable, Sendable {
+    case undefinedVariable(String)
+    /// `$(` without its `)`.
+    case unterminatedVariable
+    /// Stars and variables, more than a device follows.
+    case tooComplex(depth: Int)
+}
+
+/// How deep stars and variables may nest before a device gives up.
+let patternDepthMax = 64

@@ -1,0 +1,89 @@
+/// Gathers the elements of a pattern into segments.
+struct PatternCompiler {
+    private(set) var fault: PatternFault?
+    private(set) var segments = [Segment]()
+    private(set) var literals = [[UInt8]]()
+    private(set) var beginsWithStar = false
+    private(set) var endsWithStar = false
+    private(set) var endsWithDoubledStar = false
+
+    private let folded: Bool
+    /// The segment being gathered: whole parts, and the run at its end.
+    private var parts = [Alternation]()
+    private var run = [PatternItem]()
+    private var literal = [UInt8]()
+    private var isFirst = true
+    private var depthMin = 0
+    private var depthMax = 0
+
+    init(folded: Bool) { self.folded = folded }
+
+    mutating func add(_ item: PatternItem, _ variables: inout Variables) {
+        if endsWithStar { (endsWithStar, endsWithDoubledStar) = (false, false) }
+        switch item {
+        case .byte(let byte):
+            run.append(item)
+            literal.append(byte)
+        case .any:
+            endLiteral()
+            run.append(item)
+        case .star(let isDoubled):
+            endSegment()
+            if isFirst { beginsWithStar = true }
+            (endsWithStar, endsWithDoubledStar) = (true, isDoubled)
+            depthMin += 1
+            depthMax += 1
+        case .variable(let name): add(variable: name, &variables)
+        case .unterminated: fault = fault ?? .unterminatedVariable
+        }
+        isFirst = false
+    }
+
+    private mutating func add(variable name: String, _ variables: inout Variables) {
+        guard let alternation = variables.alternation(name, folded: folded) else {
+            fault = fault ?? .undefinedVariable(name)
+            return
+        }
+        endRun()
+        parts.append(alternation)
+        depthMin += 1 + (alternation.starsMin == .max ? 0 : alternation.starsMin)
+        depthMax += 1 + alternation.starsMax
+    }
+
+    mutating func finish() {
+        endSegment()
+        if depthMin > patternDepthMax { fault = fault ?? .tooComplex(depth: depthMin) }
+    }
+
+    /// Whether it depends on the values chosen if the pattern is too deep.
+    var mayBeTooComplex: Bool { depthMax > patternDepthMax && depthMin <= patternDepthMax }
+
+    var mayEndAfterStar: Bool {
+        guard !endsWithStar, segments.count > 1 || beginsWithStar else { return false }
+        guard case .sequence(let parts)? = segments.last else { return false }
+        return parts.allSatisfy(\.isNullableAtVeryEnd)
+    }
+
+    private mutating func endSegment() {
+        if parts.isEmpty, !run.isEmpty, run.count == literal.count {
+            segments.append(.literal(Literal(literal)))
+            endLiteral()
+            run = []
+            return
+        }
+        endRun()
+        if !parts.isEmpty { segments.append(.sequence(parts)) }
+        parts = []
+    }
+
+    private mutating func endRun() {
+        endLiteral()
+        if !run.isEmpty { parts.append(Alternation(AlternationBuilder([run]))) }
+        run = []
+    }
+
+    private mutating func endLiteral() {
+        if !literal.isEmpty { literals.append(literal) }
+        literal = []
+    }
+}

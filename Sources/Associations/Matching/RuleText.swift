@@ -1,0 +1,52 @@
+/// What a rule asks of the query, as its file states it.
+package typealias QueryText = QueryPattern
+
+/// One rule as somebody's file states it, defaults merged in, before compilation. A part that is
+/// nil is not looked at.
+package struct RuleText: Hashable, Sendable {
+    package var path: String?
+    package var query: QueryText?
+    package var fragment: String?
+    package var exclude: Bool
+    package var caseSensitive: Bool
+    package var percentEncoded: Bool
+    /// The JSON pointer of the rule in its file: `/applinks/details/0/components/2` (RFC 6901).
+    package var pointer: String
+    /// Its line in the file, counted from 1; 0 where there is no file.
+    package var line: Int
+    /// An element of `paths`, already stripped of its `NOT `.
+    package var isLegacy: Bool
+
+    package init(
+        path: String? = nil, query: QueryText? = nil, fragment: String? = nil,
+        exclude: Bool = false, caseSensitive: Bool = true, percentEncoded: Bool = true,
+        pointer: String = "", line: Int = 0, isLegacy: Bool = false
+    ) {
+        self.path = path
+        self.query = query
+        self.fragment = fragment
+        self.exclude = exclude
+        self.caseSensitive = caseSensitive
+        self.percentEncoded = percentEncoded
+        self.pointer = pointer
+        self.line = line
+        self.isLegacy = isLegacy
+    }
+}
+
+/// The rules of one app, in the order in which they are tried.
+package struct AppRules: Hashable, Sendable {
+    package var appID: String
+    /// Nil when the entry has no pattern list: then every URL opens the app.
+    package var rules: [RuleText]?
+    /// The JSON pointer of the `details` entry, and its line.
+    package var pointer: String
+    package var line: Int
+
+    package init(appID: String, rules: [RuleText]?, pointer: String = "", line: Int = 0) {
+        self.appID = appID
+        self.rules = rules
+        self.pointer = pointer
+        self.line = line
+    }
+}

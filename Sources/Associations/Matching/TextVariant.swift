@@ -1,0 +1,101 @@
+private import URISyntax
+
+/// In which of four forms a rule wants to see a part of the URL.
+struct TextVariant: Hashable, Sendable {
+    let rawValue: Int
+
+    /// As written: what a rule without flags compares.
+    static let written = TextVariant(decoded: false, folded: false)
+    static let count = 4
+
+    init(decoded: Bool, folded: Bool) { rawValue = (decoded ? 1 : 0) | (folded ? 2 : 0) }
+
+    var isDecoded: Bool { rawValue & 1 != 0 }
+    var isFolded: Bool { rawValue & 2 != 0 }
+
+    /// Writes this form of `source` over `target`.
+    func write(_ source: Span<UInt8>, isPath: Bool, into target: inout [UInt8]) {
+        target.removeAll(keepingCapacity: true)
+        guard isDecoded || isFolded || isPath else { return append(source, to: &target) }
+        guard isDecoded || isFolded else { return appendNormalizedPath(source, to: &target) }
+        var text = [UInt8]()
+        if isDecoded { appendDecoded(source, to: &text) } else { append(source, to: &text) }
+        if isPath {
+            appendNormalizedPath(text.span, to: &target)
+            swap(&text, &target)
+        }
+        target.removeAll(keepingCapacity: true)
+        if isFolded { appendFolded(text.span, to: &target) } else { swap(&text, &target) }
+    }
+}
+
+func append(_ source: Span<UInt8>, to target: inout [UInt8]) {
+    target.reserveCapacity(target.count + source.count)
+    for index in source.indices { target.append(source[index]) }
+}
+
+/// Appends `source` with its percent escapes decoded. An escape that is malformed, or whose byte
+/// belongs to no valid UTF-8 sequence, stays as it is, so the result is always UTF-8.
+/// - Returns: whether all well-formed escapes could be decoded.
+@discardableResult
+func appendDecoded(_ source: Span<UInt8>, to target: inout [UInt8]) -> Bool {
+    var isUTF8 = true
+    var index = 0
+    while index < source.count {
+        var run = [UInt8]()
+        while let byte = escape(source, at: index + 3 * run.count) { run.append(byte) }
+        guard !run.isEmpty else {
+            target.append(source[index])
+            index += 1
+            continue
+        }
+        var offset = 0
+        while offset < run.count {
+            let length = scalarBytes(run[offset])
+            let scalar = run[offset..<min(offset + length, run.count)]
+            if String(validating: scalar, as: UTF8.self) != nil {
+                target += scalar
+                offset += length
+            } else {
+                let start = index + 3 * offset
+                append(source.extracting(start..<(start + 3)), to: &target)
+                offset += 1
+                isUTF8 = false
+            }
+        }
+        index += 3 * run.count
+    }
+    return isUTF8
+}
+
+/// Appends `source`, which is UTF-8, in lower case: each scalar becomes one scalar or stays.
+func appendFolded(_ source: Span<UInt8>, to target: inout [UInt8]) {
+    target.reserveCapacity(target.count + source.count)
+    var index = 0
+    while index < source.count {
+        let byte = source[index]
+        guard byte >= 0x80 else {
+            target.append(byte.isUpperCaseLetter ? byte | 0x20 : byte)
+            index += 1
+            continue
+        }
+        let end = min(index + scalarBytes(byte), source.count)
+        let letter = String(decoding: (index..<end).map { source[$0] }, as: UTF8.self)
+        let lower = letter.unicodeScalars.first?.properties.lowercaseMapping ?? letter
+        target += lower.unicodeScalars.count == 1 ? Array(lower.utf8) : Array(letter.utf8)
+        index = end
+    }
+}
+
+private func escape(_ text: Span<UInt8>, at index: Int) -> UInt8? {
+    guard index + 2 < text.count, text[index] == UInt8(ascii: "%") else { return nil }
+    guard let high = text[index + 1].hexDigitValue, let low = text[index + 2].hexDigitValue else {
+        return nil
+    }
+    return high << 4 | low
+}
+
+/// How many bytes a scalar takes that begins with this byte.
+private func scalarBytes(_ lead: UInt8) -> Int {
+    lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+}

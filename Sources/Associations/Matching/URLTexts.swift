@@ -1,0 +1,101 @@
+/// The parts of one URL in the forms in which rules look at them, each made when first wanted.
+/// The buffers stay from one URL to the next.
+struct URLTexts: Sendable {
+    private var url: LinkURL?
+    private var paths = Forms()
+    private var queries = Forms()
+    private var fragments = Forms()
+    private var item = [UInt8]()
+
+    private struct Forms {
+        var texts = [[UInt8]](repeating: [], count: TextVariant.count)
+        var made = 0
+    }
+
+    /// Turns to another URL.
+    mutating func look(at url: LinkURL) {
+        self.url = url
+        (paths.made, queries.made, fragments.made) = (0, 0, 0)
+    }
+
+    mutating func path(_ variant: TextVariant) -> [UInt8] {
+        Self.text(url, url?.pathRange, isPath: true, variant, &paths)
+    }
+
+    /// The whole query; an absent one is empty.
+    mutating func query(_ variant: TextVariant) -> [UInt8] {
+        Self.text(url, url?.queryRange, isPath: false, variant, &queries)
+    }
+
+    /// An absent fragment is empty.
+    mutating func fragment(_ variant: TextVariant) -> [UInt8] {
+        Self.text(url, url?.fragmentRange, isPath: false, variant, &fragments)
+    }
+
+    private static func text(
+        _ url: LinkURL?, _ range: Range<Int>?, isPath: Bool, _ variant: TextVariant,
+        _ forms: inout Forms
+    ) -> [UInt8] {
+        let bit = 1 << variant.rawValue
+        if forms.made & bit == 0 {
+            forms.made |= bit
+            let bytes = url?.bytes ?? []
+            let source = bytes.span.extracting(range ?? 0..<0)
+            variant.write(source, isPath: isPath, into: &forms.texts[variant.rawValue])
+        }
+        return forms.texts[variant.rawValue]
+    }
+}
+
+extension URLTexts {
+    /// The values of every item of that exact name, in the form asked for; an item without `=`
+    /// is empty. Names are compared decoded when values are.
+    /// - Returns: false as soon as `body` does; whether it was called is in `found`.
+    mutating func items(
+        named name: [UInt8], _ variant: TextVariant, found: inout Bool,
+        _ body: (Span<UInt8>) -> Bool
+    ) -> Bool {
+        guard let url, let range = url.queryRange else { return true }
+        let named = TextVariant(decoded: variant.isDecoded, folded: false)
+        let bytes = url.bytes.span
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            let (equals, end) = Self.item(bytes, start..<range.upperBound)
+            if isSame(bytes.extracting(start..<equals), name, named) {
+                found = true
+                let value = bytes.extracting(min(equals + 1, end)..<end)
+                if variant == .written {
+                    guard body(value) else { return false }
+                } else {
+                    variant.write(value, isPath: false, into: &item)
+                    guard body(item.span) else { return false }
+                }
+            }
+            start = end + 1
+        }
+        return true
+    }
+
+    /// Where an item's name ends, and where the item does.
+    private static func item(
+        _ bytes: Span<UInt8>, _ range: Range<Int>
+    ) -> (equals: Int, end: Int) {
+        var (end, equals) = (range.lowerBound, -1)
+        while end < range.upperBound, bytes[end] != UInt8(ascii: "&") {
+            if equals < 0, bytes[end] == UInt8(ascii: "=") { equals = end }
+            end += 1
+        }
+        return (equals < 0 ? end : equals, end)
+    }
+
+    private mutating func isSame(
+        _ written: Span<UInt8>, _ name: [UInt8], _ variant: TextVariant
+    ) -> Bool {
+        if variant == .written {
+            return written.count == name.count
+                && written.indices.allSatisfy { written[$0] == name[$0] }
+        }
+        variant.write(written, isPath: false, into: &item)
+        return item == name
+    }
+}

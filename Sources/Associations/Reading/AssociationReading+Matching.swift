@@ -1,0 +1,74 @@
+extension AssociationReading {
+    /// The rules of each app as current systems follow them: of two entries of one app the first
+    /// counts.
+    package var appRules: [AppRules] {
+        var seen = Set<[UInt8]>()
+        var apps = [AppRules]()
+        for id in unconstrainedApps where seen.insert(Array(id.value.utf8)).inserted {
+            apps.append(
+                AppRules(appID: id.value, rules: nil, pointer: id.pointer, line: id.start.line))
+        }
+        for detail in details {
+            let rules = detail.rules?.map(RuleText.init)
+            for id in detail.appIDs where seen.insert(Array(id.value.utf8)).inserted {
+                apps.append(
+                    AppRules(
+                        appID: id.value, rules: rules, pointer: detail.pointer,
+                        line: detail.start.line))
+            }
+        }
+        return apps
+    }
+
+    /// The file's rules, compiled.
+    package var matcher: LinkMatcher {
+        LinkMatcher(
+            appRules,
+            variables: variables.map {
+                SubstitutionVariable(name: $0.name.value, values: $0.values)
+            })
+    }
+}
+
+extension AssetLinksReading {
+    /// The dynamic rules of each app that may open links; an app without such rules has none, and
+    /// its manifest decides alone (Google, "Dynamic App Links").
+    package var matcher: LinkMatcher {
+        var seen = Set<[UInt8]>()
+        var apps = [AppRules]()
+        for statement in statements {
+            guard let package = statement.package,
+                statement.relations.contains(where: { relation in
+                    relation.value.isScalarwise(AssetRelation.handleAllURLs.rawValue)
+                }),
+                seen.insert(Array(package.value.utf8)).inserted
+            else { continue }
+            apps.append(
+                AppRules(
+                    appID: package.value, rules: statement.dynamicComponents?.map(RuleText.init),
+                    pointer: statement.pointer, line: statement.start.line))
+        }
+        return LinkMatcher(apps, variables: [])
+    }
+}
+
+extension RuleText {
+    /// The rule as the file states it, defaults merged in.
+    package init(_ rule: RuleReading) {
+        self.init(
+            path: rule.path?.value, query: rule.query, fragment: rule.fragment?.value,
+            exclude: rule.exclude, caseSensitive: rule.caseSensitive,
+            percentEncoded: rule.percentEncoded, pointer: rule.pointer, line: rule.start.line,
+            isLegacy: rule.isLegacy)
+    }
+}
+
+extension RuleText {
+    /// The rule that a configuration states, Apple's defaults put in.
+    package init(_ component: Component) {
+        self.init(
+            path: component.path, query: component.query, fragment: component.fragment,
+            exclude: component.exclude, caseSensitive: component.caseSensitive ?? true,
+            percentEncoded: component.percentEncoded ?? true)
+    }
+}

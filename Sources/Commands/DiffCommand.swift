@@ -1,0 +1,71 @@
+package import ArgumentParser
+import Associations
+import Diagnostics
+import SiteConfiguration
+
+/// Says which links start or stop opening apps between two versions. Exit: 0 if nothing changes
+/// for anybody, else 1.
+package struct DiffCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Say which links start or stop opening apps.",
+        discussion: """
+            Each version is an apple-app-site-association file or a configuration, told apart by \
+            content; a pipe will do: `waymark diff <(git show main:waymark.yaml) waymark.yaml`. Of \
+            two configurations all environments are compared, or those that are named. Every \
+            change comes with a link on which both versions were asked.
+            """)
+
+    @Argument(help: "The version before.") var old: String
+    @Argument(help: "The version after.") var new: String
+
+    @Option(name: .customLong("env"), help: "The environment to compare.")
+    var environment: String?
+
+    @Option(help: "The environment of the second version, where it is another one.")
+    var newEnv: String?
+
+    @Option(help: "How changes are printed: text or json.")
+    var format = Format.text
+
+    package init() {}
+
+    package mutating func validate() throws {
+        guard newEnv == nil || environment != nil else {
+            throw ValidationError("--new-env needs --env for the version before")
+        }
+    }
+
+    /// How changes are printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json
+    }
+
+    package func run() throws {
+        let before = try LinkVersion.load(old, environment: environment)
+        let after = try LinkVersion.load(new, environment: newEnv ?? environment)
+        let reports = pairs(before, after).map(VersionDifference.init)
+        let isChanged = reports.contains(where: \.isChanged)
+        switch format {
+        case .text: print(reports.map(\.text).joined(), terminator: "")
+        case .json:
+            let members: [(key: String, value: JSONText)] = [
+                ("changed", .boolean(isChanged)), ("environments", .array(reports.map(\.json))),
+            ]
+            print(JSONText.object(members).indented)
+        }
+        if isChanged { throw ExitCode.no }
+    }
+
+    /// Versions of one environment each, side by side; several are paired by name.
+    private func pairs(
+        _ before: [LinkVersion], _ after: [LinkVersion]
+    ) -> [(old: LinkVersion?, new: LinkVersion?)] {
+        if before.count == 1, after.count == 1 { return [(before.first, after.first)] }
+        let names = before.map(\.name) + after.map(\.name)
+        var seen = Set<String?>()
+        return names.filter { seen.insert($0).inserted }.map { name in
+            (before.first { $0.name == name }, after.first { $0.name == name })
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Associations
+import Diagnostics
+import URISyntax
+
+/// Rules that links can be held against, and what is said of the answers.
+struct LinkRules {
+    let matcher: LinkMatcher
+    let kind: Kind
+    /// The hosts whose file this is; nil where it is not known.
+    let hosts: [HostName]?
+
+    enum Kind {
+        case apple, android
+    }
+
+    /// Whether links of this URL's host are decided by these rules.
+    func answers(for url: LinkURL) -> Bool {
+        guard let hosts else { return true }
+        guard let host = try? HostName(url.host) else { return false }
+        return hosts.contains(host)
+    }
+
+    /// What becomes of the URL for each app.
+    func verdicts(for url: LinkURL) -> [AppAnswer] {
+        guard answers(for: url) else {
+            return matcher.apps.map { app in
+                AppAnswer(
+                    app: app.appID, outcome: .none, rule: nil,
+                    reason: "host \(quoted(url.host)) is none of this environment's, and has a "
+                        + "file of its own", earlier: [])
+            }
+        }
+        return matcher.verdicts(for: url).map { verdict in
+            AppAnswer(
+                app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
+                reason: reason(verdict), earlier: verdict.steps)
+        }
+    }
+
+    private func reason(_ verdict: AppVerdict) -> String {
+        let caveats = verdict.caveats.map(\.description).joined(separator: "; ")
+        return decision(verdict) + (caveats.isEmpty ? "" : "; depends on the system: \(caveats)")
+    }
+
+    private func decision(_ verdict: AppVerdict) -> String {
+        switch (verdict.verdict, verdict.rule) {
+        case (.open, let rule?) where rule.index != nil: return "\(name(rule)) matches"
+        case (.open, _):
+            return kind == .android
+                ? "the statement has no rules of its own: the app's manifest decides"
+                : "the entry has no list of rules: every link opens the app (reported of current "
+                    + "systems)"
+        case (.exclude, let rule?): return "\(name(rule)) excludes it"
+        case (.exclude, nil): return "a rule excludes it"
+        case (.none, _):
+            guard let nearest = verdict.nearest else { return "no rule matches" }
+            return "no rule matches; the nearest is \(name(nearest.place)), and \(nearest)"
+        }
+    }
+
+    /// Rules are counted from 1 in text for people, as lines are.
+    private func name(_ rule: RulePlace) -> String {
+        let number = rule.index.map { "rule \($0 + 1)" } ?? "the entry"
+        return rule.line > 0 ? "\(number) (line \(rule.line))" : number
+    }
+}
+
+/// The answer for one app, worded.
+struct AppAnswer {
+    let app: String
+    let outcome: LinkOutcome
+    let rule: RulePlace?
+    let reason: String
+    let earlier: [RuleStep]
+}
+
+extension AppAnswer {
+    /// The shape that scripts rely on: members may be added, and are never renamed.
+    func json(isVerbose: Bool) -> JSONText {
+        var members: [(key: String, value: JSONText)] = [
+            ("id", .string(app)), ("verdict", .string(outcome.rawValue)),
+            ("rule", rule.map { .string($0.pointer) } ?? .null),
+            ("line", rule.map { .number($0.line) } ?? .null), ("reason", .string(reason)),
+        ]
+        if isVerbose {
+            members.append(
+                (
+                    "earlier",
+                    .array(
+                        earlier.map { step in
+                            .object([
+                                ("rule", .string(step.place.pointer)),
+                                ("line", .number(step.place.line)),
+                                ("reason", .string(step.description)),
+                            ])
+                        })
+                ))
+        }
+        return .object(members)
+    }
+
+    /// A line for people.
+    var sentence: String {
+        outcome == .open
+            ? "opens \(app) because \(reason)" : "stays in the browser for \(app): \(reason)"
+    }
+}

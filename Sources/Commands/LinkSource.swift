@@ -1,0 +1,75 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+import Files
+import SiteConfiguration
+
+/// Where the rules come from that links are held against.
+struct LinkSource: ParsableArguments {
+    @Option(help: "Somebody's apple-app-site-association file; `-` is standard input.")
+    var aasa: String?
+
+    @Option(help: "Somebody's assetlinks.json with rules for Android 15.")
+    var assetlinks: String?
+
+    @Option(help: "A configuration; with --env.")
+    var config: String?
+
+    @Option(help: "The environment of the configuration.")
+    var env: String?
+
+    mutating func validate() throws {
+        let sources = [aasa, assetlinks, config].compactMap(\.self)
+        guard sources.count == 1 else {
+            throw ValidationError("give one of --aasa, --assetlinks, or --config with --env")
+        }
+        guard (config == nil) == (env == nil) else {
+            throw ValidationError("--config and --env go together")
+        }
+    }
+
+    /// The compiled rules; faults of the source are printed as messages.
+    /// - Throws: the exit status.
+    func load() throws(ExitCode) -> LinkRules {
+        if let aasa {
+            let reading = AssociationReading(try read(aasa), file: aasa)
+            try report(reading.diagnostics, isValid: reading.json.isValid)
+            return LinkRules(matcher: reading.matcher, kind: .apple, hosts: nil)
+        }
+        if let assetlinks {
+            let reading = AssetLinksReading(try read(assetlinks), file: assetlinks)
+            try report(reading.diagnostics, isValid: reading.json.isValid)
+            return LinkRules(matcher: reading.matcher, kind: .android, hosts: nil)
+        }
+        var source = ConfigurationOptions()
+        source.path = config ?? ""
+        source.name = env ?? ""
+        let environment = try source.load().environment
+        guard let bytes = environment.associations.aasa else {
+            printMessage(
+                "environment \(quoted(environment.name)) serves no apple-app-site-association")
+            throw .no
+        }
+        return LinkRules(
+            matcher: AssociationReading(bytes, file: "apple-app-site-association").matcher,
+            kind: .apple, hosts: environment.answeredHosts)
+    }
+
+    private func read(_ path: String) throws(ExitCode) -> [UInt8] {
+        do {
+            return try readInput(path, bytesMax: JSONDocument.bytesMax)
+        } catch {
+            printMessage("\(path): error: cannot be read: \(error)")
+            throw error == .missing
+                ? .inputMissing : error == .noPermission ? .noPermission : .configurationInvalid
+        }
+    }
+
+    /// A file that no parser accepts has no rules: every link stays in the browser.
+    private func report(_ diagnostics: [Diagnostic], isValid: Bool) throws(ExitCode) {
+        for diagnostic in diagnostics where diagnostic.severity == .error {
+            printMessage(diagnostic)
+        }
+        if !isValid { throw .configurationInvalid }
+    }
+}

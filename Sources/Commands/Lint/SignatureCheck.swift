@@ -1,0 +1,37 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+import Files
+import TLS
+
+/// Looks at the signatures of signed association files.
+struct SignatureCheck {
+    private let roots: [UInt8]?
+
+    /// - Parameter path: certificates to trust, PEM; nil trusts the system's.
+    /// - Throws: the exit status.
+    init(_ path: String?) throws(ExitCode) {
+        guard let path else {
+            roots = nil
+            return
+        }
+        do {
+            roots = try readInput(path, bytesMax: 1 << 20)
+        } catch {
+            printMessage("\(path): error: cannot be read: \(error)")
+            throw error == .noPermission ? .noPermission : .inputMissing
+        }
+    }
+
+    /// What is wrong with the signature, if there is one.
+    func findings(in bytes: [UInt8], _ name: String) -> [Diagnostic] {
+        guard SignedPayload.isLikely(bytes) else { return [] }
+        do {
+            try verifySignedMessage(bytes, trusting: roots)
+            return []
+        } catch {
+            let place = SourcePlace(file: name, line: 1, column: 1)
+            return [Diagnostic(.error, "signature", at: place, "\(error)")]
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import ArgumentParser
+import Diagnostics
+import Files
+import Resolution
+import SiteConfiguration
+
+/// Runs the link tests that a configuration carries. Exit: 0 if all pass, 1 if one fails, 66, 77
+/// or 78 if the configuration is missing, unreadable or invalid.
+package struct TestCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Run the link tests of a configuration (`expect`).",
+        discussion: """
+            `serve` and `lint` run them too, and refuse a configuration that fails one. This \
+            command also says what passed, in a form for build services.
+            """)
+
+    @Option(name: .customLong("config"), help: "The configuration.")
+    var path = "waymark.yaml"
+
+    @Option(name: .customLong("env"), help: "Only the tests of this environment.")
+    var environment: String?
+
+    @Option(help: "How results are printed: text, json or junit.")
+    var format = Format.text
+
+    package init() {}
+
+    /// How results are printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, junit
+    }
+
+    package func run() throws {
+        let (site, diagnostics) = Configuration.load(path: path)
+        for diagnostic in diagnostics where diagnostic.severity > .note { printMessage(diagnostic) }
+        guard let site else {
+            throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
+        }
+        if let environment, site.environment(named: environment) == nil {
+            printMessage(site.unknownEnvironment(environment))
+            throw ExitCode.configurationInvalid
+        }
+        let outcomes = site.runLinkTests().filter {
+            environment == nil || $0.expectation.environment == environment
+        }
+        switch format {
+        case .text: printText(outcomes)
+        case .json: print(JSONText.array(outcomes.map(\.json)).indented)
+        case .junit: print(JUnitReport(suite: path, outcomes).text, terminator: "")
+        }
+        if outcomes.contains(where: { !$0.failures.isEmpty }) { throw ExitCode.no }
+    }
+
+    private func printText(_ outcomes: [LinkTestOutcome]) {
+        for outcome in outcomes {
+            if outcome.failures.isEmpty {
+                print("ok    \(outcome.title)\(outcome.skipped.map { " (\($0))" } ?? "")")
+            } else {
+                print("FAIL  \(outcome.title)")
+                for failure in outcome.failures {
+                    print("      expected \(failure.key) \(failure.expected)")
+                    print("      actual   \(failure.key) \(failure.actual)")
+                    if let reason = failure.reason { print("      \(reason)") }
+                }
+            }
+        }
+        let failed = outcomes.count { !$0.failures.isEmpty }
+        print("\(outcomes.count - failed) passed, \(failed) failed")
+    }
+}
+
+extension Site {
+    /// Runs the link tests, the public directories taken as they are now.
+    func runLinkTests() -> [LinkTestOutcome] {
+        runLinkTests { environment in
+            let files = try? findFiles(under: environment.publicDirectory.path)
+            return files.map { $0.map(\.relativePath) } ?? []
+        }
+    }
+}
+
+extension LinkTestOutcome {
+    /// The test in a line.
+    var title: String {
+        let profile = expectation.profile.map { " as \($0)" } ?? ""
+        return "\(expectation.place): \(expectation.url) in \(expectation.environment)\(profile)"
+    }
+
+    fileprivate var json: JSONText {
+        .object([
+            ("file", .string(expectation.place.file)), ("line", .number(expectation.place.line)),
+            ("column", .number(expectation.place.column)), ("url", .string(expectation.url)),
+            ("environment", .string(expectation.environment)),
+            ("as", expectation.profile.map(JSONText.string) ?? .null),
+            ("passed", .boolean(failures.isEmpty)),
+            ("skipped", skipped.map(JSONText.string) ?? .null),
+            (
+                "failures",
+                .array(
+                    failures.map { failure in
+                        .object([
+                            ("key", .string(failure.key)),
+                            ("expected", .string(failure.expected)),
+                            ("actual", .string(failure.actual)),
+                            ("reason", failure.reason.map(JSONText.string) ?? .null),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

@@ -1,0 +1,166 @@
+import Associations
+import Diagnostics
+
+/// What changes between two versions of one environment, worded for a reviewer.
+struct VersionDifference {
+    private let name: String?
+    private let hosts: (added: [String], removed: [String])
+    private let services: [(name: String, added: [String], removed: [String])]
+    private let apps: [RuleComparison]
+    private let isAdded: Bool
+    private let isRemoved: Bool
+
+    init(_ pair: (old: LinkVersion?, new: LinkVersion?)) {
+        let (old, new) = pair
+        name = new?.name ?? old?.name
+        (isAdded, isRemoved) = (old == nil, new == nil)
+        let nothing = AssociationReading(Array("{}".utf8), file: "")
+        let (before, after) = (old?.reading ?? nothing, new?.reading ?? nothing)
+        hosts =
+            if let before = old?.hosts, let after = new?.hosts {
+                difference(before, after)
+            } else {
+                ([], [])
+            }
+        services = Set(before.services.keys).union(after.services.keys).sorted().map { service in
+            let (added, removed) = difference(
+                (before.services[service] ?? []).map(\.value),
+                (after.services[service] ?? []).map(\.value))
+            return (service, added, removed)
+        }
+        apps = RuleComparison.all(
+            old: before, new: after,
+            host: new?.hosts?.first ?? old?.hosts?.first ?? "example.com")
+    }
+
+    /// Whether anything changes for anybody; a rule that was never reached is nobody's.
+    var isChanged: Bool {
+        isAdded || isRemoved || !hosts.added.isEmpty || !hosts.removed.isEmpty
+            || services.contains { !$0.added.isEmpty || !$0.removed.isEmpty }
+            || apps.contains { !$0.changes.isEmpty || ($0.old == nil) != ($0.new == nil) }
+    }
+
+    // MARK: For people
+
+    /// Empty when there is nothing to say.
+    var text: String {
+        var lines = [String]()
+        if isAdded { lines.append("the environment is new") }
+        if isRemoved { lines.append("the environment is gone") }
+        lines += hosts.added.map { "host \($0) is new" }
+        lines += hosts.removed.map { "host \($0) is gone" }
+        for service in services {
+            lines += service.added.map { "\(service.name): \($0) is new" }
+            lines += service.removed.map { "\(service.name): \($0) is gone" }
+        }
+        lines += apps.flatMap(Self.lines)
+        guard !lines.isEmpty else { return "" }
+        guard let name else { return lines.map { $0 + "\n" }.joined() }
+        return "environment \(name)\n" + lines.map { "  \($0)\n" }.joined()
+    }
+
+    private static func lines(_ app: RuleComparison) -> [String] {
+        var lines = app.changes.flatMap { change in
+            [
+                "  \(change.starts ? "starts" : "stops") opening \(change.what)",
+                "      \(change.why)", "      for example \(change.example)",
+            ]
+        }
+        lines += app.unreachable.map { rule in
+            "  nothing reaches \(rule.exclude ? "the exclusion of " : "")\(rule.summary) "
+                + "(line \(rule.line)): earlier rules decide before it"
+        }
+        if !app.isComplete {
+            lines.append("  the rules have too many stars to find every difference")
+        }
+        let head = app.old == nil ? " is new" : app.new == nil ? " is gone" : ""
+        return lines.isEmpty && head.isEmpty ? [] : ["app \(app.appID)\(head)"] + lines
+    }
+
+    // MARK: For programs
+
+    var json: JSONText {
+        .object([
+            ("environment", name.map(JSONText.string) ?? .null),
+            ("hosts", Self.json(hosts.added, hosts.removed)),
+            (
+                "services",
+                .object(services.map { ($0.name, Self.json($0.added, $0.removed)) })
+            ),
+            (
+                "apps",
+                .array(
+                    apps.filter { !$0.isUnchanged }.map { app in
+                        .object([
+                            ("id", .string(app.appID)),
+                            (
+                                "change",
+                                .string(
+                                    app.old == nil
+                                        ? "added" : app.new == nil ? "removed" : "changed")
+                            ),
+                            ("starts", .array(app.changes.filter(\.starts).map(\.json))),
+                            ("stops", .array(app.changes.filter { !$0.starts }.map(\.json))),
+                            ("unreachable", .array(app.unreachable.map(\.json))),
+                            ("complete", .boolean(app.isComplete)),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    private static func json(_ added: [String], _ removed: [String]) -> JSONText {
+        .object([
+            ("added", .array(added.map(JSONText.string))),
+            ("removed", .array(removed.map(JSONText.string))),
+        ])
+    }
+}
+
+private func difference(
+    _ old: [String], _ new: [String]
+) -> (added: [String], removed: [String]) {
+    (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
+}
+
+extension RuleComparison {
+    fileprivate var isUnchanged: Bool {
+        changes.isEmpty && unreachable.isEmpty && (old == nil) == (new == nil)
+    }
+}
+
+extension RuleComparison.LinkChange {
+    fileprivate var what: String {
+        guard let rule else { return "every link: its entry has no rules" }
+        return (isWhole ? "" : "some links of ") + rule.summary
+    }
+
+    fileprivate var why: String {
+        switch (starts, counterpart) {
+        case (true, nil): "no rule matched before"
+        case (true, let rule?): "before, \(rule.summary) (line \(rule.line)) excluded them"
+        case (false, nil): "no rule matches any more"
+        case (false, let rule?): "now \(rule.summary) (line \(rule.line)) excludes them"
+        }
+    }
+
+    fileprivate var json: JSONText {
+        .object([
+            ("pattern", .string(rule?.summary ?? "*")),
+            ("rule", rule.map { .string($0.pointer) } ?? .null),
+            ("line", rule.map { .number($0.line) } ?? .null),
+            ("whole", .boolean(isWhole)),
+            ("otherwise", counterpart.map { .string($0.pointer) } ?? .null),
+            ("reason", .string(why)), ("example", .string(example)),
+        ])
+    }
+}
+
+extension RuleText {
+    fileprivate var json: JSONText {
+        .object([
+            ("pattern", .string(summary)), ("rule", .string(pointer)), ("line", .number(line)),
+            ("exclude", .boolean(exclude)),
+        ])
+    }
+}

@@ -1,0 +1,176 @@
+private import Associations
+package import Diagnostics
+package import SiteConfiguration
+private import URISyntax
+
+/// What became of one of a site's link tests.
+package struct LinkTestOutcome: Sendable {
+    package let expectation: Expectation
+    /// What differs; empty when the test passes.
+    package let failures: [Failure]
+    /// Why a part of the test was not run; nil when all of it was.
+    package let skipped: String?
+
+    /// An expectation that is not met.
+    package struct Failure: Hashable, Sendable {
+        /// `opens` or `gets`.
+        package let key: String
+        package let expected: String
+        package let actual: String
+        /// Why it is as it is.
+        package let reason: String?
+    }
+}
+
+extension Site {
+    /// Runs the link tests that the configuration carries, by the same matcher and the same router
+    /// that the origin asks.
+    /// - Parameter files: the files of an environment's public directory, by their paths in it.
+    package func runLinkTests(files: (Environment) -> [String]) -> [LinkTestOutcome] {
+        var runners = [String: LinkTestRunner]()
+        return expectations.compactMap { expectation in
+            guard let environment = environment(named: expectation.environment) else { return nil }
+            let runner =
+                runners[environment.name]
+                ?? LinkTestRunner(site: self, environment, files: files(environment))
+            runners[environment.name] = runner
+            return runner.run(expectation)
+        }
+    }
+}
+
+extension LinkTestOutcome {
+    /// What the operator is told of a test that fails, expected and actual side by side.
+    package var diagnostics: [Diagnostic] {
+        failures.map { failure in
+            Diagnostic(
+                .error, "expectation-failed", at: expectation.place,
+                "\(expectation.url) in \(expectation.environment): expected "
+                    + "\(failure.key) \(failure.expected), is \(failure.actual)",
+                advice: failure.reason)
+        }
+    }
+}
+
+/// One environment, ready to be asked about links.
+private struct LinkTestRunner {
+    let site: Site
+    let environment: Environment
+    let router: Router
+    let matcher: LinkMatcher
+    /// Apps for Android alone, by their keys: whether a link is theirs is what `publish` says,
+    /// which their manifests repeat.
+    let androidMatcher: LinkMatcher
+    /// The rules of links whose `web` is not acted on yet.
+    let webMatcher: LinkMatcher
+
+    init(site: Site, _ environment: Environment, files: [String]) {
+        self.site = site
+        self.environment = environment
+        router = Router(environment, files: files)
+        matcher =
+            AssociationReading(
+                environment.associations.aasa ?? Array("{}".utf8),
+                file: "apple-app-site-association"
+            ).matcher
+        androidMatcher = LinkMatcher(
+            environment.publications.filter { $0.app.ios == nil }.map { publication in
+                AppRules(
+                    appID: publication.app.key, rules: publication.components.map(RuleText.init))
+            }, variables: [])
+        let rules = site.links.filter { $0.web != nil }.flatMap(\.components).map(RuleText.init)
+        webMatcher = LinkMatcher([AppRules(appID: "", rules: rules)], variables: [])
+    }
+
+    func run(_ expectation: Expectation) -> LinkTestOutcome {
+        guard let url = try? LinkURL(expectation.url) else {
+            return LinkTestOutcome(
+                expectation: expectation, failures: [], skipped: "the URL is no link")
+        }
+        var failures = [LinkTestOutcome.Failure]()
+        if let opens = expectation.opens, let failure = checkApps(opens, url) {
+            failures.append(failure)
+        }
+        var skipped: String?
+        if let gets = expectation.gets {
+            if !webMatcher.opens(url).isEmpty {
+                skipped = "`gets` was not looked at: this version does not act on a link's `web`"
+            } else if let failure = checkAnswer(gets, url) {
+                failures.append(failure)
+            }
+        }
+        return LinkTestOutcome(expectation: expectation, failures: failures, skipped: skipped)
+    }
+
+    // MARK: Apps
+
+    private func checkApps(_ expected: [String], _ url: LinkURL) -> LinkTestOutcome.Failure? {
+        let verdicts = matcher.verdicts(for: url)
+        let opened =
+            verdicts.filter { $0.verdict == .open }.flatMap { keys(of: $0.appID) }
+            + androidMatcher.opens(url).map { androidMatcher.apps[$0].appID }
+        guard Set(expected) != Set(opened) else { return nil }
+        let odd = verdicts.first { verdict in
+            keys(of: verdict.appID).contains { expected.contains($0) != opened.contains($0) }
+                || (verdict.verdict == .open
+                    && !expected.contains { keys(of: verdict.appID) == [$0] })
+        }
+        return .init(
+            key: "opens", expected: list(expected), actual: list(opened),
+            reason: odd.map { $0.verdict == .exclude ? "\($0.appID) \($0)" : "\($0)" })
+    }
+
+    /// What the configuration calls the app; its identifier where a ready file knows more apps.
+    private func keys(of id: String) -> [String] {
+        let keys = site.apps.filter { $0.ios?.id.description == id }.map(\.key)
+        return keys.isEmpty ? [id] : keys
+    }
+
+    private func list(_ apps: [String]) -> String {
+        apps.isEmpty ? "no app" : apps.joined(separator: ", ")
+    }
+
+    // MARK: Answers
+
+    private func checkAnswer(
+        _ expected: Expectation.Outcome, _ url: LinkURL
+    ) -> LinkTestOutcome.Failure? {
+        guard let actual = answer(url), actual != expected else { return nil }
+        return .init(
+            key: "gets", expected: expected.description, actual: actual.description, reason: nil)
+    }
+
+    /// What the origin answers; nil where only a running one knows.
+    private func answer(_ url: LinkURL) -> Expectation.Outcome? {
+        let host = Array(url.host.utf8)
+        let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
+        var path = [UInt8](repeating: 0, count: written.count)
+        guard let count = PathDecoding.decode(written, 0..<written.count, into: &path) else {
+            return .init(status: 400, location: nil)
+        }
+        let decision = router.decide(
+            host: host, 0..<host.count, path: path, 0..<count, isSecure: url.isSecure)
+        switch decision {
+        case .resource: return .init(status: 200, location: nil)
+        case .challenge: return nil
+        case .redirectToHTTPS:
+            let rest = url.description.utf8.dropFirst("http".utf8.count)
+            return .init(status: 308, location: "https" + String(Substring(rest)))
+        case .notFound, .unknownHost: return .init(status: 404, location: nil)
+        case .unmatched: return unmatched
+        }
+    }
+
+    private var unmatched: Expectation.Outcome {
+        switch environment.unmatched {
+        case .page(_, let status, _): .init(status: status, location: nil)
+        case .redirect(let url): .init(status: 302, location: url)
+        case .notFound: .init(status: 404, location: nil)
+        }
+    }
+}
+
+extension Expectation.Outcome: CustomStringConvertible {
+    /// As the configuration writes it: the status, and where it leads to.
+    package var description: String { "\(status)" + (location.map { " \($0)" } ?? "") }
+}

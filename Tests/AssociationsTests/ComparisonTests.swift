@@ -1,0 +1,177 @@
+import Testing
+
+@testable import Associations
+
+@Suite("What changes between two association files")
+struct ComparisonTests {
+    private static let app = "8LQ3T5XW7R.com.example.app"
+
+    private static func file(_ rules: String, variables: String = "{}") -> AssociationReading {
+        let text = """
+            {"applinks": {"substitutionVariables": \(variables), "details": [
+              {"appIDs": ["\(app)"], "components": [\(rules)]}]}}
+            """
+        return AssociationReading(Array(text.utf8), file: "f")
+    }
+
+    /// Each change in a line: `+` or `-`, the rule that opens, `~` for a part of it, the example.
+    private static func changes(_ old: AssociationReading, _ new: AssociationReading) -> [String] {
+        RuleComparison.all(old: old, new: new, host: "e.com").flatMap { comparison -> [String] in
+            var lines = comparison.changes.map { change in
+                let rule = change.rule?.summary ?? "everything"
+                let part = change.isWhole ? "" : "~ "
+                return "\(change.starts ? "+" : "-") \(part)\(rule) \(change.example)"
+            }
+            lines += comparison.unreachable.map { "! \($0.summary)" }
+            if !comparison.isComplete { lines.append("incomplete") }
+            return lines
+        }
+    }
+
+    @Test(
+        "links that start or stop opening are found, each with an example",
+        arguments: [
+            (#"{"/": "/a"}"#, #"{"/": "/a"}"#, [String]()),
+            (#"{"/": "/a"}"#, #"{"/": "/a/"}"#, []),
+            (#"{"/": "/a"}, {"/": "/b"}"#, #"{"/": "/b"}, {"/": "/a"}"#, []),
+            (#"{"/": "/a"}"#, #"{"/": "/a"}, {"/": "/b"}"#, ["+ /b https://e.com/b"]),
+            (#"{"/": "/a"}, {"/": "/b"}"#, #"{"/": "/b"}"#, ["- /a https://e.com/a"]),
+            (#"{"/": "/a*"}"#, #"{"/": "/a/*"}"#, ["- ~ /a* https://e.com/aexample"]),
+            (#"{"/": "/a/*"}"#, #"{"/": "/a*"}"#, ["+ ~ /a* https://e.com/aexample"]),
+            (
+                #"{"/": "/a/*"}"#, #"{"/": "/a/x", "exclude": true}, {"/": "/a/*"}"#,
+                ["- ~ /a/* https://e.com/a/x"]
+            ),
+            (
+                #"{"/": "*"}"#, #"{"/": "/a/?", "exclude": true}, {"/": "*"}"#,
+                ["- ~ * https://e.com/a/x"]
+            ),
+            (
+                #"{"/": "/a", "?": {"y": "?*"}}"#, #"{"/": "/a"}"#, ["+ ~ /a https://e.com/a"]
+            ),
+            (
+                #"{"/": "/a", "?": {"y": "?*"}}"#, #"{"/": "/a", "?": {"y": "1"}}"#,
+                ["- ~ /a ?y=?* https://e.com/a?y=example"]
+            ),
+            (
+                ##"{"/": "/a", "#": "t"}"##, ##"{"/": "/a", "#": "u"}"##,
+                ["+ /a #u https://e.com/a#u", "- /a #t https://e.com/a#t"]
+            ),
+            (
+                #"{"/": "/a", "?": "x=1"}"#, #"{"/": "/a", "?": "x=*"}"#,
+                ["+ ~ /a ?x=* https://e.com/a?x=example"]
+            ),
+            (
+                #"{"/": "/ab"}"#, #"{"/": "/ab", "caseSensitive": false}"#,
+                ["+ ~ /ab https://e.com/AB"]
+            ),
+            (#"{"/": "/a%20b"}"#, #"{"/": "/a b", "percentEncoded": false}"#, []),
+        ] as [(String, String, [String])])
+    func findsChanges(_ old: String, _ new: String, _ expected: [String]) {
+        let found = Self.changes(Self.file(old), Self.file(new))
+        #expect(
+            found.map { $0.replacing("Ab", with: "AB").replacing("aB", with: "AB") } == expected)
+    }
+
+    @Test(
+        "rules that became unreachable are named, those that were so before are not",
+        arguments: [
+            (#"{"/": "/a/x"}"#, #"{"/": "/a/*"}, {"/": "/a/x"}"#, true),
+            (#"{"/": "/a/*"}, {"/": "/a/x"}"#, #"{"/": "/a/*"}, {"/": "/a/x"}"#, false),
+            (#"{"/": "/a/x"}"#, #"{"/": "/a/?"}, {"/": "/a/x"}, {"/": "/b"}"#, true),
+            (#"{"/": "/a/x"}"#, #"{"/": "/a/??"}, {"/": "/a/x"}, {"/": "/b"}"#, false),
+        ])
+    func unreachable(_ old: String, _ new: String, _ isNamed: Bool) {
+        let found = Self.changes(Self.file(old), Self.file(new))
+        #expect(found.contains("! /a/x") == isNamed, "\(found)")
+    }
+
+    @Test func `the values of variables are compared too`() {
+        let rule = #"{"/": "/$(food)/*"}"#
+        let found = Self.changes(
+            Self.file(rule, variables: #"{"food": ["pizza", "pasta"]}"#),
+            Self.file(rule, variables: #"{"food": ["pizza", "sushi"]}"#))
+        #expect(
+            found == [
+                "+ ~ /$(food)/* https://e.com/sushi", "- ~ /$(food)/* https://e.com/pasta",
+            ])
+    }
+
+    @Test func `an app that is new opens all that its rules open`() {
+        let nothing = AssociationReading(Array("{}".utf8), file: "f")
+        let some = Self.file(#"{"/": "/a/x", "exclude": true}, {"/": "/a/*"}"#)
+        #expect(Self.changes(nothing, some) == ["+ /a/* https://e.com/a/example"])
+        #expect(Self.changes(some, nothing) == ["- /a/* https://e.com/a/example"])
+    }
+
+    @Test func `an entry without rules opens every link`() {
+        let text = #"{"applinks": {"details": [{"appIDs": ["\#(Self.app)"]}]}}"#
+        let open = AssociationReading(Array(text.utf8), file: "f")
+        #expect(
+            Self.changes(Self.file(#"{"/": "/a"}"#), open) == [
+                "+ ~ everything https://e.com/example"
+            ])
+    }
+
+    @Test func `too many stars are answered in time, and said to be too many`() {
+        let stars = (0..<24).map { #"{"/": "*\#($0)*a\#($0)*"}"# }.joined(separator: ",")
+        let found = Self.changes(Self.file(stars), Self.file(stars + #", {"/": "/new"}"#))
+        #expect(found.contains("incomplete"))
+    }
+
+    /// Every difference that random links show is among those that were found: by the rules that
+    /// decide it.
+    @Test(arguments: 0..<100)
+    func `no difference escapes`(seed: Int) throws {
+        var random = SplitMix(seed: UInt64(seed))
+        let (old, new) = (Self.randomRules(&random), Self.randomRules(&random))
+        let (before, after) = (Self.file(old), Self.file(new))
+        let comparison = try #require(
+            RuleComparison.all(old: before, new: after, host: "e.com").first)
+        #expect(comparison.isComplete)
+        let (left, right) = (before.matcher, after.matcher)
+        for _ in 0..<200 {
+            let link = try LinkURL("https://e.com" + Self.randomTail(&random))
+            let (was, now) = (left.verdicts(for: link)[0], right.verdicts(for: link)[0])
+            guard (was.verdict == .open) != (now.verdict == .open) else { continue }
+            let opening = now.verdict == .open ? now : was
+            let other = now.verdict == .open ? was : now
+            #expect(
+                comparison.changes.contains { change in
+                    change.starts == (now.verdict == .open)
+                        && change.rule?.pointer == opening.rule?.pointer
+                        && change.counterpart?.pointer == other.rule?.pointer
+                }, "seed \(seed): \(link), \(old) to \(new)")
+        }
+    }
+
+    private static func randomRules(_ random: inout SplitMix) -> String {
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            var parts = [#""/": "\#(randomText("ab/*?", 5, &random))""#]
+            if Bool.random(using: &random) {
+                parts.append(#""?": {"q": "\#(randomText("ab*?", 3, &random))"}"#)
+            }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                parts.append(##""#": "\##(randomText("ab*?", 2, &random))""##)
+            }
+            if Int.random(in: 0..<3, using: &random) == 0 { parts.append(#""exclude": true"#) }
+            return "{" + parts.joined(separator: ", ") + "}"
+        }.joined(separator: ", ")
+    }
+
+    private static func randomTail(_ random: inout SplitMix) -> String {
+        var tail = "/" + randomText("ab/", 5, &random)
+        if Bool.random(using: &random) { tail += "?q=" + randomText("ab", 3, &random) }
+        if Bool.random(using: &random) { tail += "#" + randomText("ab", 2, &random) }
+        return tail
+    }
+
+    private static func randomText(
+        _ letters: String, _ most: Int, _ random: inout SplitMix
+    ) -> String {
+        String(
+            (0..<Int.random(in: 0...most, using: &random)).compactMap { _ in
+                letters.randomElement(using: &random)
+            })
+    }
+}

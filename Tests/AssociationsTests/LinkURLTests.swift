@@ -1,0 +1,57 @@
+import Associations
+import Testing
+
+@Suite("URLs of links (RFC 3986 §3)")
+struct LinkURLTests {
+    @Test(
+        "parts are kept as written",
+        arguments: [
+            ("https://example.com", "example.com", "", nil, nil),
+            ("https://Example.COM/a//b/", "example.com", "/a//b/", nil, nil),
+            ("http://h?", "h", "", "", nil), ("http://h#", "h", "", nil, ""),
+            ("HTTPS://h/a?b?c#d?e#f", "h", "/a", "b?c", "d?e#f"),
+            ("https://h/a#b?c", "h", "/a", nil, "b?c"),
+            ("https://me:secret@h/a@b", "h", "/a@b", nil, nil),
+            ("https://[::1]/%C3%A9 é%", "[::1]", "/%C3%A9 é%", nil, nil),
+        ] as [(String, String, String, String?, String?)])
+    func parts(
+        _ text: String, _ host: String, _ path: String, _ query: String?, _ fragment: String?
+    ) throws {
+        let url = try LinkURL(text)
+        #expect(url.host == host)
+        #expect(url.path == path)
+        #expect(url.query == query)
+        #expect(url.fragment == fragment)
+        #expect(url.description == text)
+    }
+
+    @Test(
+        "a port is a number",
+        arguments: [
+            ("https://h:8443/", 8443), ("https://h/", nil), ("https://h:/", nil),
+            ("https://[::1]:80", 80),
+        ] as [(String, UInt16?)])
+    func port(_ text: String, _ port: UInt16?) throws {
+        #expect(try LinkURL(text).port == port)
+    }
+
+    @Test(
+        "what is no http or https URL says why",
+        arguments: [
+            ("", LinkURLError.scheme), ("example.com/a", .scheme), ("ftp://h/", .scheme),
+            ("mailto:a@b", .scheme), ("https:/h", .scheme), ("https://", .host),
+            ("https:///a", .host), ("https://:80/", .host), ("https://me@/a", .host),
+            ("https://h:x/", .port), ("https://h:65536/", .port), ("https://h:-1/", .port),
+            ("https://h/a\nb", .control(offset: 11)), ("https://h/\0", .control(offset: 10)),
+        ])
+    func refuses(_ text: String, _ error: LinkURLError) {
+        #expect(throws: error) { try LinkURL(text) }
+    }
+
+    @Test func `bytes must be UTF-8`() throws {
+        #expect(throws: LinkURLError.notUTF8) {
+            try LinkURL(utf8: Array("https://h/".utf8) + [0xFF])
+        }
+        #expect(try LinkURL(utf8: Array("https://h/é".utf8)).path == "/é")
+    }
+}

@@ -1,0 +1,99 @@
+import Associations
+import Testing
+
+private typealias Row = MatchingRow
+
+@Suite("Matching substitution variables")
+struct MatchingVariableTests {
+    static let variables = [
+        SubstitutionVariable(name: "food", values: ["pizza", "burrito", "Samosa"]),
+        SubstitutionVariable(name: "wild", values: ["a*z", "q?", "$(food)"]),
+        SubstitutionVariable(name: "maybe", values: ["", "/new"]),
+        SubstitutionVariable(name: "nothing", values: []),
+        SubstitutionVariable(name: "digit", values: ["three"]),
+        SubstitutionVariable(name: "a b*", values: ["x"]),
+        SubstitutionVariable(name: "ends", values: ["a*"]),
+        SubstitutionVariable(name: "doubled", values: ["a**"]),
+        SubstitutionVariable(name: "open", values: ["?*"]),
+    ]
+
+    static let own: [MatchingRow] = [
+        Row.takes("/$(food)", "/pizza", "/burrito/"),
+        Row.refuses("/$(food)", "/sushi", "/pizz", "/"),
+        Row.refuses("/$(Food)", "/pizza"), Row.refuses("/$(food)", "/samosa"),
+        Row.takes(.anyCase("/$(food)"), "/samosa", "/PIZZA"),
+        Row.takes("/$(food)$(food)", "/pizzapizza"), Row.refuses("/$(food)$(food)", "/pizza"),
+        Row.takes("/x*$(food)*", "/xxpizza1"), Row.refuses("/x*$(food)*", "/xxpizz1"),
+        Row.takes("/$(wild)", "/az", "/a/b/z", "/q1", "/$(food)"),
+        Row.refuses("/$(wild)", "/a", "/q"),
+        Row.takes("/$(wild)x", "/azx", "/azzx"), Row.refuses("/$(wild)x", "/az", "/pizzax"),
+        Row.takes("/a$(maybe)", "/a", "/a/new"), Row.refuses("/a$(maybe)", "/a/old", "/anew"),
+        Row.refuses("/$(nothing)", "/", "/nothing"),
+        Row.takes("/$(a b*)", "/x"), Row.refuses("/$(a b*)", "/y"),
+        Row.takes("/$(digit)", "/three"), Row.refuses("/$(digit)", "/3"),
+        Row.takes(.items(["q": "$(food)"]), "/?q=pizza"),
+        Row.refuses(.items(["q": "$(food)"]), "/?q="),
+        Row.takes(.fragment("$(food)!"), "/#pizza!"), Row.refuses(.fragment("$(food)!"), "/#pizza"),
+        // A value's star has something behind it when the pattern goes on.
+        Row.takes(.query("$(ends)"), "/?a"), Row.refuses(.query("$(ends)*"), "/?a"),
+        Row.takes(.query("$(ends)*"), "/?ab"),
+        Row.takes(.query("$(doubled)"), "/?ab"), Row.refuses(.query("$(doubled)"), "/?a"),
+        Row.takes(.query("$(open)*"), "/?éé"), Row.refuses(.query("$(open)*"), "/?é"),
+        Row.takes(.query("a*$(maybe)"), "/?ab"), Row.refuses(.query("a*$(maybe)"), "/?a"),
+    ].flatMap(\.self)
+
+    static let predefined: [MatchingRow] = [
+        Row.takes("/$(alpha)", "/q", "/Q"), Row.refuses("/$(alpha)", "/1", "/qq", "/é"),
+        Row.takes("/$(upper)", "/Q"), Row.refuses("/$(upper)", "/q"),
+        Row.takes(.anyCase("/$(upper)"), "/q"), Row.refuses(.anyCase("/$(upper)"), "/1"),
+        Row.takes("/$(lower)", "/q"), Row.refuses("/$(lower)", "/Q"),
+        Row.takes("/$(alnum)", "/q", "/Q", "/7"), Row.refuses("/$(alnum)", "/-"),
+        Row.takes("/$(xdigit)$(xdigit)", "/fA", "/09"), Row.refuses("/$(xdigit)", "/g"),
+        Row.takes("/$(region)/x", "/GB/x", "/AT/x"), Row.refuses("/$(region)/x", "/UK/x", "/at/x"),
+        Row.takes(.anyCase("/$(region)/x"), "/at/x"),
+        Row.takes("/$(lang)/x", "/en/x", "/fil/x"), Row.refuses("/$(lang)/x", "/EN/x", "/qq/x"),
+        Row.takes("/$(lang)_$(region)/", "/de_AT"), Row.refuses("/$(lang)_$(region)/", "/de_DD"),
+    ].flatMap(\.self)
+
+    static let text: [MatchingRow] = [
+        Row.takes("/$5", "/$5"), Row.takes("/$", "/$"), Row.takes("/(a)", "/(a)"),
+        Row.refuses("/$(nope)", "/nope", "/$(nope)"), Row.refuses("/$()", "/$()"),
+        Row.refuses("/$(food", "/$(food", "/pizza"), Row.refuses("/$(a$(food))", "/pizza"),
+    ].flatMap(\.self)
+
+    @Test("a file's own stand for any of their values", arguments: own)
+    func checkOwn(_ row: MatchingRow) throws {
+        #expect(try row.isOpen(Self.variables) == row.matches)
+    }
+
+    @Test("the predefined ones need no definition", arguments: predefined)
+    func checkPredefined(_ row: MatchingRow) throws { #expect(try row.isOpen() == row.matches) }
+
+    @Test("what names none is literal, what names an unknown one never matches", arguments: text)
+    func checkText(_ row: MatchingRow) throws {
+        #expect(try row.isOpen(Self.variables) == row.matches)
+    }
+
+    @Test("a value may be longer than a word of states", arguments: 55...135)
+    func length(_ count: Int) throws {
+        let stem = String(repeating: "a", count: count)
+        let variables = [SubstitutionVariable(name: "v", values: [stem + "*bc", "?" + stem])]
+        for row in [
+            Row.takes("/$(v)", "/\(stem)bc", "/\(stem)xbc", "/é\(stem)"),
+            Row.refuses("/$(v)", "/\(stem)b", "/\(stem.dropLast())bc", "/é\(stem)a"),
+        ].joined() {
+            #expect(try row.isOpen(variables) == row.matches, "\(row.url)")
+        }
+    }
+
+    @Test("deeper than 64 never matches", arguments: [(64, true), (65, false)])
+    func depth(_ stars: Int, _ matches: Bool) throws {
+        let path = "/" + String(repeating: "*a", count: stars)
+        let url = "/" + String(repeating: "a", count: 100)
+        #expect(try Row(rule: RuleText(path: path), url: url, matches: matches).isOpen() == matches)
+        let digits = "/" + String(repeating: "$(alpha)", count: stars)
+        let short = "/" + String(repeating: "a", count: stars)
+        #expect(
+            try Row(rule: RuleText(path: digits), url: short, matches: matches).isOpen() == matches)
+    }
+}

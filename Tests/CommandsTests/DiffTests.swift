@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@Suite("waymark diff")
+struct DiffTests {
+    private func promoted() throws -> String {
+        try String(
+            contentsOf: Program.repository.appending(path: "waymark.yaml"), encoding: .utf8
+        ).replacing("willhaben: [ad-insertion]", with: "willhaben: [ad-insertion, car-sale]")
+    }
+
+    @Test func `promoting a link says exactly that, with a link to try`() throws {
+        try withConfiguration(promoted()) { new in
+            let outcome = try Program.run("diff", "waymark.yaml", new, "--env", "prod")
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.output == """
+                    environment prod
+                      app W4X7K2M9QH.at.willhaben.mobileapp
+                        starts opening /auto-verkaufen
+                            no rule matched before
+                            for example https://mobile.willhaben.at/auto-verkaufen
+
+                    """)
+        }
+    }
+
+    @Test func `the rendered files say the same`() throws {
+        let before = try Program.run("render", "aasa", "--env", "prod").output
+        let after = try withConfiguration(promoted()) {
+            try Program.run("render", "aasa", "--config", $0, "--env", "prod").output
+        }
+        try withFile(before) { old in
+            try withFile(after) { new in
+                let outcome = try Program.run("diff", old, new, "--format", "json")
+                #expect(outcome.status == 1)
+                let report = try #require(
+                    try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+                        as? NSDictionary)
+                #expect(report["changed"] as? Bool == true)
+                let environment = try #require((report["environments"] as? [NSDictionary])?.first)
+                let apps = try #require(environment["apps"] as? [NSDictionary])
+                #expect(apps.count == 1)
+                #expect(apps[0]["id"] as? String == "W4X7K2M9QH.at.willhaben.mobileapp")
+                #expect(apps[0]["change"] as? String == "changed")
+                let starts = try #require(apps[0]["starts"] as? [NSDictionary])
+                #expect(starts.map { $0["pattern"] as? String } == ["/auto-verkaufen"])
+                #expect(
+                    starts.map { $0["example"] as? String }
+                        == ["https://example.com/auto-verkaufen"])
+                #expect((apps[0]["stops"] as? [NSDictionary])?.isEmpty == true)
+            }
+        }
+    }
+
+    @Test func `nothing is said of what changes for nobody`() throws {
+        let outcome = try Program.run("diff", "waymark.yaml", "waymark.yaml")
+        #expect(outcome.status == 0 && outcome.output == "" && outcome.messages == "")
+        let other = try promoted().replacing(
+            "car-sale: {match: /auto-verkaufen}", with: "car-sale: {match: /auto-verkaufen/}")
+        try withConfiguration(promoted()) { old in
+            try withConfiguration(other) { new in
+                let outcome = try Program.run("diff", old, new)
+                #expect(outcome.status == 0)
+            }
+        }
+    }
+
+    @Test func `environments can be held against each other`() throws {
+        let outcome = try Program.run(
+            "diff", "waymark.yaml", "waymark.yaml", "--env", "uat", "--new-env", "prod")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("host mobile.willhaben.at is new"))
+        #expect(outcome.output.contains("host mobile-uat.willhaben.at is gone"))
+        #expect(!outcome.output.contains("app "))
+    }
+
+    @Test(
+        "what cannot be compared is refused",
+        arguments: [
+            (["diff", "waymark.yaml"], 64), (["diff", "waymark.yaml", "no.yaml"], 66),
+            (["diff", "waymark.yaml", "Package.swift"], 78),
+            (["diff", "waymark.yaml", "waymark.yaml", "--env", "prdo"], 78),
+            (["diff", "waymark.yaml", "waymark.yaml", "--new-env", "prod"], 64),
+        ] as [([String], Int32)])
+    func refusals(_ arguments: [String], _ status: Int32) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.status == status)
+        #expect(outcome.output == "" && outcome.messages != "")
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite("waymark test, and who runs link tests beside it")
+struct LinkTestTests {
+    private func configuration(_ expectations: String...) -> String {
+        smallestConfiguration.replacing("match: /", with: "match: /a/*, exclude: /a/b")
+            + "expect:\n" + expectations.map { "  - {\($0)}\n" }.joined()
+    }
+
+    @Test func `what holds passes, what does not fails beside what is`() throws {
+        let text = configuration(
+            "url: \"https://localhost/a/x\", env: dev, opens: [app]",
+            "url: \"https://localhost/a/b\", env: dev, opens: []",
+            "url: \"https://localhost/a/b\", env: dev, opens: [app]")
+        try withConfiguration(text) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.output.replacing(path, with: "F") == """
+                    ok    F:12:5: https://localhost/a/x in dev
+                    ok    F:13:5: https://localhost/a/b in dev
+                    FAIL  F:14:5: https://localhost/a/b in dev
+                          expected opens app
+                          actual   opens no app
+                          W4X7K2M9QH.com.example.app stays in the browser: rule 1 \
+                    (/applinks/details/0/components/0, line 7) excludes it
+                    2 passed, 1 failed
+
+                    """)
+        }
+    }
+
+    @Test(
+        "what a browser gets is decided by the origin's own router",
+        arguments: [
+            ("https://localhost/nothing", "404", 0), ("https://localhost/nothing", "200", 1),
+            ("https://localhost/apple-app-site-association", "200", 0),
+            ("https://localhost/.well-known/assetlinks.json", "404", 0),
+            ("http://localhost/x?y", "308 https://localhost/x?y", 0),
+            ("http://localhost/x?y", "308 https://localhost/x", 1),
+            ("https://localhost/%00", "400", 0),
+        ] as [(String, String, Int32)])
+    func gets(_ url: String, _ outcome: String, _ status: Int32) throws {
+        let text = configuration("url: \"\(url)\", env: dev, gets: \"\(outcome)\"")
+        try withConfiguration(text) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.status == status)
+        }
+    }
+
+    @Test func `JUnit's form is well-formed XML that counts`() throws {
+        let text = configuration(
+            "url: \"https://localhost/a/x?a=1&b=<2>\", env: dev, opens: [app]".replacing(
+                "<2>", with: "2"),
+            "url: \"https://localhost/a/b\", env: dev, opens: [app]")
+        try withConfiguration(text) { path in
+            let outcome = try Program.run("test", "--config", path, "--format", "junit")
+            #expect(outcome.status == 1)
+            #expect(outcome.output.contains("tests=\"2\" failures=\"1\" errors=\"0\""))
+            #expect(outcome.output.contains("name=\"https://localhost/a/x?a=1&amp;b=2\""))
+            #expect(outcome.output.contains("expected opens app, is no app"))
+        }
+    }
+
+    @Test func `serve refuses a configuration that fails one`() throws {
+        try withConfiguration(
+            configuration("url: \"https://localhost/b\", env: dev, opens: [app]")
+        ) { path in
+            let outcome = try Program.run("serve", "--config", path, "--env", "dev")
+            #expect(outcome.status == 78)
+            #expect(
+                outcome.messages.contains(
+                    ":12:5: error: https://localhost/b in dev: expected opens app, is no app "
+                        + "[expectation-failed]"))
+        }
+    }
+
+    @Test(
+        "an app for Android alone opens what is published for it",
+        arguments: [
+            ("https://localhost/a/x", "[app, droid]", 0), ("https://localhost/a/x", "[app]", 1),
+            ("https://localhost/a/b", "[]", 0), ("https://localhost/a/b", "[droid]", 1),
+        ] as [(String, String, Int32)])
+    func android(_ url: String, _ apps: String, _ status: Int32) throws {
+        let key = Array(repeating: "A1", count: 31).joined(separator: ":") + ":B2"
+        let text = configuration("url: \"\(url)\", env: dev, opens: \(apps)")
+            .replacing(
+                "apps:\n",
+                with:
+                    "apps:\n  droid: {android: {package: com.example.droid, sha256: \"\(key)\"}}\n"
+            )
+            .replacing("publish: {app: [home]}", with: "publish: {app: [home], droid: [home]}")
+        try withConfiguration(text) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.status == status, "\(outcome)")
+        }
+    }
+
+    @Test func `without tests nothing fails`() throws {
+        let outcome = try Program.run("test")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "0 passed, 0 failed\n")
+    }
+}

@@ -1,0 +1,130 @@
+import Resolution
+import SiteConfiguration
+import Testing
+
+@Suite("Who asks, by the user agent")
+struct VisitorTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let platform: WebPlatform
+        let kind: Visitor.Kind
+        let inApp: String?
+        let agent: String
+
+        init(
+            _ name: String, _ platform: WebPlatform, _ agent: String,
+            kind: Visitor.Kind = .person, inApp: String? = nil
+        ) {
+            (self.name, self.platform, self.agent) = (name, platform, agent)
+            (self.kind, self.inApp) = (kind, inApp)
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
+    private static let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) \(webKit)"
+    private static let iPad = "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) \(webKit)"
+    private static let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)"
+    private static let pixel = "Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/google/tokay)"
+    private static let blink = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0"
+
+    static let rows = [
+        Row("Safari on an iPhone", .ios, "\(iPhone) Version/18.5 Mobile/15E148 Safari/604.1"),
+        Row("Chrome on an iPhone", .ios, "\(iPhone) CriOS/142.0 Mobile/15E148 Safari/604.1"),
+        Row("Firefox on an iPhone", .ios, "\(iPhone) FxiOS/144.0 Mobile/15E148 Safari/605.1.15"),
+        Row("Safari on an iPod", .ios, "Mozilla/5.0 (iPod touch; CPU iPhone OS 15_8) \(webKit)"),
+        Row(
+            "Safari on an iPad asking for mobile pages", .ipad, "\(iPad) Version/18.5 Mobile/15E148"
+        ),
+        Row("Chrome on an iPad", .ipad, "\(iPad) CriOS/142.0 Mobile/15E148 Safari/604.1"),
+        Row(
+            "Safari on a Mac, or on an iPad", .desktop,
+            "\(mac) \(webKit) Version/18.5 Safari/605.1.15"),
+        Row("Chrome on a Mac", .desktop, "\(mac) \(blink) Safari/537.36"),
+        Row("Chrome on Windows", .desktop, "Mozilla/5.0 (Windows NT 10.0) \(blink) Safari/537.36"),
+        Row(
+            "Firefox on Linux", .desktop, "Mozilla/5.0 (X11; Linux x86_64) Firefox/144.0"),
+        Row("Chrome on Android", .android, "\(pixel) \(blink) Mobile Safari/537.36"),
+        Row(
+            "Firefox on Android", .android,
+            "Mozilla/5.0 (Android 15; Mobile; rv:144.0) Firefox/144.0"),
+        Row(
+            "a tablet", .android, "Mozilla/5.0 (Linux; Android 14; SM-X910) \(blink)"),
+        Row(
+            "a Windows phone, which named them all", .desktop,
+            "Mozilla/5.0 (Windows Phone 10.0; Android 6.0.1; Lumia) like iPhone OS 7_0_3"),
+        Row("curl", .desktop, "curl/8.11.0"), Row("nothing", .desktop, ""),
+        Row(
+            "Instagram on an iPhone", .ios, "\(iPhone) Mobile/22F76 Instagram 384.0.0",
+            inApp: "Instagram"),
+        Row(
+            "Instagram on a Pixel", .android, "\(pixel) \(blink) Instagram 384.0.0",
+            inApp: "Instagram"),
+        Row(
+            "Facebook on an iPhone", .ios, "\(iPhone) Mobile/22F76 [FBAN/FBIOS;FBAV/514.0]",
+            inApp: "Facebook"),
+        Row(
+            "Facebook on an iPad", .ipad, "\(iPad) Mobile/22F76 [FBAN/FBIOS;FBAV/514.0]",
+            inApp: "Facebook"),
+        Row(
+            "Facebook on Android", .android, "\(pixel) \(blink) [FB_IAB/FB4A;FBAV/514.0;]",
+            inApp: "Facebook"),
+        Row("the Google app", .ios, "\(iPhone) GSA/376.0 Mobile/15E148", inApp: "Google"),
+        Row("X on an iPhone", .ios, "\(iPhone) Mobile/22F76 Twitter for iPhone/11.3", inApp: "X"),
+        Row("LinkedIn", .ios, "\(iPhone) Mobile/22F76 [LinkedInApp]/9.31", inApp: "LinkedIn"),
+        Row("WeChat", .android, "\(pixel) \(blink) MicroMessenger/8.0.60", inApp: "WeChat"),
+        Row("LINE", .ios, "\(iPhone) Mobile/22F76 Safari Line/15.9", inApp: "LINE"),
+        Row("TikTok", .ios, "\(iPhone) Mobile/22F76 musical_ly_40.3.0", inApp: "TikTok"),
+        Row(
+            "Snapchat", .ios, "\(iPhone) Mobile/22F76 Snapchat/13.45 (like Safari)",
+            inApp: "Snapchat"),
+        Row("Pinterest's app", .ios, "\(iPhone) Mobile/22F76 [Pinterest/iOS]", inApp: "Pinterest"),
+        Row(
+            "Messages, which poses as two others", .desktop,
+            "\(mac) AppleWebKit/601.2.4 Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 "
+                + "Facebot Twitterbot/1.0", kind: .preview("Facebook")),
+        Row("Facebook's preview", .desktop, "facebookexternalhit/1.1", kind: .preview("Facebook")),
+        Row("X's preview", .desktop, "Twitterbot/1.0", kind: .preview("X")),
+        Row(
+            "LinkedIn's preview", .desktop, "LinkedInBot/1.0 (compatible)",
+            kind: .preview("LinkedIn")),
+        Row("Slack's preview", .desktop, "Slackbot-LinkExpanding 1.0", kind: .preview("Slack")),
+        Row(
+            "Discord's preview", .desktop, "Mozilla/5.0 (compatible; Discordbot/2.0)",
+            kind: .preview("Discord")),
+        Row(
+            "Telegram's preview", .desktop, "TelegramBot (like TwitterBot)",
+            kind: .preview("Telegram")),
+        Row("WhatsApp's preview", .desktop, "WhatsApp/2.24.6.77 A", kind: .preview("WhatsApp")),
+        Row(
+            "Applebot", .desktop, "\(mac) \(webKit) Version/17.4 Safari/605.1.15 (Applebot/0.1)",
+            kind: .searchEngine("Applebot")),
+        Row(
+            "Googlebot as a phone", .android, "\(pixel) \(blink) (compatible; Googlebot/2.1)",
+            kind: .searchEngine("Googlebot")),
+        Row(
+            "Bing", .desktop, "Mozilla/5.0 (compatible; bingbot/2.0)",
+            kind: .searchEngine("Bingbot")),
+        Row("Apple's CDN", .desktop, "AASA-Bot/1.0.0", kind: .verifier("Apple's CDN")),
+        Row(
+            "a device", .desktop, "com.apple.swcd (unknown version) CFNetwork/1568 Darwin/24.0",
+            kind: .verifier("an Apple device")),
+        Row("an app with a network library", .desktop, "Shop/3 CFNetwork/1568 Darwin/24.0"),
+        Row("a robot vacuum's browser", .desktop, "Mozilla/5.0 (X11; CubotOS) Gecko"),
+    ]
+
+    @Test("clients are told apart", arguments: rows)
+    func visitor(_ row: Row) {
+        let visitor = Visitor(userAgent: row.agent.utf8)
+        #expect(visitor.platform == row.platform)
+        #expect(visitor.kind == row.kind)
+        #expect(visitor.inAppBrowser == row.inApp)
+        #expect(visitor.mayBeIPad == row.name.contains("on a Mac, or") || visitor.kind.isProgram)
+    }
+
+    @Test func `any bytes are somebody`() {
+        let bytes = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        #expect(Visitor(userAgent: bytes).kind == .person)
+    }
+}
