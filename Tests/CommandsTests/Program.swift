@@ -14,7 +14,9 @@ struct Program {
     static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
     /// - Parameter input: what it reads from standard input; nil lets it read nothing.
-    static func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
+    static func run(
+        _ arguments: [String], input: String? = nil, in directory: URL = repository
+    ) throws -> Outcome {
         let process = Process()
         let typed = try scratchFile()
         defer { try? FileManager.default.removeItem(at: typed) }
@@ -23,7 +25,7 @@ struct Program {
         let program = try #require(path)
         process.executableURL = program
         process.arguments = arguments
-        process.currentDirectoryURL = repository
+        process.currentDirectoryURL = directory
         let (output, messages) = (try scratchFile(), try scratchFile())
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: messages)

@@ -119,7 +119,10 @@ extension AssociationReading {
 
     private mutating func readRoot(_ root: JSONValue) {
         guard let members = root.members else {
-            report(.error, .rootType, root.start, "the file is \(root.kind), must be an object")
+            report(
+                .error, .rootType, root.start, "the file is \(root.kind), must be an object",
+                advice: root.elements?.first?["relation"] == nil
+                    ? nil : "this is an assetlinks.json: were the two swapped?")
             return
         }
         let known = ["applinks"] + Self.appServices + Self.otherServices
