@@ -1,5 +1,6 @@
 import Diagnostics
 import ArgumentParser
+import Resolution
 import SiteConfiguration
 
 /// Where a site comes from: the options of every command that works on an environment.
@@ -24,6 +25,18 @@ struct ConfigurationOptions: ParsableArguments {
             throw .configurationInvalid
         }
         return (site, environment)
+    }
+}
+
+extension ConfigurationOptions {
+    /// The environment, once the configuration's link tests hold too.
+    /// - Throws: the exit status.
+    func loadTested() throws(ExitCode) -> Environment {
+        let (site, environment) = try load()
+        let failures = site.runLinkTests().flatMap(\.diagnostics)
+        for failure in failures { printMessage(failure) }
+        if !failures.isEmpty { throw .configurationInvalid }
+        return environment
     }
 }
 

@@ -10,8 +10,9 @@ package struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Say which links start or stop opening apps.",
         discussion: """
-            Each version is an apple-app-site-association file or a configuration, told apart by \
-            content; a pipe will do: `waymark diff <(git show main:waymark.yaml) waymark.yaml`. Of \
+            Each version is an apple-app-site-association file, an assetlinks.json or a \
+            configuration, told apart by content; a pipe will do: \
+            `waymark diff <(git show main:waymark.yaml) waymark.yaml`. Of \
             two configurations all environments are compared, or those that are named. Every \
             change comes with a link on which both versions were asked.
             """)
@@ -44,6 +45,7 @@ package struct DiffCommand: ParsableCommand {
     package func run() throws {
         let before = try LinkVersion.load(old, environment: environment)
         let after = try LinkVersion.load(new, environment: newEnv ?? environment)
+        try checkKinds(before, after)
         let reports = pairs(before, after).map(VersionDifference.init)
         let isChanged = reports.contains(where: \.isChanged)
         switch format {
@@ -55,6 +57,19 @@ package struct DiffCommand: ParsableCommand {
             print(JSONText.object(members).indented)
         }
         if isChanged { throw ExitCode.no }
+    }
+
+    /// Both must be of one kind; an environment can be held against a file.
+    private func checkKinds(_ before: [LinkVersion], _ after: [LinkVersion]) throws {
+        guard let old = before.first, let new = after.first else { return }
+        let areFiles = old.name == nil && new.name == nil
+        if areFiles, (old.apple == nil) != (new.apple == nil) {
+            throw ValidationError(
+                "one version is an apple-app-site-association file, the other an assetlinks.json")
+        }
+        if (old.name == nil) != (new.name == nil), before.count + after.count > 2 {
+            throw ValidationError("name the environment to hold against the file: --env")
+        }
     }
 
     /// Versions of one environment each, side by side; several are paired by name.

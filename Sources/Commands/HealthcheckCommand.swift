@@ -27,6 +27,11 @@ package struct HealthcheckCommand: ParsableCommand {
         }
         let line = String(
             decoding: answer.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        guard line.utf8.starts(with: "HTTP/".utf8) else {
+            printMessage(
+                "waymark: error: \(address) answers, but not in HTTP; is it the admin listener?")
+            throw ExitCode.no
+        }
         print(line)
         guard line.hasPrefix("HTTP/1.1 200") else { throw ExitCode.no }
     }

@@ -13,9 +13,9 @@ package struct InitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Write a starter configuration and development certificates.",
         discussion: """
-            Creates waymark.yaml and Public/index.html unless they exist, and in the certificate
-            directory a development CA (dev-ca.pem) and a certificate for this machine (dev.pem).
-            A certificate that is still good for every host is kept. Private keys are readable by
+            Creates waymark.yaml and Public/index.html unless they exist, and in the certificate \
+            directory a development CA (dev-ca.pem) and a certificate for this machine (dev.pem). \
+            A certificate that is still good for every host is kept. Private keys are readable by \
             their owner only. Trust dev-ca.pem in a client to test; never publish it.
             """)
 
@@ -29,10 +29,26 @@ package struct InitCommand: ParsableCommand {
 
     package init() {}
 
+    package func validate() throws {
+        for host in hosts {
+            guard (try? HostName(host)) != nil else {
+                throw ValidationError(
+                    "--host \(quoted(host)) is no host name: write letters, digits and hyphens, "
+                        + "full stops between the parts")
+            }
+        }
+        guard env == nil || config != nil else { throw ValidationError("--env needs --config") }
+    }
+
     package func run() throws {
         do {
             try writeCertificates(for: try allHosts())
-            if !certificatesOnly { try writeStarter() }
+            if !certificatesOnly {
+                try writeStarter()
+                printMessage(
+                    "waymark: next: edit waymark.yaml, then waymark lint waymark.yaml, then "
+                        + "waymark serve --env dev")
+            }
         } catch let error as FileError {
             printMessage("waymark: error: \(error)")
             throw error == .noPermission ? ExitCode.noPermission : ExitCode.ourFault
@@ -42,10 +58,16 @@ package struct InitCommand: ParsableCommand {
     /// The hosts that were asked for, and this machine's own names.
     private func allHosts() throws -> [String] {
         var all = hosts
-        if let config { all += try hosts(of: config) }
+        // One that is there already says which hosts it wants.
+        let existing = hosts.isEmpty && exists("waymark.yaml") ? "waymark.yaml" : nil
+        if let config = config ?? existing { all += try hosts(of: config) }
         all += ["localhost", "127.0.0.1", "::1"]
         var seen = Set<String>()
         return all.filter { seen.insert($0).inserted }
+    }
+
+    private func exists(_ path: String) -> Bool {
+        (try? readFile(path, bytesMax: .max)) != nil
     }
 
     private func hosts(of path: String) throws -> [String] {
@@ -120,7 +142,9 @@ package struct InitCommand: ParsableCommand {
     // MARK: Starter
 
     private func writeStarter() throws {
-        try create("waymark.yaml", starterConfiguration(hosts.first ?? "localhost", certificates))
+        try create(
+            "waymark.yaml",
+            starterConfiguration(hosts.isEmpty ? ["localhost"] : hosts, certificates))
         try createDirectory("Public")
         try create("Public/index.html", starterPage)
     }
@@ -135,9 +159,10 @@ private let pemBytesMax = 1 << 20
 /// A certificate with less than a week left is made anew.
 private let renewalSeconds = 7 * 86400
 
-private func starterConfiguration(_ host: String, _ certificates: String) -> String {
+private func starterConfiguration(_ hosts: [String], _ certificates: String) -> String {
     """
-    # The configuration of a Waymark origin. Every key: docs/configuration.md.
+    # The configuration of a Waymark origin. Every key is described in docs/configuration.md of
+    # Waymark's repository; `waymark lint waymark.yaml` says what is wrong.
     version: 1
 
     apps:                      # who may open links
@@ -156,7 +181,7 @@ private func starterConfiguration(_ host: String, _ certificates: String) -> Str
 
     environments:
       dev:
-        hosts: [\(host)]
+        hosts: [\(hosts.joined(separator: ", "))]
         tls: {certificate: \(certificates)/dev.pem, key: \(certificates)/dev.key}
         publish:               # app -> links: what the association files say
           example: [items]

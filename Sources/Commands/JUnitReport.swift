@@ -26,8 +26,7 @@ struct JUnitReport {
             }
             lines.append(head + ">")
             for failure in outcome.failures {
-                let message =
-                    "expected \(failure.key) \(failure.expected), is \(failure.actual)"
+                let message = failure.sentence
                 lines.append(
                     "      <failure message=\"\(escaped(message))\">"
                         + escaped("\(expectation.place): \(failure.reason ?? message)")

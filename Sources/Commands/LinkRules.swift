@@ -8,6 +8,8 @@ struct LinkRules {
     let kind: Kind
     /// The hosts whose file this is; nil where it is not known.
     let hosts: [HostName]?
+    /// What people call rules, by their JSON pointers; others are named by their lines.
+    var names = [String: String]()
 
     enum Kind {
         case apple, android
@@ -61,6 +63,7 @@ struct LinkRules {
     /// Rules are counted from 1 in text for people, as lines are.
     private func name(_ rule: RulePlace) -> String {
         let number = rule.index.map { "rule \($0 + 1)" } ?? "the entry"
+        if let name = names[rule.pointer] { return "\(number) (\(name))" }
         return rule.line > 0 ? "\(number) (line \(rule.line))" : number
     }
 }

@@ -47,12 +47,18 @@ struct LinkSource: ParsableArguments {
         let environment = try source.load().environment
         guard let bytes = environment.associations.aasa else {
             printMessage(
-                "environment \(quoted(environment.name)) serves no apple-app-site-association")
+                Diagnostic(
+                    .error, "no-apple-app", at: environment.place,
+                    "environment \(quoted(environment.name)) publishes no iOS app, and so no "
+                        + "apple-app-site-association",
+                    advice: "for Android's rules: waymark render assetlinks --config … --env … | "
+                        + "waymark match --assetlinks - URL"))
             throw .no
         }
         return LinkRules(
             matcher: AssociationReading(bytes, file: "apple-app-site-association").matcher,
-            kind: .apple, hosts: environment.answeredHosts)
+            kind: .apple, hosts: environment.answeredHosts,
+            names: environment.associations.generated == nil ? [:] : environment.ruleNames)
     }
 
     private func read(_ path: String) throws(ExitCode) -> [UInt8] {
@@ -71,5 +77,26 @@ struct LinkSource: ParsableArguments {
             printMessage(diagnostic)
         }
         if !isValid { throw .configurationInvalid }
+    }
+}
+
+extension Environment {
+    /// What people call the rules that are generated, by their JSON pointers: the link, and where
+    /// the configuration states the rule.
+    fileprivate var ruleNames: [String: String] {
+        var names = [String: String]()
+        for (entry, publication) in publications.filter({ $0.app.ios != nil }).enumerated() {
+            let rules = publication.links.flatMap { link in
+                link.components.indices.map { (link: link, index: $0) }
+            }
+            for (number, rule) in rules.enumerated() {
+                let pointer = "/applinks/details/\(entry)/components/\(number)"
+                let place =
+                    rule.link.places.indices.contains(rule.index)
+                    ? ", \(rule.link.places[rule.index].whole)" : ""
+                names[pointer] = "link \(quoted(rule.link.key))\(place)"
+            }
+        }
+        return names
     }
 }

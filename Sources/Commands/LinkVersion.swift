@@ -11,19 +11,24 @@ struct LinkVersion {
     let name: String?
     /// Nil for a file, which does not say whose it is.
     let hosts: [String]?
-    let reading: AssociationReading
+    /// Nil where there is no such file.
+    let apple: AssociationReading?
+    let android: AssetLinksReading?
 
     /// One version for a file or a named environment, else one for each environment.
     /// - Throws: the exit status, after the reasons have been printed.
     static func load(_ path: String, environment: String?) throws(ExitCode) -> [LinkVersion] {
         let bytes = try read(path)
-        guard FileKind(of: bytes, name: path) == .configuration else {
-            let reading = AssociationReading(bytes, file: path)
-            for diagnostic in reading.diagnostics where diagnostic.severity == .error {
-                printMessage(diagnostic)
-            }
-            guard reading.json.isValid else { throw .configurationInvalid }
-            return [LinkVersion(name: nil, hosts: nil, reading: reading)]
+        switch FileKind(of: bytes, name: path) {
+        case .association:
+            let file = AssociationReading(bytes, file: path)
+            try report(file.diagnostics, file.json)
+            return [LinkVersion(name: nil, hosts: nil, apple: file, android: nil)]
+        case .assetLinks:
+            let file = AssetLinksReading(bytes, file: path)
+            try report(file.diagnostics, file.json)
+            return [LinkVersion(name: nil, hosts: nil, apple: nil, android: file)]
+        case .configuration: break
         }
         let (site, diagnostics) = Configuration.read(bytes, file: path)
         for diagnostic in diagnostics where diagnostic.severity == .error {
@@ -38,15 +43,30 @@ struct LinkVersion {
         return [LinkVersion(named)]
     }
 
-    private init(name: String?, hosts: [String]?, reading: AssociationReading) {
-        (self.name, self.hosts, self.reading) = (name, hosts, reading)
+    private init(
+        name: String?, hosts: [String]?, apple: AssociationReading?, android: AssetLinksReading?
+    ) {
+        (self.name, self.hosts, self.apple, self.android) = (name, hosts, apple, android)
+    }
+
+    /// What no parser accepts cannot be compared.
+    private static func report(
+        _ diagnostics: [Diagnostic], _ json: JSONDocument
+    ) throws(ExitCode) {
+        for diagnostic in diagnostics where diagnostic.severity == .error {
+            printMessage(diagnostic)
+        }
+        if !json.isValid { throw .configurationInvalid }
     }
 
     private init(_ environment: Environment) {
         name = environment.name
         hosts = environment.answeredHosts.map { "\($0)" }
-        reading = AssociationReading(
-            environment.associations.aasa ?? Array("{}".utf8), file: "apple-app-site-association")
+        let associations = environment.associations
+        apple = associations.aasa.map {
+            AssociationReading($0, file: "apple-app-site-association")
+        }
+        android = associations.assetlinks.map { AssetLinksReading($0, file: "assetlinks.json") }
     }
 
     private static func read(_ path: String) throws(ExitCode) -> [UInt8] {

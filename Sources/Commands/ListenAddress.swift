@@ -16,6 +16,13 @@ enum ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether both would be given the same connections. A port of 0 is a free one each time.
+    func collides(with other: ListenAddress) -> Bool {
+        guard let address, let theirs = other.address, address.port != 0 else { return false }
+        return address.port == theirs.port
+            && (address.host == theirs.host || address.host == nil || theirs.host == nil)
+    }
+
     var address: SocketAddress? {
         if case .at(let address) = self { return address }
         return nil

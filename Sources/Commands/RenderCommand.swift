@@ -30,9 +30,11 @@ package struct RenderCommand: ParsableCommand {
     }
 
     package func run() throws {
-        let associations = try source.load().environment.associations
+        let associations = try source.loadTested().associations
         guard let bytes = try bytes(of: associations) else {
-            printMessage("environment \(quoted(source.name)) serves no \(artifact.fileName)")
+            printMessage(
+                "waymark: error: environment \(quoted(source.name)) serves no "
+                    + artifact.fileName)
             throw ExitCode.no
         }
         print(String(decoding: bytes, as: UTF8.self), terminator: "")
@@ -45,7 +47,9 @@ package struct RenderCommand: ParsableCommand {
         case (.aasa, let form?):
             guard associations.aasa != nil else { return nil }
             guard let file = associations.generated else {
-                printMessage("a ready file is served as it is, in no other form")
+                printMessage(
+                    "waymark: error: --form \(form) is not to be had: the environment names a "
+                        + "ready file, which is served as it is")
                 throw ExitCode.no
             }
             return file.serialized(as: form.value)

@@ -10,9 +10,10 @@ package struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Serve an environment's association files and pages.",
         discussion: """
-            TERM and INT finish what is in flight and exit 0; a second one exits at once. HUP
-            reads the configuration, certificates and files again, and keeps what is served when
-            anything in them is wrong.
+            TERM and INT finish what is in flight and exit 0; a second one exits at once. HUP \
+            reads the configuration, certificates and files again, and keeps what is served when \
+            anything in them is wrong. Starts, reloads and stops are logged on standard error; \
+            requests are not.
             """)
 
     @OptionGroup var source: ConfigurationOptions
@@ -32,6 +33,13 @@ package struct ServeCommand: ParsableCommand {
             throw ValidationError("--loops is \(loops), must be 1 to \(loopsMax)")
         }
         if https == .off, http == .off { throw ValidationError("nothing to listen on") }
+        let named = [("--https", https), ("--http", http), ("--admin", admin)]
+        for (index, (name, listen)) in named.enumerated() {
+            for (other, earlier) in named[..<index] where listen.collides(with: earlier) {
+                throw ValidationError(
+                    "\(other) is \(earlier) and \(name) \(listen); give each a port of its own")
+            }
+        }
     }
 
     package func run() throws {
@@ -89,6 +97,13 @@ package struct ServeCommand: ParsableCommand {
                 "waymark: error: no permission to listen on \(address) [privileged-port]\n"
                     + "    ports below 1024 need CAP_NET_BIND_SERVICE; use a higher one, or map it")
             return ExitCode.noPermission
+        }
+        if error.error.isAddressUnavailable {
+            printMessage(
+                "waymark: error: no interface of this machine has the address of \(address) "
+                    + "[address-not-here]\n    name one that it has (ip address), or the port alone"
+            )
+            return ExitCode.cannotBind
         }
         printMessage("waymark: error: cannot listen on \(address): \(error.error)")
         return ExitCode.cannotBind

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
 import Origin
-import Resolution
 import SiteConfiguration
 import Sockets
 import TLS
@@ -75,12 +74,7 @@ struct Supervisor {
         _ source: ConfigurationOptions, _ needsTLS: Bool, _ ticketKeys: TicketKeys,
         _ limits: OriginLimits
     ) throws -> Snapshot {
-        let (site, environment) = try source.load()
-        let failures = site.runLinkTests().flatMap(\.diagnostics)
-        guard failures.isEmpty else {
-            for failure in failures { printMessage(failure) }
-            throw ExitCode.configurationInvalid
-        }
+        let environment = try source.loadTested()
         guard !needsTLS || !environment.certificates.isEmpty else {
             printMessage(
                 Diagnostic(
@@ -91,8 +85,10 @@ struct Supervisor {
             throw ExitCode.configurationInvalid
         }
         do {
-            return try Snapshot.build(
+            let snapshot = try Snapshot.build(
                 environment, limits: limits, ticketKeys: ticketKeys, now: Clock.unixSeconds)
+            for warning in snapshot.warnings { printMessage(warning) }
+            return snapshot
         } catch {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }
             throw exitStatus(error.kind)

@@ -7,6 +7,7 @@ struct VersionDifference {
     private let hosts: (added: [String], removed: [String])
     private let services: [(name: String, added: [String], removed: [String])]
     private let apps: [RuleComparison]
+    private let android: AndroidDifference
     private let isAdded: Bool
     private let isRemoved: Bool
 
@@ -15,7 +16,12 @@ struct VersionDifference {
         name = new?.name ?? old?.name
         (isAdded, isRemoved) = (old == nil, new == nil)
         let nothing = AssociationReading(Array("{}".utf8), file: "")
-        let (before, after) = (old?.reading ?? nothing, new?.reading ?? nothing)
+        // A file is held against its like alone.
+        let hasApple = [old, new].allSatisfy { $0?.name != nil || $0?.apple != nil }
+        let hasAndroid = [old, new].allSatisfy { $0?.name != nil || $0?.android != nil }
+        let before = hasApple ? old?.apple ?? nothing : nothing
+        let after = hasApple ? new?.apple ?? nothing : nothing
+        let host = new?.hosts?.first ?? old?.hosts?.first ?? "example.com"
         hosts =
             if let before = old?.hosts, let after = new?.hosts {
                 difference(before, after)
@@ -28,16 +34,18 @@ struct VersionDifference {
                 (after.services[service] ?? []).map(\.value))
             return (service, added, removed)
         }
-        apps = RuleComparison.all(
-            old: before, new: after,
-            host: new?.hosts?.first ?? old?.hosts?.first ?? "example.com")
+        apps = RuleComparison.all(old: before.ruleSet, new: after.ruleSet, host: host)
+        let none = AssetLinksReading(Array("[]".utf8), file: "")
+        android = AndroidDifference(
+            old: hasAndroid ? old?.android ?? none : none,
+            new: hasAndroid ? new?.android ?? none : none, host: host)
     }
 
     /// Whether anything changes for anybody; a rule that was never reached is nobody's.
     var isChanged: Bool {
         isAdded || isRemoved || !hosts.added.isEmpty || !hosts.removed.isEmpty
             || services.contains { !$0.added.isEmpty || !$0.removed.isEmpty }
-            || apps.contains { !$0.changes.isEmpty || ($0.old == nil) != ($0.new == nil) }
+            || apps.contains(where: \.isSeen) || android.isChanged
     }
 
     // MARK: For people
@@ -53,28 +61,10 @@ struct VersionDifference {
             lines += service.added.map { "\(service.name): \($0) is new" }
             lines += service.removed.map { "\(service.name): \($0) is gone" }
         }
-        lines += apps.flatMap(Self.lines)
+        lines += apps.flatMap(\.lines) + android.lines
         guard !lines.isEmpty else { return "" }
         guard let name else { return lines.map { $0 + "\n" }.joined() }
         return "environment \(name)\n" + lines.map { "  \($0)\n" }.joined()
-    }
-
-    private static func lines(_ app: RuleComparison) -> [String] {
-        var lines = app.changes.flatMap { change in
-            [
-                "  \(change.starts ? "starts" : "stops") opening \(change.what)",
-                "      \(change.why)", "      for example \(change.example)",
-            ]
-        }
-        lines += app.unreachable.map { rule in
-            "  nothing reaches \(rule.exclude ? "the exclusion of " : "")\(rule.summary) "
-                + "(line \(rule.line)): earlier rules decide before it"
-        }
-        if !app.isComplete {
-            lines.append("  the rules have too many stars to find every difference")
-        }
-        let head = app.old == nil ? " is new" : app.new == nil ? " is gone" : ""
-        return lines.isEmpty && head.isEmpty ? [] : ["app \(app.appID)\(head)"] + lines
     }
 
     // MARK: For programs
@@ -88,24 +78,9 @@ struct VersionDifference {
                 .object(services.map { ($0.name, Self.json($0.added, $0.removed)) })
             ),
             (
-                "apps",
-                .array(
-                    apps.filter { !$0.isUnchanged }.map { app in
-                        .object([
-                            ("id", .string(app.appID)),
-                            (
-                                "change",
-                                .string(
-                                    app.old == nil
-                                        ? "added" : app.new == nil ? "removed" : "changed")
-                            ),
-                            ("starts", .array(app.changes.filter(\.starts).map(\.json))),
-                            ("stops", .array(app.changes.filter { !$0.starts }.map(\.json))),
-                            ("unreachable", .array(app.unreachable.map(\.json))),
-                            ("complete", .boolean(app.isComplete)),
-                        ])
-                    })
+                "apps", .array(apps.filter { !$0.isUnchanged }.map(\.json))
             ),
+            ("android", android.json),
         ])
     }
 
@@ -117,15 +92,44 @@ struct VersionDifference {
     }
 }
 
-private func difference(
+/// What is in one list and not in the other, in the order of the lists.
+func difference(
     _ old: [String], _ new: [String]
 ) -> (added: [String], removed: [String]) {
     (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
 }
 
 extension RuleComparison {
-    fileprivate var isUnchanged: Bool {
-        changes.isEmpty && unreachable.isEmpty && (old == nil) == (new == nil)
+    /// Whether anybody could notice.
+    var isSeen: Bool { !changes.isEmpty || (old == nil) != (new == nil) }
+
+    var isUnchanged: Bool { !isSeen && unreachable.isEmpty }
+
+    /// For people; empty when there is nothing to say.
+    var lines: [String] {
+        var lines = changes.flatMap { change in
+            [
+                "  \(change.starts ? "starts" : "stops") opening \(change.what)",
+                "      \(change.why)", "      for example \(change.example)",
+            ]
+        }
+        lines += unreachable.map { rule in
+            "  nothing reaches \(rule.exclude ? "the exclusion of " : "")\(rule.summary) "
+                + "(line \(rule.line)): earlier rules decide before it"
+        }
+        if !isComplete { lines.append("  the rules have too many stars to find every difference") }
+        let head = old == nil ? " is new" : new == nil ? " is gone" : ""
+        return lines.isEmpty && head.isEmpty ? [] : ["app \(appID)\(head)"] + lines
+    }
+
+    var json: JSONText {
+        .object([
+            ("id", .string(appID)),
+            ("change", .string(old == nil ? "added" : new == nil ? "removed" : "changed")),
+            ("starts", .array(changes.filter(\.starts).map(\.json))),
+            ("stops", .array(changes.filter { !$0.starts }.map(\.json))),
+            ("unreachable", .array(unreachable.map(\.json))), ("complete", .boolean(isComplete)),
+        ])
     }
 }
 

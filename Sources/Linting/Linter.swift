@@ -13,7 +13,7 @@ package enum Linter {
             file.diagnostics.contains { $0.rule == FileRule.keyCase.rawValue }
             ? AssociationReading(file.json, file: file.file, isForgiving: true) : file
         let findings = file.findings.map { $0.diagnostic(file: file.file) }
-        return (sizeFault(file) + file.diagnostics + findings).inOrder
+        return capped((sizeFault(file) + file.diagnostics + findings).inOrder, file: file.file)
     }
 
     /// Larger files are not read by Apple's systems; what no system reads is no JSON either, and
@@ -45,8 +45,24 @@ package enum Linter {
 
     /// Everything there is to say of an `assetlinks.json` file.
     package static func lint(_ file: AssetLinksReading) -> [Diagnostic] {
-        (file.diagnostics + file.findings.map { $0.diagnostic(file: file.file) }).inOrder
+        let findings = file.findings.map { $0.diagnostic(file: file.file) }
+        return capped((file.diagnostics + findings).inOrder, file: file.file)
     }
+
+    /// The first of the findings; the rest is counted.
+    private static func capped(_ findings: [Diagnostic], file: String) -> [Diagnostic] {
+        guard findings.count > findingsMax else { return findings }
+        let rest = findings[findingsMax...]
+        return findings[..<findingsMax] + [
+            Diagnostic(
+                rest.map(\.severity).max() ?? .note, "too-many-findings",
+                at: SourcePlace(file: file, line: 1, column: 1),
+                "\(rest.count) more findings are left out")
+        ]
+    }
+
+    /// Findings of one file; a file of 8 MiB has room for a million.
+    private static let findingsMax = 1_000
 }
 
 extension AssociationReading {
@@ -78,6 +94,7 @@ extension DetailReading {
 extension RuleReading {
     /// What is wrong with the rule alone.
     var findings: [Finding] {
+        guard texts.allSatisfy({ $0.utf8.count <= Glob.scalarsMax }) else { return [] }
         let syntax = pathSyntaxFinding
         let isBroken = syntax?.severity == .error || syntax?.rule == .routerSyntax
         return [syntax].compactMap(\.self) + queryFindings

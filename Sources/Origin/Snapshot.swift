@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Resolution
 package import SiteConfiguration
 package import TLS
@@ -15,10 +16,13 @@ package final class Snapshot: Sendable {
     let resources: [PreparedResource]
     let fallback: Fallback
     let statuses: PreparedStatuses
+    /// What is worth a word, and no reason to refuse.
+    package let warnings: [Diagnostic]
 
     init(
         environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
-        resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses
+        resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses,
+        warnings: [Diagnostic]
     ) {
         self.environment = environment
         self.router = router
@@ -27,6 +31,7 @@ package final class Snapshot: Sendable {
         self.resources = resources
         self.fallback = fallback
         self.statuses = statuses
+        self.warnings = warnings
     }
 
     /// The body that `resource` is answered with; for tests and for commands that show it.

@@ -41,7 +41,8 @@ extension Snapshot {
         guard builder.faults.isEmpty, let fallback else { throw builder.error }
         return Snapshot(
             environment: environment, router: router, tls: tls, bytes: store.bytes,
-            resources: resources, fallback: fallback, statuses: statuses)
+            resources: resources, fallback: fallback, statuses: statuses,
+            warnings: builder.warnings)
     }
 }
 
@@ -51,6 +52,7 @@ struct SnapshotBuilder {
     let limits: OriginLimits
     let now: Int
     private(set) var faults = [Diagnostic]()
+    private(set) var warnings = [Diagnostic]()
     private var kind: SnapshotError.Kind?
 
     init(environment: Environment, limits: OriginLimits, now: Int) {
@@ -116,6 +118,12 @@ struct SnapshotBuilder {
                 "certificate-not-yet-valid", at: files.certificate.place,
                 "certificate \(name) is not valid before \(date(certificate.notBefore))",
                 advice: "look at this machine's clock")
+        } else if certificate.notAfter < now + expiryWarningSeconds {
+            warnings.append(
+                Diagnostic(
+                    .warning, "certificate-expires-soon", at: files.certificate.place,
+                    "certificate \(name) expires on \(date(certificate.notAfter))",
+                    advice: "renew it, then send HUP"))
         }
     }
 
@@ -291,6 +299,8 @@ private func cacheControl(_ type: String) -> String {
 /// was corrected should not live on in them.
 private let associationMaxAgeSeconds = 600
 private let pemBytesMax = 1 << 20
+/// Certificates that are renewed by machine are renewed earlier than this.
+private let expiryWarningSeconds = 14 * 86400
 /// Smaller bodies do not become smaller on the wire.
 private let gzipBytesMin = 256
 

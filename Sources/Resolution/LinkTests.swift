@@ -19,6 +19,13 @@ package struct LinkTestOutcome: Sendable {
         package let actual: String
         /// Why it is as it is.
         package let reason: String?
+
+        /// Expected and actual side by side.
+        package var sentence: String {
+            key == "opens"
+                ? "expected to open \(expected), opens \(actual)"
+                : "expected to get \(expected), gets \(actual)"
+        }
     }
 }
 
@@ -45,8 +52,7 @@ extension LinkTestOutcome {
         failures.map { failure in
             Diagnostic(
                 .error, "expectation-failed", at: expectation.place,
-                "\(expectation.url) in \(expectation.environment): expected "
-                    + "\(failure.key) \(failure.expected), is \(failure.actual)",
+                "\(expectation.url) in \(expectation.environment): \(failure.sentence)",
                 advice: failure.reason)
         }
     }

@@ -16,7 +16,8 @@ struct ComparisonTests {
 
     /// Each change in a line: `+` or `-`, the rule that opens, `~` for a part of it, the example.
     private static func changes(_ old: AssociationReading, _ new: AssociationReading) -> [String] {
-        RuleComparison.all(old: old, new: new, host: "e.com").flatMap { comparison -> [String] in
+        RuleComparison.all(old: old.ruleSet, new: new.ruleSet, host: "e.com").flatMap {
+            comparison -> [String] in
             var lines = comparison.changes.map { change in
                 let rule = change.rule?.summary ?? "everything"
                 let part = change.isWhole ? "" : "~ "
@@ -127,7 +128,7 @@ struct ComparisonTests {
         let (old, new) = (Self.randomRules(&random), Self.randomRules(&random))
         let (before, after) = (Self.file(old), Self.file(new))
         let comparison = try #require(
-            RuleComparison.all(old: before, new: after, host: "e.com").first)
+            RuleComparison.all(old: before.ruleSet, new: after.ruleSet, host: "e.com").first)
         #expect(comparison.isComplete)
         let (left, right) = (before.matcher, after.matcher)
         for _ in 0..<200 {

@@ -38,7 +38,7 @@ struct MatchingVerdictTests {
         #expect(
             verdict.steps.map(\.description) == [
                 #"the link has no fragment, which must match "web""#,
-                #"the path "/help/1/" does not match "/help/site/*""#,
+                #"the path "/help/1" does not match "/help/site/*""#,
                 #"the query item "y" "24" does not match "????""#,
             ])
         #expect(verdict.nearest?.place == RulePlace(index: 2, pointer: "/c/2", line: 6))

@@ -75,6 +75,61 @@ struct DiffTests {
         #expect(!outcome.output.contains("app "))
     }
 
+    /// An app on each system, Android's with rules of its own.
+    private static let both = """
+        version: 1
+        apps:
+          ios: {ios: {id: W4X7K2M9QH.com.example.shop}}
+          droid: {android: {package: com.example.shop, sha256: KEY, dynamic: true}}
+        links:
+          offer: {match: /offer/*}
+          product: {match: /product/*}
+        environments:
+          prod:
+            hosts: [shop.example.test]
+            tls: {certificate: a, key: b}
+            publish: {ios: [offer], droid: [offer, product]}
+
+        """.replacing(
+            "KEY", with: "\"" + Array(repeating: "A1", count: 31).joined(separator: ":") + ":B2\"")
+
+    @Test(
+        "what changes for Android is said too",
+        arguments: [
+            ("droid: [offer, product]", "droid: [product]", "stops opening /offer/*"),
+            (", droid: [offer, product]", "", "Android app com.example.shop is gone"),
+            (":B2", ":B3", "is new"), ("dynamic: true", "credentials: true, dynamic: true", "may "),
+        ])
+    func android(_ old: String, _ new: String, _ said: String) throws {
+        try withConfiguration(Self.both) { before in
+            try withConfiguration(Self.both.replacing(old, with: new)) { after in
+                let outcome = try Program.run("diff", before, after)
+                #expect(outcome.status == 1)
+                #expect(outcome.output.contains(said), "\(outcome.output)")
+                let files = try [before, after].map {
+                    try Program.run("render", "assetlinks", "--config", $0, "--env", "prod").output
+                }
+                guard files.allSatisfy({ !$0.isEmpty }) else { return }
+                try withFile(files[0]) { first in
+                    try withFile(files[1]) { second in
+                        let outcome = try Program.run("diff", first, second)
+                        #expect(outcome.status == 1 && outcome.output.contains(said))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `an association file is not held against one of the other kind`() throws {
+        let apple = try Program.run("render", "aasa", "--env", "prod").output
+        try withFile(apple) { first in
+            try withFile("[]") { second in
+                let outcome = try Program.run("diff", first, second)
+                #expect(outcome.status == 64)
+            }
+        }
+    }
+
     @Test(
         "what cannot be compared is refused",
         arguments: [

@@ -59,7 +59,7 @@ struct LinkTestTests {
             #expect(outcome.status == 1)
             #expect(outcome.output.contains("tests=\"2\" failures=\"1\" errors=\"0\""))
             #expect(outcome.output.contains("name=\"https://localhost/a/x?a=1&amp;b=2\""))
-            #expect(outcome.output.contains("expected opens app, is no app"))
+            #expect(outcome.output.contains("expected to open app, opens no app"))
         }
     }
 
@@ -71,7 +71,7 @@ struct LinkTestTests {
             #expect(outcome.status == 78)
             #expect(
                 outcome.messages.contains(
-                    ":12:5: error: https://localhost/b in dev: expected opens app, is no app "
+                    ":12:5: error: https://localhost/b in dev: expected to open app, opens no app "
                         + "[expectation-failed]"))
         }
     }

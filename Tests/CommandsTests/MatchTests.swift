@@ -26,7 +26,7 @@ struct MatchTests {
                 https://e.com/help/x
                   stays in the browser for 8LQ3T5XW7R.com.example.one: rule 2 (line 4) excludes it
                   stays in the browser for 8LQ3T5XW7R.com.example.two: no rule matches; \
-                the nearest is rule 1 (line 6), and the path "/help/x/" does not match "/hello"
+                the nearest is rule 1 (line 6), and the path "/help/x" does not match "/hello"
                 https://e.com/buy/1
                   stays in the browser for 8LQ3T5XW7R.com.example.one: no rule matches; \
                 the nearest is rule 1 (line 3), and the link has no query item "y", \

@@ -14,7 +14,9 @@ struct Program {
     static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
     /// - Parameter input: what it reads from standard input; nil lets it read nothing.
-    static func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
+    static func run(
+        _ arguments: [String], input: String? = nil, in directory: URL = repository
+    ) throws -> Outcome {
         let process = Process()
         let typed = try scratchFile()
         defer { try? FileManager.default.removeItem(at: typed) }
@@ -23,7 +25,7 @@ struct Program {
         let program = try #require(path)
         process.executableURL = program
         process.arguments = arguments
-        process.currentDirectoryURL = repository
+        process.currentDirectoryURL = directory
         let (output, messages) = (try scratchFile(), try scratchFile())
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: messages)
@@ -65,12 +67,12 @@ func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws 
 
 /// A configuration that exists while `body` runs.
 func withConfiguration<Result>(
-    _ text: String, _ body: (String) throws -> Result
+    _ text: String, named name: String = "waymark.yaml", _ body: (String) throws -> Result
 ) throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    let file = directory.appending(path: "waymark.yaml")
+    let file = directory.appending(path: name)
     try Data(text.utf8).write(to: file)
     return try body(file.path)
 }

@@ -38,7 +38,8 @@ struct RenderTests {
         let outcome = try Program.run("render", "assetlinks", "--env", "prod")
         #expect(outcome.status == 1)
         #expect(outcome.output == "")
-        #expect(outcome.messages == "environment \"prod\" serves no assetlinks.json\n")
+        #expect(
+            outcome.messages == "waymark: error: environment \"prod\" serves no assetlinks.json\n")
     }
 
     @Test func `an unknown environment is answered with 78, and the nearest one`() throws {

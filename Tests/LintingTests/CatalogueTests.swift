@@ -13,10 +13,27 @@ struct CatalogueTests {
             JSONRule.allCases.map(\.rawValue) + FileRule.allCases.map(\.rawValue)
             + LinkRule.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue)
             + ["expectation-failed", "signature", "unused-suppression"]
-        let names = Catalogue.rules.map(\.name)
+        // What `serve` says is written where it is said.
+        let starting = Catalogue.groups.first { $0.title == "Starting" }?.rules.map(\.name) ?? []
+        let names = Catalogue.rules.map(\.name).filter { !starting.contains($0) }
         #expect(Set(emitted).subtracting(names) == [])
         #expect(Set(names).subtracting(emitted) == [])
         #expect(names.count == Set(names).count)
+    }
+
+    @Test func `what serve says is in it too`() throws {
+        let starting = Catalogue.groups.first { $0.title == "Starting" }?.rules.map(\.name) ?? []
+        var said = ""
+        for room in ["Origin", "Commands"] {
+            let directory = repository("Sources/\(room)")
+            let files = try FileManager.default.contentsOfDirectory(atPath: directory)
+            for file in files where file.hasSuffix(".swift") {
+                said += try String(contentsOfFile: "\(directory)/\(file)", encoding: .utf8)
+            }
+        }
+        for name in starting {
+            #expect(said.contains("\"\(name)\"") || said.contains("[\(name)]"), "\(name)")
+        }
     }
 
     @Test func `docs/lint-rules.md is what the catalogue says`() throws {
@@ -33,6 +50,24 @@ struct CatalogueTests {
         arguments: ["unreachable-rule", "R07", "r07"])
     func find(_ word: String) {
         #expect(Catalogue.rules(called: word).map(\.name) == ["unreachable-rule"])
+    }
+
+    @Test func `a file may have 131,072 bytes, and not one more`() {
+        let text = Array("{\"webcredentials\": {\"apps\": []}}".utf8)
+        for (count, rules) in [(131_072, []), (131_073, ["file-size"])] {
+            let padded = text + Array(repeating: 0x20, count: count - text.count)
+            #expect(Linter.lint(AssociationReading(padded, file: "f")).map(\.rule) == rules)
+        }
+    }
+
+    @Test func `of very many findings the first 1,000 are kept`() {
+        let rules = Array(repeating: #"{"/": "/x*", "a": 1}"#, count: 900).joined(separator: ",")
+        let text =
+            #"{"applinks": {"details": [{"appIDs": ["K3W9Q7M2XA.a.b"], "components": ["#
+            + rules + "]}]}}"
+        let findings = Linter.lint(AssociationReading(Array(text.utf8), file: "f"))
+        #expect(findings.count == 1_001)
+        #expect(findings.last?.rule == "too-many-findings")
     }
 
     @Test func `every part of a rule says something`() {

@@ -21,7 +21,7 @@ struct LintFixtureTests {
     @Test func `every rule for association files has one that fails and one that passes`() {
         // A file of 131,072 bytes is tested beside its limit, signed ones with openssl.
         let rules = Catalogue.groups.filter {
-            !["The configuration", "The run"].contains($0.title)
+            !["The configuration", "Starting", "The run"].contains($0.title)
         }
         .flatMap(\.rules).map(\.name).filter {
             !["file-size", "signed-file", "signature"].contains($0)

@@ -28,9 +28,9 @@ package struct RuleComparison: Sendable {
     /// The comparisons of all apps, those of the old file first; unchanged ones included.
     /// - Parameter host: of the example links.
     package static func all(
-        old: AssociationReading, new: AssociationReading, host: String
+        old: LinkRuleSet, new: LinkRuleSet, host: String
     ) -> [RuleComparison] {
-        let (oldApps, newApps) = (old.appRules, new.appRules)
+        let (oldApps, newApps) = (old.apps, new.apps)
         var ids = [String]()
         for id in (oldApps + newApps).map(\.appID) where !ids.contains(where: id.isScalarwise) {
             ids.append(id)
@@ -43,8 +43,8 @@ package struct RuleComparison: Sendable {
     }
 
     private init(
-        _ id: String, _ old: AppRules?, _ new: AppRules?, _ oldFile: AssociationReading,
-        _ newFile: AssociationReading, _ host: String
+        _ id: String, _ old: AppRules?, _ new: AppRules?, _ oldFile: LinkRuleSet,
+        _ newFile: LinkRuleSet, _ host: String
     ) {
         (appID, self.old, self.new) = (id, old, new)
         let before = Side(old, oldFile)
@@ -62,18 +62,13 @@ package struct RuleComparison: Sendable {
     /// One file's rules for the app.
     private struct Side {
         let rules: [RuleText]
-        let opensEverything: Bool
         let matcher: LinkMatcher
         let variables: Variables
 
-        init(_ app: AppRules?, _ file: AssociationReading) {
+        init(_ app: AppRules?, _ file: LinkRuleSet) {
             rules = app?.rules ?? []
-            opensEverything = app != nil && app?.rules == nil
-            let variables = file.variables.map {
-                SubstitutionVariable(name: $0.name.value, values: $0.values)
-            }
-            matcher = LinkMatcher(app.map { [$0] } ?? [], variables: variables)
-            self.variables = Variables(variables)
+            matcher = LinkMatcher(app.map { [$0] } ?? [], variables: file.variables)
+            variables = Variables(file.variables)
         }
 
         var sampled: LinkSampler.Side { .init(rules: rules, variables: variables) }

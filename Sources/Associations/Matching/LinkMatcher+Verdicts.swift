@@ -39,7 +39,9 @@ extension LinkMatcher {
         let steps = failed.map { index, finding in
             RuleStep(place: place(index), failures: finding.failures, caveats: finding.caveats)
         }
-        let nearest = zip(steps, failed).max { $0.1.element.nearness < $1.1.element.nearness }
+        // Whoever looks for the rule that should have opened is not helped by an exclusion.
+        let opening = zip(steps, failed).filter { !rules[$1.offset].exclude }
+        let nearest = opening.max { $0.1.element.nearness < $1.1.element.nearness }
         var caveats = [LinkCaveat]()
         for caveat in answer.findings.flatMap(\.caveats) where !caveats.contains(caveat) {
             caveats.append(caveat)

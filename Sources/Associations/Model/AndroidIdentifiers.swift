@@ -34,6 +34,21 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     }
 
     public static let octets = 32
+
+    /// The fingerprint that was meant by a text in small letters, without colons, or with the
+    /// name of its kind before it; nil where that is a guess.
+    static func mended(_ text: String) -> CertificateFingerprint? {
+        var digits = text.utf8.filter { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: " ") }
+        for name in ["SHA256", "SHA-256", "sha256"] where digits.starts(with: name.utf8) {
+            digits.removeFirst(name.utf8.count)
+        }
+        let upper = digits.map { (0x61...0x66).contains($0) ? $0 & 0xDF : $0 }
+        guard upper.count == 2 * octets, upper.allSatisfy(isUpperHexDigit) else { return nil }
+        let pairs = stride(from: 0, to: upper.count, by: 2).map {
+            String(decoding: upper[$0..<($0 + 2)], as: UTF8.self)
+        }
+        return try? CertificateFingerprint(pairs.joined(separator: ":"))
+    }
 }
 
 /// Why a text is no Android identifier.
@@ -47,6 +62,7 @@ public enum AndroidIdentifierError: Error, Hashable, Sendable, CustomStringConve
         case .invalidPackage(let text): "\(quoted(text)) is no Android package name"
         case .invalidFingerprint(let text):
             "fingerprint \(quoted(text)) is not colon-separated pairs of upper-case hex digits"
+                + (CertificateFingerprint.mended(text).map { "; write \"\($0)\"" } ?? "")
         case .fingerprintLength(let text, let octets):
             "fingerprint \(quoted(text)) has \(octets) octets, must have "
                 + "\(CertificateFingerprint.octets)" + (octets == 20 ? "; this is a SHA-1" : "")

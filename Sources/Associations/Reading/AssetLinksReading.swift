@@ -53,7 +53,9 @@ extension AssetLinksReading {
         guard let elements = root.elements else {
             return report(
                 .error, .notAList, root.start, "the file is \(root.kind), must be an array",
-                advice: root.members == nil ? nil : "write [ ] around it")
+                advice: root["applinks"] != nil || root["webcredentials"] != nil
+                    ? "this is an apple-app-site-association file: were the two swapped?"
+                    : root.members == nil ? nil : "write [ ] around it")
         }
         if elements.isEmpty {
             report(

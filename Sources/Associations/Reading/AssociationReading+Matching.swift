@@ -20,20 +20,37 @@ extension AssociationReading {
         return apps
     }
 
-    /// The file's rules, compiled.
-    package var matcher: LinkMatcher {
-        LinkMatcher(
-            appRules,
+    /// The file's rules.
+    package var ruleSet: LinkRuleSet {
+        LinkRuleSet(
+            apps: appRules,
             variables: variables.map {
                 SubstitutionVariable(name: $0.name.value, values: $0.values)
             })
     }
+
+    /// The file's rules, compiled.
+    package var matcher: LinkMatcher { ruleSet.matcher }
+}
+
+/// The rules of a file's apps, and the variables that they name.
+package struct LinkRuleSet: Sendable {
+    package let apps: [AppRules]
+    package let variables: [SubstitutionVariable]
+
+    package init(apps: [AppRules], variables: [SubstitutionVariable]) {
+        self.apps = apps
+        self.variables = variables
+    }
+
+    /// The rules, compiled.
+    package var matcher: LinkMatcher { LinkMatcher(apps, variables: variables) }
 }
 
 extension AssetLinksReading {
     /// The dynamic rules of each app that may open links; an app without such rules has none, and
     /// its manifest decides alone (Google, "Dynamic App Links").
-    package var matcher: LinkMatcher {
+    package var ruleSet: LinkRuleSet {
         var seen = Set<[UInt8]>()
         var apps = [AppRules]()
         for statement in statements {
@@ -48,8 +65,11 @@ extension AssetLinksReading {
                     appID: package.value, rules: statement.dynamicComponents?.map(RuleText.init),
                     pointer: statement.pointer, line: statement.start.line))
         }
-        return LinkMatcher(apps, variables: [])
+        return LinkRuleSet(apps: apps, variables: [])
     }
+
+    /// The dynamic rules, compiled.
+    package var matcher: LinkMatcher { ruleSet.matcher }
 }
 
 extension RuleText {

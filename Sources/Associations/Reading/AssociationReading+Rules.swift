@@ -34,11 +34,27 @@ extension AssociationReading {
     ) -> [RuleReading]? {
         value["components"]?.elements.map { elements in
             var rules = [RuleReading]()
-            for (index, element) in elements.enumerated() {
+            for (index, element) in admitted(elements).enumerated() {
                 rules.append(rule(element, "\(pointer)/components/\(index)", defaults))
             }
             return rules
         }
+    }
+
+    /// As many of a list's rules as are read: a file of 8 MiB has room for millions, one that
+    /// Apple's systems read for fewer than this.
+    private mutating func admitted(_ elements: [JSONValue]) -> ArraySlice<JSONValue> {
+        if elements.count > rulesLeft, let first = elements.dropFirst(rulesLeft).first {
+            let place = SourcePlace(
+                file: file, line: first.start.line, column: first.start.column)
+            diagnostics.append(
+                Diagnostic(
+                    .error, "too-many", at: place,
+                    "file has more than \(Self.rulesMax) rules, and the rest is not read"))
+        }
+        let admitted = elements.prefix(rulesLeft)
+        rulesLeft -= admitted.count
+        return admitted
     }
 
     private mutating func rule(
@@ -164,7 +180,7 @@ extension AssociationReading {
     ) -> [RuleReading]? {
         guard let elements = value["paths"]?.elements else { return nil }
         var rules = [RuleReading]()
-        for (index, element) in elements.enumerated() {
+        for (index, element) in admitted(elements).enumerated() {
             guard let text = element.text else {
                 report(
                     .error, .partType, element.start,

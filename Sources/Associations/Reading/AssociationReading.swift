@@ -18,6 +18,8 @@ package struct AssociationReading: Sendable {
     package internal(set) var diagnostics: [Diagnostic]
     private let isForgiving: Bool
     private var leftOut = 0
+    var rulesLeft = rulesMax
+    static let rulesMax = 50_000
 
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the name that places carry.
@@ -117,7 +119,10 @@ extension AssociationReading {
 
     private mutating func readRoot(_ root: JSONValue) {
         guard let members = root.members else {
-            report(.error, .rootType, root.start, "the file is \(root.kind), must be an object")
+            report(
+                .error, .rootType, root.start, "the file is \(root.kind), must be an object",
+                advice: root.elements?.first?["relation"] == nil
+                    ? nil : "this is an assetlinks.json: were the two swapped?")
             return
         }
         let known = ["applinks"] + Self.appServices + Self.otherServices

@@ -20,7 +20,7 @@ package struct Glob: Hashable, Sendable {
     package let symbols: [Symbol]
 
     /// A text that is compared as it stands, as queries and fragments are. Nil for a `$(` without
-    /// its end: no text matches such a pattern.
+    /// its end, which no text matches, and for a pattern that is too long to be compared.
     package init?(_ text: String) { self.init(scalars: Array(text.unicodeScalars)) }
 
     /// A path pattern, with the slashes that Apple's systems add and take away. Nil as above, and
@@ -32,9 +32,12 @@ package struct Glob: Hashable, Sendable {
     }
 
     private init?(scalars: [Unicode.Scalar]) {
-        guard let symbols = parse(scalars) else { return nil }
+        guard scalars.count <= Self.scalarsMax, let symbols = parse(scalars) else { return nil }
         self.symbols = symbols
     }
+
+    /// Longer patterns are not compared; nor does any system match them.
+    static let scalarsMax = 65_536
 
     /// Whether every text matches.
     package var isUniversal: Bool { symbols == [.many] }

@@ -16,7 +16,7 @@ struct RulePattern: Hashable {
         case items([[UInt8]: Glob])
     }
 
-    /// Nil for a rule that can match nothing.
+    /// Nil for a rule that can match nothing, or is too long to be compared.
     init?(_ rule: RuleReading) {
         self.init(
             path: rule.path?.value, query: rule.query, fragment: rule.fragment?.value,

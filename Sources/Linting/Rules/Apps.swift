@@ -75,7 +75,7 @@ extension AssociationReading {
 
     /// Apps that open links and are missing where other apps of the file share their passwords.
     var missingCredentialsFindings: [Finding] {
-        let apps = services["webcredentials"]?.map(\.value) ?? []
+        let apps = Set(services["webcredentials"]?.map(\.value) ?? [])
         let opening = details.flatMap(\.appIDs)
         guard opening.contains(where: { apps.contains($0.value) }) else { return [] }
         var seen = Set<String>()
@@ -91,17 +91,17 @@ extension AssociationReading {
 
     /// App Clips that stand among apps, and apps among App Clips.
     var appClipFindings: [Finding] {
-        let clips = services["appclips"] ?? []
+        let clips = Set((services["appclips"] ?? []).map(\.value))
         let opening = details.flatMap(\.appIDs)
         let missing = opening.filter { id in
-            isClip(id.value) && !clips.contains { $0.value == id.value }
+            isClip(id.value) && !clips.contains(id.value)
         }.map { id in
             Finding(
                 .warning, .appClipPlace, Finding.Spot(id),
                 "\(quoted(id.value)) looks like an App Clip, and is not listed under appclips",
                 advice: "list it there; its card appears for no link before")
         }
-        let misplaced = opening.filter { id in clips.contains { $0.value == id.value } }.map { id in
+        let misplaced = opening.filter { clips.contains($0.value) }.map { id in
             Finding(
                 .warning, .appClipPlace, Finding.Spot(id),
                 "\(quoted(id.value)) is listed under appclips, and under applinks besides",

@@ -23,9 +23,11 @@ extension AssociationReading {
     /// Names in patterns that nobody defines.
     var undefinedVariableFindings: [Finding] {
         let own = variables.map(\.name.value)
+        let known = Set((own + predefinedVariables).map { Array($0.utf8) })
         return details.flatMap(\.allRules).flatMap { rule in
             rule.texts.flatMap { text in variableNames(in: text) }.compactMap { name in
-                undefinedFinding(name, rule, own)
+                name.map { known.contains(Array($0.utf8)) } == true
+                    ? nil : undefinedFinding(name, rule, own)
             }
         }
     }
@@ -39,8 +41,8 @@ extension AssociationReading {
                 "a $( has no ) behind it: the rule matches nothing (reported of current systems)",
                 advice: "close it")
         }
-        let known = own + predefinedVariables
-        guard !known.contains(where: name.isScalarwise) else { return nil }
+        // A suggestion is worth comparing with some names, not with a hundred thousand.
+        let known = own.prefix(suggestionsMax) + predefinedVariables
         return Finding(
             .error, .undefinedVariable, rule.pathSpot,
             "there is no variable \(quoted(name)): the rule matches nothing (reported of current "
@@ -80,6 +82,9 @@ extension AssociationReading {
                 + "(reported of current systems)", advice: "rename it")
     }
 }
+
+/// Names that a suggestion is sought among.
+private let suggestionsMax = 50
 
 // MARK: - Regions
 

@@ -15,7 +15,10 @@ extension Format {
             return Fault(
                 rule: .pattern, message: "pattern \(quoted(text)) must begin with / or *",
                 advice: text.utf8.starts(with: "NOT ".utf8)
-                    ? "write it under `exclude`, without NOT" : nil)
+                    ? "write it under `exclude`, without NOT"
+                    : text.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: "."))
+                        ? "write the path alone; hosts are the environment's"
+                        : "write \(quoted("/" + text))")
         }
         return strangeByte(in: text) ?? queryInPath(text) ?? variableFault(text)
     }
@@ -99,8 +102,14 @@ private func pageFault(_ text: String) -> Fault? {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "/") else {
         return Fault(
-            rule: .pagePath, message: "\(quoted(text)) must begin with / or https://",
-            advice: "name a file of the public directory by its URL path")
+            rule: .pagePath,
+            message: "\(quoted(text)) is no action, no path with a / first, and no https:// URL",
+            advice: nearestName(to: text, among: ["page", "landing", "store", "not-found"]).map {
+                "did you mean \(quoted($0))?"
+            }
+                ?? (text.utf8.starts(with: "www.".utf8)
+                    ? "did you mean \(quoted("https://" + text))?"
+                    : "name a file of the public directory by its URL path: \(quoted("/" + text))"))
     }
     guard !bytes.contains(where: { "?#\\".utf8.contains($0) }) else {
         return Fault(rule: .pagePath, message: "page \(quoted(text)) holds a ?, # or backslash")

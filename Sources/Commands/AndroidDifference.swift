@@ -1,0 +1,94 @@
+import Associations
+import Diagnostics
+
+/// What changes for Android apps: which may open links, with which keys, and which links their
+/// dynamic rules leave to them.
+struct AndroidDifference {
+    private let apps: [App]
+
+    private struct App {
+        let package: String
+        let isAdded: Bool
+        let isRemoved: Bool
+        let grants: (added: [String], removed: [String])
+        let keys: (added: [String], removed: [String])
+        /// Nil where neither version has rules of its own.
+        let rules: RuleComparison?
+    }
+
+    init(old: AssetLinksReading, new: AssetLinksReading, host: String) {
+        let (before, after) = (old.ruleSet, new.ruleSet)
+        let ruled = (before.apps + after.apps).filter { $0.rules != nil }.map(\.appID)
+        let comparisons = RuleComparison.all(old: before, new: after, host: host)
+        var packages = [String]()
+        for statement in old.statements + new.statements {
+            guard let name = statement.package?.value, !packages.contains(name) else { continue }
+            packages.append(name)
+        }
+        apps = packages.map { package in
+            let (had, has) = (old.statements(about: package), new.statements(about: package))
+            let isInBoth = !had.isEmpty && !has.isEmpty
+            return App(
+                package: package, isAdded: had.isEmpty, isRemoved: has.isEmpty,
+                grants: difference(had.flatMap(\.grants), has.flatMap(\.grants)),
+                keys: difference(had.flatMap(\.keys), has.flatMap(\.keys)),
+                rules: isInBoth && ruled.contains(package)
+                    ? comparisons.first { $0.appID == package } : nil)
+        }
+    }
+
+    /// Whether anybody could notice.
+    var isChanged: Bool { apps.contains(where: isChanged) }
+
+    private func isChanged(_ app: App) -> Bool {
+        app.isAdded || app.isRemoved || !app.grants.added.isEmpty || !app.grants.removed.isEmpty
+            || !app.keys.added.isEmpty || !app.keys.removed.isEmpty || app.rules?.isSeen == true
+    }
+
+    /// For people; empty when there is nothing to say.
+    var lines: [String] {
+        apps.filter { isChanged($0) || $0.rules?.unreachable.isEmpty == false }.flatMap { app in
+            let head = app.isAdded ? " is new" : app.isRemoved ? " is gone" : ""
+            var lines = ["Android app \(app.package)\(head)"]
+            guard !app.isAdded, !app.isRemoved else { return lines }
+            lines += app.grants.added.map { "  may \($0)" }
+            lines += app.grants.removed.map { "  may no longer \($0)" }
+            lines += app.keys.added.map { "  key \($0) is new" }
+            lines += app.keys.removed.map { "  key \($0) is gone" }
+            return lines + (app.rules?.lines.dropFirst() ?? [])
+        }
+    }
+
+    var json: JSONText {
+        .array(
+            apps.filter(isChanged).map { app in
+                .object([
+                    ("id", .string(app.package)),
+                    (
+                        "change",
+                        .string(app.isAdded ? "added" : app.isRemoved ? "removed" : "changed")
+                    ),
+                    ("relations", Self.json(app.grants)), ("keys", Self.json(app.keys)),
+                    ("rules", app.rules?.json ?? .null),
+                ])
+            })
+    }
+
+    private static func json(_ change: (added: [String], removed: [String])) -> JSONText {
+        .object([
+            ("added", .array(change.added.map(JSONText.string))),
+            ("removed", .array(change.removed.map(JSONText.string))),
+        ])
+    }
+}
+
+extension AssetLinksReading {
+    fileprivate func statements(about package: String) -> [StatementReading] {
+        statements.filter { $0.package?.value == package }
+    }
+}
+
+extension StatementReading {
+    fileprivate var keys: [String] { fingerprints.map(\.value) }
+    fileprivate var grants: [String] { relations.map(\.value) }
+}

@@ -1,0 +1,75 @@
+import Diagnostics
+
+// What `serve` finds when it starts or reloads: `lint` opens no certificates, keys or sockets.
+
+extension Catalogue {
+    private static func rule(
+        _ name: String, _ title: String, _ wrong: String, fix: String,
+        severity: Severity = .error,
+        shows: String = "A start ends; a reload keeps what was served."
+    ) -> CatalogueRule {
+        CatalogueRule(
+            name, nil, severity, title, wrong: wrong, shows: shows, fix: fix, source: "README.md",
+            .documented)
+    }
+
+    static let startingRules = [
+        rule(
+            "missing-certificate", "No certificate for https", "The environment has no `tls`.",
+            fix: "Name a certificate and its key, or pass `--https off`."),
+        rule(
+            "unusable-certificate", "A certificate or key that cannot be used",
+            "It is no PEM, encrypted, too weak, or the key is another certificate's.",
+            fix: "Name the files that belong together."),
+        rule(
+            "expired-certificate", "An expired certificate", "Its last day is over.",
+            fix: "Renew it."),
+        rule(
+            "certificate-not-yet-valid", "A certificate of the future",
+            "Its first day is to come.", fix: "Look at the clock of the machine."),
+        rule(
+            "certificate-expires-soon", "A certificate that expires within two weeks",
+            "Whoever renews it has not.", fix: "Renew it, then send HUP.", severity: .warning,
+            shows: "On its last day every link dies."),
+        rule(
+            "certificate-lacks-host", "A host that no certificate covers",
+            "Clients would refuse the connection before they ask for anything.",
+            fix: "Add a certificate that names the host, or take the host out."),
+        rule(
+            "unreadable-file", "A file that cannot be read",
+            "A certificate, a key or a public file is missing, too large, or not for this user.",
+            fix: "Mend the path or the permission."),
+        rule(
+            "missing-page", "A page that is no public file",
+            "The path leads to no file of the public directory.",
+            fix: "Add the file, or name another; `lint` finds this too."),
+        rule(
+            "association-in-public", "An association file among the public files",
+            "There it would be served without being checked.",
+            fix: "Name it as `aasa` or `assetlinks`, and move it elsewhere."),
+        rule(
+            "link-out-of-public", "A symbolic link out of the public directory",
+            "What it points to was not meant to be public.", fix: "Copy what it points to."),
+        rule(
+            "file-name-not-utf8", "A public file whose name is not UTF-8",
+            "No URL could name it.", fix: "Rename it."),
+        rule(
+            "public-too-large", "Public files that are too many megabytes",
+            "They are kept in memory.", fix: "Serve large media from a host of its own."),
+        rule(
+            "public-too-deep", "Public directories nested too deep", "A loop of links, perhaps.",
+            fix: "Flatten them."),
+        rule(
+            "address-in-use", "A port that another process listens on",
+            "Two programs cannot share it.", fix: "Stop the other (`ss -ltnp`), or take another."),
+        rule(
+            "address-not-here", "An address that this machine does not have",
+            "No interface has it.", fix: "Name one that it has, or the port alone."),
+        rule(
+            "privileged-port", "A port that needs a permission",
+            "Ports below 1024 need CAP_NET_BIND_SERVICE.", fix: "Take a higher one, or map it."),
+        rule(
+            "reload-refused", "A reload that was refused", "What is wrong was said before.",
+            fix: "Mend that, and send HUP again."),
+    ]
+}
