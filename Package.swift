@@ -67,8 +67,8 @@ let package = Package(
         room(
             "Origin",
             [
-                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory", "Pages",
-                "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
+                "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
         // Fifth floor and roof.
@@ -98,11 +98,14 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin", "Resolution",
+                "Associations", "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin",
+                "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
         tests("PagesTests", ["Pages"]),
-        tests("ResolutionTests", ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
+        tests(
+            "ResolutionTests",
+            ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
         tests(
             "SiteConfigurationTests",
             ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),

@@ -3,7 +3,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case other
     case acceptEncoding, connection, contentLength, expect, host
     case ifMatch, ifModifiedSince, ifNoneMatch, ifRange, ifUnmodifiedSince
-    case range, transferEncoding
+    case range, transferEncoding, userAgent
 
     var bit: UInt32 { self == .other ? 0 : 1 << UInt32(rawValue) }
 
@@ -23,6 +23,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case .ifUnmodifiedSince: "if-unmodified-since"
         case .range: "range"
         case .transferEncoding: "transfer-encoding"
+        case .userAgent: "user-agent"
         }
     }
 }
@@ -58,6 +59,7 @@ struct PackedName {
         case (8, 0x6966_2D6D_6174_6368, 0, 0): .ifMatch
         case (8, 0x6966_2D72_616E_6765, 0, 0): .ifRange
         case (10, 0x636F_6E6E_6563_7469, 0x6F6E, 0): .connection
+        case (10, 0x7573_6572_2D61_6765, 0x6E74, 0): .userAgent
         case (13, 0x6966_2D6E_6F6E_652D, 0x6D_6174_6368, 0): .ifNoneMatch
         case (14, 0x636F_6E74_656E_742D, 0x6C65_6E67_7468, 0): .contentLength
         case (15, 0x6163_6365_7074_2D65, 0x6E_636F_6469_6E67, 0): .acceptEncoding

@@ -15,6 +15,10 @@ enum Answer: Sendable {
     case noPart(of: Int)
     /// 308 to https; places in the loop's input.
     case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)
+    /// 302 to a URL that the configuration names, for this visitor.
+    case found([UInt8])
+    /// A page that is written for this visitor.
+    case document([UInt8], isHead: Bool)
     /// The file of an ACME challenge.
     case challenge([UInt8], isHead: Bool)
     case status(Status, isHead: Bool)
@@ -46,7 +50,7 @@ extension Bench {
             return .challenge(file, isHead: isHead)
         case .redirectToHTTPS:
             return .redirect(host: head.host, port: redirectPort(head), target: head.target)
-        case .unmatched: return answerUnmatched(head)
+        case .unmatched: return answerLink(head) ?? answerUnmatched(head)
         case .notFound: return .status(.notFound, isHead: isHead)
         case .unknownHost:
             // Over TLS the client chose this server by a name that is ours; the request is for
@@ -56,7 +60,7 @@ extension Bench {
     }
 
     /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
-    private func answer(_ number: Int, _ head: RequestHead) -> Answer {
+    func answer(_ number: Int, _ head: RequestHead) -> Answer {
         let isHead = head.method == .head
         let form =
             resources[number].gzip != nil && reader.fields.acceptsGzip(input.storage)

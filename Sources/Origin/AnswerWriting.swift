@@ -1,5 +1,6 @@
 import HTTPMessages
 import Memory
+import SiteConfiguration
 
 extension Bench {
     /// Writes an answer's head into `output`, and its body too when it is small.
@@ -16,6 +17,8 @@ extension Bench {
             writeNoPart(of: count, ending)
         case .redirect(let host, let port, let target):
             writeRedirect(host, port, target, ending)
+        case .found(let location): writeFound(location, ending)
+        case .document(let body, let isHead): writeDocument(body, isHead: isHead, ending)
         case .challenge(let file, let isHead):
             writeStatusLine(.ok)
             output.append("Content-Type: application/octet-stream\r\nContent-Length: ")
@@ -92,6 +95,29 @@ extension Bench {
         output.append(decimal: count)
         output.append("\r\nContent-Length: 0\r\n")
         finish(ending)
+    }
+
+    /// Another visitor may be sent elsewhere, so nobody keeps it.
+    private mutating func writeFound(_ location: [UInt8], _ ending: Ending) {
+        writeStatusLine(.found)
+        output.append("Location: ")
+        output.append(location, 0..<location.count)
+        output.append("\r\nContent-Length: 0\r\nCache-Control: private, no-store\r\n")
+        output.append("Vary: User-Agent\r\n")
+        finish(ending)
+    }
+
+    private mutating func writeDocument(_ body: [UInt8], isHead: Bool, _ ending: Ending) {
+        writeStatusLine(.ok)
+        output.append("Content-Type: text/html; charset=utf-8\r\nContent-Length: ")
+        output.append(decimal: body.count)
+        output.append("\r\nCache-Control: private, max-age=600\r\nVary: User-Agent\r\n")
+        output.append("Content-Security-Policy: default-src 'none'; base-uri 'none'; ")
+        output.append("form-action 'none'; frame-ancestors 'none'\r\n")
+        output.append("X-Content-Type-Options: nosniff\r\n")
+        if snapshot.environment.isClosedToRobots { output.append("X-Robots-Tag: noindex\r\n") }
+        finish(ending)
+        if !isHead { output.append(body, 0..<body.count) }
     }
 
     /// The host is one of ours and the target holds visible ASCII only, so nothing here can end

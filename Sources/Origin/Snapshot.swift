@@ -16,13 +16,17 @@ package final class Snapshot: Sendable {
     let resources: [PreparedResource]
     let fallback: Fallback
     let statuses: PreparedStatuses
+    let linkResolver: LinkResolver
+    /// Resources of pages that only some visitors get for a link, by their URL paths: caches are
+    /// told so.
+    let visitorPages: [String: Int]
     /// What is worth a word, and no reason to refuse.
     package let warnings: [Diagnostic]
 
     init(
         environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
         resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses,
-        warnings: [Diagnostic]
+        warnings: [Diagnostic], visitorPages: [String: Int]
     ) {
         self.environment = environment
         self.router = router
@@ -32,6 +36,8 @@ package final class Snapshot: Sendable {
         self.fallback = fallback
         self.statuses = statuses
         self.warnings = warnings
+        self.visitorPages = visitorPages
+        linkResolver = LinkResolver(environment)
     }
 
     /// The body that `resource` is answered with; for tests and for commands that show it.

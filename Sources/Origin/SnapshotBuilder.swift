@@ -34,7 +34,8 @@ extension Snapshot {
         let files = builder.loadPublicFiles()
         var store = ResponseBytes()
         let router = Router(environment, files: files.map(\.path))
-        let resources = builder.prepare(router, files, signing, &store)
+        var resources = builder.prepare(router, files, signing, &store)
+        let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
         let fallback = builder.prepareFallback(router, resources, &store)
         let statuses = PreparedStatuses(&store)
         let tls = builder.makeContext(certificates, ticketKeys)
@@ -42,7 +43,7 @@ extension Snapshot {
         return Snapshot(
             environment: environment, router: router, tls: tls, bytes: store.bytes,
             resources: resources, fallback: fallback, statuses: statuses,
-            warnings: builder.warnings)
+            warnings: builder.warnings, visitorPages: visitorPages)
     }
 }
 
@@ -185,6 +186,32 @@ struct SnapshotBuilder {
         }
     }
 
+    /// The pages of links, once more with what tells caches that others may get another answer.
+    mutating func prepareVisitorPages(
+        _ router: Router, _ files: [PublicFile], _ resources: inout [PreparedResource],
+        _ store: inout ResponseBytes
+    ) -> [String: Int] {
+        var numbers = [String: Int]()
+        for link in environment.webLinks {
+            for path in link.web?.pages ?? [] where numbers[path] == nil {
+                guard let number = router.resource(at: path),
+                    case .publicFile(let name) = router.resources[number]
+                else {
+                    let place = link.places.first?.whole ?? environment.place
+                    fail(
+                        "missing-page", at: place,
+                        "page \(quoted(path)) of link \(quoted(link.key)) is no file of "
+                            + quoted(environment.publicDirectory.path))
+                    continue
+                }
+                let file = files.first { $0.path == name }
+                resources.append(prepare(file, name, &store, isForSome: true))
+                numbers[path] = resources.count - 1
+            }
+        }
+        return numbers
+    }
+
     private mutating func prepareAssociation(
         _ json: [UInt8], _ signing: LoadedCertificate?, _ store: inout ResponseBytes
     ) -> PreparedResource {
@@ -217,17 +244,20 @@ struct SnapshotBuilder {
     }
 
     private func prepare(
-        _ file: PublicFile?, _ path: String, _ store: inout ResponseBytes, status: Status = .ok
+        _ file: PublicFile?, _ path: String, _ store: inout ResponseBytes, status: Status = .ok,
+        isForSome: Bool = false
     ) -> PreparedResource {
         let body = file?.content.bytes ?? []
         let (type, isCompressible) = MediaTypes.type(of: path)
         let zipped = isCompressible && body.count >= gzipBytesMin ? gzip(body) : nil
         let isSmaller = zipped.map { $0.count < body.count } ?? false
         var fields = [
-            "Content-Type: \(type)", "Cache-Control: \(cacheControl(type))",
+            "Content-Type: \(type)",
+            "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type))",
             "X-Content-Type-Options: nosniff",
         ]
-        if isSmaller { fields.append("Vary: Accept-Encoding") }
+        let varies = (isSmaller ? ["Accept-Encoding"] : []) + (isForSome ? ["User-Agent"] : [])
+        if !varies.isEmpty { fields.append("Vary: \(varies.joined(separator: ", "))") }
         let identity = store.addRepresentation(
             status, body: body, entityTag: entityTag(body), modified: file?.content.modified,
             fields: fields + (status == .ok ? ["Accept-Ranges: bytes"] : []))

@@ -46,7 +46,8 @@ package struct LinkSummary: Sendable {
 
     /// A comma separates the banner's parameters, and so none may stand in a value.
     private func writeBanner(_ page: inout MarkupWriter) {
-        guard let id = appStoreIdentifier, !id.isEmpty, id.utf8.allSatisfy((0x30...0x39).contains)
+        guard let id = appStoreIdentifier, !id.isEmpty,
+            id.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return }
         var argument = [UInt8]()
         for byte in url.utf8 {

@@ -28,6 +28,7 @@ package struct LinkResolver: Sendable {
     private let matcher: LinkMatcher
     private let environment: Environment
 
+    /// Compiles the actions of the environment's links.
     package init(_ environment: Environment) {
         self.environment = environment
         links = environment.webLinks

@@ -67,8 +67,7 @@ private struct LinkTestRunner {
     /// Apps for Android alone, by their keys: whether a link is theirs is what `publish` says,
     /// which their manifests repeat.
     let androidMatcher: LinkMatcher
-    /// The rules of links whose `web` is not acted on yet.
-    let webMatcher: LinkMatcher
+    let resolver: LinkResolver
 
     init(site: Site, _ environment: Environment, files: [String]) {
         self.site = site
@@ -84,8 +83,7 @@ private struct LinkTestRunner {
                 AppRules(
                     appID: publication.app.key, rules: publication.components.map(RuleText.init))
             }, variables: [])
-        let rules = site.links.filter { $0.web != nil }.flatMap(\.components).map(RuleText.init)
-        webMatcher = LinkMatcher([AppRules(appID: "", rules: rules)], variables: [])
+        resolver = LinkResolver(environment)
     }
 
     func run(_ expectation: Expectation) -> LinkTestOutcome {
@@ -99,9 +97,10 @@ private struct LinkTestRunner {
         }
         var skipped: String?
         if let gets = expectation.gets {
-            if !webMatcher.opens(url).isEmpty {
-                skipped = "`gets` was not looked at: this version does not act on a link's `web`"
-            } else if let failure = checkAnswer(gets, url) {
+            let agent = expectation.profile.flatMap(VisitorProfile.userAgent)
+            if let profile = expectation.profile, agent == nil {
+                skipped = "`gets` was not looked at: no client is called \(quoted(profile))"
+            } else if let failure = checkAnswer(gets, url, agent ?? "") {
                 failures.append(failure)
             }
         }
@@ -139,15 +138,15 @@ private struct LinkTestRunner {
     // MARK: Answers
 
     private func checkAnswer(
-        _ expected: Expectation.Outcome, _ url: LinkURL
+        _ expected: Expectation.Outcome, _ url: LinkURL, _ agent: String
     ) -> LinkTestOutcome.Failure? {
-        guard let actual = answer(url), actual != expected else { return nil }
+        guard let actual = answer(url, agent), actual != expected else { return nil }
         return .init(
             key: "gets", expected: expected.description, actual: actual.description, reason: nil)
     }
 
     /// What the origin answers; nil where only a running one knows.
-    private func answer(_ url: LinkURL) -> Expectation.Outcome? {
+    private func answer(_ url: LinkURL, _ agent: String) -> Expectation.Outcome? {
         let host = Array(url.host.utf8)
         let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
         var path = [UInt8](repeating: 0, count: written.count)
@@ -163,7 +162,17 @@ private struct LinkTestRunner {
             let rest = url.description.utf8.dropFirst("http".utf8.count)
             return .init(status: 308, location: "https" + String(Substring(rest)))
         case .notFound, .unknownHost: return .init(status: 404, location: nil)
-        case .unmatched: return unmatched
+        case .unmatched:
+            let found = resolver.resolve(url, for: Visitor(userAgent: agent.utf8))
+            return found.map { outcome($0.answer) } ?? unmatched
+        }
+    }
+
+    private func outcome(_ answer: LinkAnswer) -> Expectation.Outcome {
+        switch answer {
+        case .page, .summary: .init(status: 200, location: nil)
+        case .redirect(let url): .init(status: 302, location: url)
+        case .notFound: .init(status: 404, location: nil)
         }
     }
 

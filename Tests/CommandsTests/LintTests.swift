@@ -36,7 +36,7 @@ struct LintTests {
 
     @Test func `as JSON each finding has the same members`() throws {
         let outcome = try lint(
-            smallestConfiguration.replacing("home: {", with: "home: {page: {title: A}, ")
+            smallestConfiguration.replacing("home: {", with: "home: {web: landing, ")
                 + "  uat: {extends: dve}\n", "--format", "json")
         #expect(outcome.status == 1)
         let findings = try #require(
@@ -46,7 +46,7 @@ struct LintTests {
         #expect(findings.map { $0["column"] as? Int } == [10, 18])
         #expect(findings.map { $0["severity"] as? String } == ["warning", "error"])
         #expect(findings.map { $0["rule"] as? String } == ["not-acted-on", "unknown-name"])
-        #expect(findings[0]["advice"] is NSNull)
+        #expect(findings[0]["advice"] as? String == "the answer is the environment's `unmatched`")
         #expect(findings[1]["advice"] as? String == "did you mean \"dev\"?")
         #expect(findings[1]["message"] as? String == "there is no environment \"dve\"")
         #expect((findings[1]["file"] as? String)?.hasSuffix("/waymark.yaml") == true)

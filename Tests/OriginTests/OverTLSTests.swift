@@ -1,4 +1,6 @@
+import Associations
 import Origin
+import SiteConfiguration
 import TLS
 import Testing
 
@@ -92,6 +94,39 @@ struct OverTLSTests {
         #expect(packed.output.hasSuffix("|gzip"))
         #expect(curl(origin, "-r 3-6 " + url(origin, "/page.html")).output == "page")
         #expect(curl(origin, url(origin, "/")).output == "<p>home")
+    }
+
+    @Test func `a link's visitors get each their own, and programs a page with its title`() throws {
+        let template = try #require(URLTemplate("https://www.example.com/{1}"))
+        let link = Link(
+            key: "go", components: [Component(path: "/go/*")],
+            page: LandingPage(title: "<Go>", description: nil, image: nil, schema: nil),
+            web: WebActions(
+                byPlatform: [.ios: .page("/page.html"), .desktop: .redirect(template)],
+                otherwise: .notFound))
+        let origin = try TestOrigin { $0.webLinks = [link] }
+        func ask(_ agent: String, _ path: String, _ more: String = "-D -") -> String {
+            curl(origin, "-A '\(agent)' \(more) " + url(origin, path)).output
+        }
+        let sent = ask("Windows NT", "/go/a%20b?q=1")
+        #expect(sent.hasPrefix("HTTP/1.1 302 Found\r\n"))
+        #expect(sent.contains("\r\nLocation: https://www.example.com/a%20b\r\n"))
+        #expect(sent.contains("\r\nCache-Control: private, no-store\r\n"))
+        #expect(sent.contains("\r\nVary: User-Agent\r\n"))
+        let phone = ask("iPhone", "/go/x")
+        #expect(phone.hasPrefix("HTTP/1.1 200 OK\r\n") && phone.hasSuffix("<p>page\n"))
+        #expect(phone.contains("\r\nVary: Accept-Encoding, User-Agent\r\n"))
+        #expect(ask("Android", "/go/x").hasPrefix("HTTP/1.1 404 "))
+        let preview = ask("Twitterbot/1.0", "/go/x")
+        #expect(preview.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(preview.contains("<meta property=\"og:title\" content=\"&lt;Go&gt;\">"))
+        #expect(preview.contains("\r\nContent-Security-Policy: default-src 'none'; "))
+        let head = ask("Twitterbot/1.0", "/go/x", "-I")
+        #expect(head.contains("Content-Length: ") && !head.contains("<"))
+        // A path that would make too long an answer is refused, whoever asks.
+        let long = "/go/" + String(repeating: "&", count: 8_000)
+        #expect(ask("Twitterbot/1.0", long).hasPrefix("HTTP/1.1 414 "))
+        #expect(ask("Windows NT", long).hasPrefix("HTTP/1.1 302 "))
     }
 
     @Test(

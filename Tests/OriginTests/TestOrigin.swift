@@ -62,7 +62,8 @@ final class TestOrigin {
                 aasa: site.aasaBytes ?? site.aasa.map { Array($0.utf8) },
                 assetlinks: site.assetlinks.map { Array($0.utf8) },
                 signing: site.isSigned
-                    ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil))
+                    ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil),
+            webLinks: site.webLinks)
         return try Snapshot.build(
             environment, limits: limits, ticketKeys: try ticketKeys.get(), now: now)
     }
@@ -83,6 +84,7 @@ struct TestSite {
     var aasaBytes: [UInt8]?
     var hasACME = false
     var isSigned = false
+    var webLinks = [Link]()
     var unmatched: (SourcePlace) -> UnmatchedAction = { _ in .notFound }
 }
 

@@ -29,10 +29,11 @@ let building = [
     Room(
         4, "Origin",
         [
-            "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory", "Resolution",
-            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
+            "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
+    Room(3, "Pages", []),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(

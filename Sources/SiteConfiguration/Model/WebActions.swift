@@ -8,6 +8,13 @@ package struct WebActions: Hashable, Sendable {
         self.byPlatform = byPlatform
         self.otherwise = otherwise
     }
+
+    /// The URL paths of all pages that it shows.
+    package var pages: [String] {
+        (WebPlatform.allCases.map { byPlatform[$0] } + [otherwise]).compactMap { action in
+            if case .page(let path)? = action { path } else { nil }
+        }
+    }
 }
 
 /// A platform that can have an action of its own.

@@ -1,0 +1,46 @@
+/// Clients that people can name, by the user agent that each sends: for link tests, and for whoever
+/// asks what one of them would get.
+package enum VisitorProfile {
+    /// By name; user agents of real clients, their versions of 2025.
+    package static let all: [(name: String, userAgent: String)] = [
+        ("iphone-safari", "\(iPhone) Version/18.5 Mobile/15E148 Safari/604.1"),
+        ("iphone-chrome", "\(iPhone) CriOS/142.0.0.0 Mobile/15E148 Safari/604.1"),
+        ("ipad-safari", "\(mac) \(webKit) Version/18.5 Safari/605.1.15"),
+        ("ipad-chrome", "\(iPad) CriOS/142.0.0.0 Mobile/15E148 Safari/604.1"),
+        ("ipad-mobile", "\(iPad) Version/18.5 Mobile/15E148 Safari/604.1"),
+        ("android-chrome", "\(android) Chrome/142.0.0.0 Mobile Safari/537.36"),
+        ("android-firefox", "Mozilla/5.0 (Android 15; Mobile; rv:144.0) Gecko Firefox/144.0"),
+        ("desktop-safari", "\(mac) \(webKit) Version/18.5 Safari/605.1.15"),
+        ("desktop-chrome", "\(windows) Chrome/142.0.0.0 Safari/537.36"),
+        ("desktop-firefox", "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko Firefox/144.0"),
+        ("instagram-ios", "\(iPhone) Mobile/22F76 Instagram 384.0.0.27.96 (iPhone16,2)"),
+        ("instagram-android", "\(android) Chrome/142.0.0.0 Mobile Instagram 384.0.0.43.96"),
+        ("facebook-ios", "\(iPhone) Mobile/22F76 [FBAN/FBIOS;FBAV/514.0.0.61.88]"),
+        ("facebook-android", "\(android) Chrome/142.0.0.0 Mobile [FB_IAB/FB4A;FBAV/514.0.0;]"),
+        (
+            "messages-preview",
+            "\(mac) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 "
+                + "facebookexternalhit/1.1 Facebot Twitterbot/1.0"
+        ),
+        ("facebook-preview", "facebookexternalhit/1.1"), ("x-preview", "Twitterbot/1.0"),
+        ("slack-preview", "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)"),
+        ("whatsapp-preview", "WhatsApp/2.24.6.77 A"),
+        ("applebot", "\(mac) \(webKit) Version/17.4 Safari/605.1.15 (Applebot/0.1)"),
+        ("googlebot", "\(android) Chrome/142.0.0.0 Mobile (compatible; Googlebot/2.1)"),
+        ("curl", "curl/8.11.0"),
+    ]
+
+    /// The user agent of the client of this name.
+    package static func userAgent(of name: String) -> String? {
+        all.first { $0.name == name }?.userAgent
+    }
+
+    private static let webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
+    private static let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) \(webKit)"
+    private static let iPad = "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) \(webKit)"
+    private static let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)"
+    private static let windows =
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"
+    private static let android =
+        "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko)"
+}
