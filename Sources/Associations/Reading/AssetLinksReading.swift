@@ -10,7 +10,7 @@ package struct AssetLinksReading: Sendable {
     package internal(set) var statements = [StatementReading]()
     /// Faults of the text and of its shape, in the order of the text.
     package internal(set) var diagnostics: [Diagnostic]
-    private var leftOut = 0
+    var leftOut = 0
 
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the name that places carry.
@@ -49,7 +49,7 @@ package struct StatementReading: Sendable {
 }
 
 extension AssetLinksReading {
-    private mutating func readRoot(_ root: JSONValue) {
+    mutating func readRoot(_ root: JSONValue) {
         guard let elements = root.elements else {
             return report(
                 .error, .notAList, root.start, "the file is \(root.kind), must be an array",
@@ -65,7 +65,7 @@ extension AssetLinksReading {
         for (index, element) in elements.enumerated() { readStatement(element, "/\(index)") }
     }
 
-    private mutating func readStatement(_ value: JSONValue, _ pointer: String) {
+    mutating func readStatement(_ value: JSONValue, _ pointer: String) {
         guard value.members != nil else {
             return report(
                 .error, .statementShape, value.start,
@@ -92,7 +92,7 @@ extension AssetLinksReading {
         }
     }
 
-    private mutating func readInclude(_ include: JSONMember) {
+    mutating func readInclude(_ include: JSONMember) {
         let url = include.value.text.flatMap { try? WebURL($0) }
         let isSecure = url?.isSecure == true
         report(
@@ -103,7 +103,7 @@ extension AssetLinksReading {
             advice: "write the statements into this file")
     }
 
-    private mutating func relations(_ value: JSONValue, _ pointer: String) -> [Located<String>] {
+    mutating func relations(_ value: JSONValue, _ pointer: String) -> [Located<String>] {
         guard let relation = value.member("relation"), let elements = relation.value.elements else {
             report(
                 .error, .statementShape, value["relation"]?.start ?? value.start,
@@ -129,7 +129,7 @@ extension AssetLinksReading {
         return relations
     }
 
-    private mutating func readSite(_ target: JSONValue) {
+    mutating func readSite(_ target: JSONValue) {
         guard let site = target["site"]?.text, isOrigin(site) else {
             return report(
                 .error, .site, target["site"]?.start ?? target.start,
@@ -137,177 +137,6 @@ extension AssetLinksReading {
                 advice: "write \"https://host\" without path, query or login")
         }
     }
-}
-
-// MARK: - Apps
-
-extension AssetLinksReading {
-    private mutating func readApp(
-        _ statement: JSONValue, _ target: JSONValue, _ relations: [Located<String>],
-        _ pointer: String
-    ) {
-        let dynamic = dynamicComponents(statement, pointer)
-        statements.append(
-            StatementReading(
-                start: statement.start, pointer: pointer, relations: relations,
-                package: packageName(target, "\(pointer)/target/package_name"),
-                fingerprints: fingerprints(target, "\(pointer)/target/sha256_cert_fingerprints"),
-                dynamicComponents: dynamic))
-    }
-
-    private mutating func packageName(_ target: JSONValue, _ pointer: String) -> Located<String>? {
-        guard let value = target["package_name"], let name = value.text else {
-            report(
-                .error, .packageName, target["package_name"]?.start ?? target.start,
-                "the target has no package_name")
-            return nil
-        }
-        do throws(AndroidIdentifierError) {
-            _ = try AndroidPackage(name)
-        } catch {
-            report(.error, .packageName, value.start, "\(error)")
-        }
-        return Located(value: name, start: value.start, pointer: pointer)
-    }
-
-    private mutating func fingerprints(
-        _ target: JSONValue, _ pointer: String
-    ) -> [Located<String>] {
-        let member = target.member("sha256_cert_fingerprints")
-        guard let elements = member?.value.elements, !elements.isEmpty else {
-            report(
-                .error, .fingerprints, member?.value.start ?? target.start,
-                member == nil
-                    ? "the target has no sha256_cert_fingerprints"
-                    : "sha256_cert_fingerprints must be an array with at least one fingerprint")
-            return []
-        }
-        var found = [Located<String>]()
-        for (index, element) in elements.enumerated() {
-            reportFingerprint(element)
-            guard let text = element.text else { continue }
-            found.append(
-                Located(value: text, start: element.start, pointer: "\(pointer)/\(index)"))
-        }
-        return found
-    }
-
-    private mutating func reportFingerprint(_ value: JSONValue) {
-        guard let text = value.text else {
-            return report(
-                .error, .fingerprintForm, value.start,
-                "a fingerprint is \(value.kind), must be a string")
-        }
-        if let placeholder = placeholder(text) {
-            // Test suites sign with keys whose fingerprints are 11:11:… and 22:22:…
-            let isTest = text.utf8.allSatisfy { (0x31...0x39).contains($0) || $0 == 0x3A }
-            return report(
-                isTest ? .warning : .error, .fingerprintPlaceholder, value.start, placeholder)
-        }
-        do throws(AndroidIdentifierError) {
-            _ = try CertificateFingerprint(text)
-        } catch {
-            if (try? CertificateFingerprint(text.uppercased())) != nil {
-                return report(
-                    .warning, .fingerprintCase, value.start,
-                    "the fingerprint has small letters, which Google's tests call malformed",
-                    advice: "write it in capital letters")
-            }
-            report(
-                .error, .fingerprintForm, value.start, "\(lengthFault(text) ?? error)",
-                advice: "copy the SHA-256 certificate fingerprint from Play Console › App integrity"
-            )
-        }
-    }
-
-    /// Of a fingerprint in small letters, that its length is wrong besides.
-    private func lengthFault(_ text: String) -> AndroidIdentifierError? {
-        do throws(AndroidIdentifierError) {
-            _ = try CertificateFingerprint(text.uppercased())
-        } catch {
-            if case .fingerprintLength(_, let octets) = error {
-                return .fingerprintLength(text, octets: octets)
-            }
-        }
-        return nil
-    }
-
-    private func placeholder(_ text: String) -> String? {
-        let bytes = Array(text.utf8)
-        let digits = bytes.filter { $0 != UInt8(ascii: ":") }
-        if isPattern(digits) {
-            return "fingerprint \(quoted(text)) is a placeholder: digits in a pattern"
-        }
-        let letters = digits.filter { (0x41...0x5A).contains($0 & 0xDF) }
-        let isWord = letters.contains { $0 & 0xDF > UInt8(ascii: "F") }
-        guard isWord || bytes.contains(where: { "<>{}$".utf8.contains($0) }) else { return nil }
-        return "fingerprint \(quoted(text)) is a placeholder, no hexadecimal digits"
-    }
-
-    private mutating func dynamicComponents(
-        _ statement: JSONValue, _ pointer: String
-    ) -> [RuleReading]? {
-        let key = AssetRelation.handleAllURLs.rawValue
-        guard let value = statement["relation_extensions"]?[key]?["dynamic_app_link_components"]
-        else { return nil }
-        guard let elements = value.elements else {
-            report(
-                .error, .componentType, value.start,
-                "dynamic_app_link_components is \(value.kind), must be an array")
-            return nil
-        }
-        let pointer =
-            "\(pointer)/relation_extensions/\(pointerToken(key))/dynamic_app_link_components"
-        return elements.enumerated().map { dynamicRule($1, "\(pointer)/\($0)") }
-    }
-
-    private func dynamicRule(_ value: JSONValue, _ pointer: String) -> RuleReading {
-        func text(_ key: String) -> Located<String>? {
-            guard let part = value[key], let text = part.text else { return nil }
-            return Located(
-                value: text, start: part.start, pointer: "\(pointer)/\(pointerToken(key))")
-        }
-        let query: QueryPattern? =
-            if let whole = value["?"]?.text {
-                .whole(whole)
-            } else if let members = value["?"]?.members {
-                .items(
-                    members.compactMap { member in
-                        member.value.text.map {
-                            QueryItemPattern(name: member.key, pattern: $0)
-                        }
-                    })
-            } else {
-                nil
-            }
-        return RuleReading(
-            start: value.start, pointer: pointer, isLegacy: false, path: text("/"), query: query,
-            fragment: text("#"), exclude: value["exclude"]?.boolean ?? false, caseSensitive: true,
-            percentEncoded: true, comment: value["comments"]?.text)
-    }
-
-    private mutating func report(
-        _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
-        advice: String? = nil
-    ) {
-        guard diagnostics.count < findingsMax else {
-            leftOut += 1
-            return
-        }
-        // What is missing may be lost with the syntax.
-        guard rule != .statementShape || json.isShapeCertain else { return }
-        let place = SourcePlace(file: file, line: start.line, column: start.column)
-        diagnostics.append(
-            Diagnostic(severity, rule.rawValue, at: place, message, advice: advice))
-    }
-}
-
-// MARK: - Forms
-
-/// One digit all through, or each twice: `AA:AA:AA`, `AA:BB:CC`.
-private func isPattern(_ digits: [UInt8]) -> Bool {
-    guard digits.count >= 16, digits.count % 2 == 0 else { return false }
-    return stride(from: 0, to: digits.count, by: 2).allSatisfy { digits[$0] == digits[$0 + 1] }
 }
 
 /// `kind/detail`, the detail of small letters, digits, underscores and full stops.

@@ -1,0 +1,101 @@
+import HTTPMessages
+import Memory
+import Sockets
+import TLS
+
+// Requests out of the bytes that have come, each answered before the next one is looked at.
+
+extension Connection {
+    /// Answers every whole request in the bench's input, in order, and keeps the rest.
+    mutating func answerAll(_ bench: inout Bench) {
+        var start = 0
+        while !isEnding, interest == .reading, phase != .closed {
+            do {
+                guard try answerNext(&start, &bench) else { break }
+            } catch {
+                write(.status(error.status, isHead: false), .closes, &bench)
+            }
+        }
+        if isEnding || phase == .closed { start = bench.input.count }
+        keep(start, &bench)
+        flush(&bench)
+    }
+
+    /// Takes one step: a head, or a piece of content. False when more must come.
+    mutating func answerNext(
+        _ start: inout Int, _ bench: inout Bench
+    ) throws(MessageError) -> Bool {
+        let end = bench.input.count
+        if content != nil {
+            start += try content?.take(bench.input.storage, start..<end) ?? 0
+            guard content?.isFinished == true else { return false }
+            finishContent(&bench)
+            return true
+        }
+        guard start < end,
+            let head = try bench.reader.read(
+                bench.input.storage, start..<end, scanned: &scanned)
+        else { return false }
+        scanned = 0
+        start += head.length
+        requests += 1
+        try begin(head, &bench)
+        return true
+    }
+
+    /// Answers a request whose head is whole, at once or after its content.
+    mutating func begin(
+        _ head: RequestHead, _ bench: inout Bench
+    ) throws(MessageError) {
+        let hasServerName = tls?.hasServerName ?? false
+        let answer = bench.answer(head, via: listener, hasServerName: hasServerName)
+        var ending = Ending.closes
+        if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
+            ending = head.isHTTP10 ? .staysForHTTP10 : .stays
+        }
+        guard head.framing != .none else { return write(answer, ending, &bench) }
+        let reader = try ContentReader(head.framing, limits: bench.limits.request)
+        if head.expectsContinue {
+            // Content that would change nothing is not asked for; without it the connection
+            // cannot go on, as it may be under way all the same (RFC 9110 §10.1.1).
+            guard head.method == .get || head.method == .head else {
+                return write(answer, .closes, &bench)
+            }
+            bench.output.append("HTTP/1.1 100 Continue\r\n\r\n")
+        }
+        content = reader
+        answerAfterContent = (answer, ending)
+    }
+
+    mutating func finishContent(_ bench: inout Bench) {
+        content = nil
+        guard let (answer, ending) = answerAfterContent else { return }
+        answerAfterContent = nil
+        write(answer, ending, &bench)
+    }
+
+    /// Writes an answer into the bench's output, and makes room there for the next.
+    mutating func write(_ answer: Answer, _ ending: Ending, _ bench: inout Bench) {
+        let rest = bench.write(answer, ending)
+        if case .closes = ending { isEnding = true }
+        if !rest.isEmpty {
+            body = (bench.bytes, rest)
+            encryptOutput(&bench)
+            guard continueBody(&bench) else { return }
+        }
+        if bench.output.room < answerBytesMax + bench.limits.copiedBodyBytesMax { flush(&bench) }
+    }
+
+    /// Keeps what of the bench's input was not answered.
+    mutating func keep(_ start: Int, _ bench: inout Bench) {
+        let rest = start..<bench.input.count
+        if rest.isEmpty {
+            if !pending.isEmpty { pending = [] }
+        } else if rest.count != pending.count || start > 0 {
+            pending = Array(bench.input.storage[rest])
+        }
+    }
+}
+
+/// More than any answer's head can have: the longest target, and our own fields.
+private let answerBytesMax = 16384

@@ -1,0 +1,103 @@
+import HTTPMessages
+import Memory
+import Sockets
+import TLS
+
+// What the bench has gathered, encrypted where need be, and what the socket did not take.
+
+extension Connection {
+    /// Encrypts the bench's output and sends what the transport holds, or the output itself.
+    mutating func flush(_ bench: inout Bench) {
+        guard phase != .closed else { return }
+        if tls != nil {
+            encryptOutput(&bench)
+            sendOutgoing(&bench)
+        } else if !bench.output.isEmpty {
+            send(bench.output.storage, 0..<bench.output.count)
+            bench.output.removeAll()
+        }
+        if isEnding, interest == .reading, phase != .lingering, phase != .closed {
+            sayGoodbye(&bench)
+        }
+    }
+
+    mutating func encryptOutput(_ bench: inout Bench) {
+        guard tls != nil, !bench.output.isEmpty else { return }
+        let isWritten =
+            tls?.write(bench.output.storage, 0..<bench.output.count, over: &bench.transport)
+            ?? false
+        bench.output.removeAll()
+        if !isWritten { phase = .closed }
+    }
+
+    mutating func sendOutgoing(_ bench: inout Bench) {
+        let count = bench.transport.outgoingCount
+        guard count > 0 else { return }
+        send(bench.transport.outgoing, 0..<count)
+        bench.transport.removeOutgoing()
+    }
+
+    /// Sends bytes, and keeps what the socket does not take.
+    mutating func send(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard unsentStart == unsent.count else {
+            unsent += bytes[range]
+            return
+        }
+        switch socket.send(bytes, range) {
+        case .moved(let count) where count == range.count: return
+        case .moved(let count): unsent = Array(bytes[range.dropFirst(count)])
+        case .blocked: unsent = Array(bytes[range])
+        case .ended, .lost: phase = .closed
+        }
+        unsentStart = 0
+        interest = .writing
+    }
+
+    /// True when nothing is left of what the socket did not take.
+    mutating func sendUnsent(_ bench: inout Bench) -> Bool {
+        guard unsentStart < unsent.count else { return true }
+        switch socket.send(unsent, unsentStart..<unsent.count) {
+        case .moved(let count):
+            unsentStart += count
+            deadline = bench.deadline(seconds: bench.limits.writeSeconds)
+        case .blocked: break
+        case .ended, .lost: phase = .closed
+        }
+        guard unsentStart == unsent.count else { return false }
+        unsent = []
+        unsentStart = 0
+        return true
+    }
+
+    /// Writes pieces of a long body until the socket is full or others should have their turn.
+    /// True when nothing is left of it.
+    mutating func continueBody(_ bench: inout Bench) -> Bool {
+        guard let (bytes, whole) = body else { return true }
+        var range = whole
+        if tls == nil, !bench.output.isEmpty {
+            send(bench.output.storage, 0..<bench.output.count)
+            bench.output.removeAll()
+        }
+        let last = range.lowerBound + bench.limits.bodyBytesPerTurnMax
+        interest = unsent.isEmpty ? .reading : .writing
+        while !range.isEmpty, interest == .reading, range.lowerBound < last, phase != .closed {
+            let piece = range.prefix(bench.limits.writeBytesMax)
+            if tls == nil {
+                send(bytes, piece)
+            } else if tls?.write(bytes, piece, over: &bench.transport) == true {
+                sendOutgoing(&bench)
+            } else {
+                phase = .closed
+            }
+            range = piece.upperBound..<range.upperBound
+            deadline = bench.deadline(seconds: bench.limits.writeSeconds)
+        }
+        guard range.isEmpty else {
+            body = (bytes, range)
+            interest = .writing
+            return false
+        }
+        body = nil
+        return interest == .reading
+    }
+}

@@ -1,0 +1,177 @@
+import Compression
+import Diagnostics
+import Files
+import HTTPMessages
+import Resolution
+import SiteConfiguration
+import TLS
+import URISyntax
+
+// Heads and bodies of everything that is answered from memory.
+
+extension SnapshotBuilder {
+    mutating func prepare(
+        _ router: Router, _ files: [PublicFile], _ signing: LoadedCertificate?,
+        _ store: inout ResponseBytes
+    ) -> [PreparedResource] {
+        var byPath = [String: PublicFile]()
+        for file in files { byPath[file.path] = file }
+        return router.resources.map { resource in
+            switch resource {
+            case .appleAppSiteAssociation:
+                prepareAssociation(environment.associations.aasa ?? [], signing, &store)
+            case .assetLinks:
+                prepareFixed(
+                    environment.associations.assetlinks ?? [], type: "application/json", &store)
+            case .robots:
+                prepareFixed(
+                    Array((environment.isClosedToRobots ? closedRobots : openRobots).utf8),
+                    type: "text/plain; charset=utf-8", &store)
+            case .publicFile(let path):
+                prepare(byPath[path], path, &store)
+            }
+        }
+    }
+
+    /// The pages of links, once more with what tells caches that others may get another answer.
+    mutating func prepareVisitorPages(
+        _ router: Router, _ files: [PublicFile], _ resources: inout [PreparedResource],
+        _ store: inout ResponseBytes
+    ) -> [String: Int] {
+        var numbers = [String: Int]()
+        for link in environment.webLinks {
+            for path in link.web?.pages ?? [] where numbers[path] == nil {
+                guard let number = router.resource(at: path),
+                    case .publicFile(let name) = router.resources[number]
+                else {
+                    let place = link.places.first?.whole ?? environment.place
+                    fail(
+                        "missing-page", at: place,
+                        "page \(quoted(path)) of link \(quoted(link.key)) is no file of "
+                            + quoted(environment.publicDirectory.path))
+                    continue
+                }
+                let file = files.first { $0.path == name }
+                resources.append(prepare(file, name, &store, isForSome: true))
+                numbers[path] = resources.count - 1
+            }
+        }
+        return numbers
+    }
+
+    mutating func prepareAssociation(
+        _ json: [UInt8], _ signing: LoadedCertificate?, _ store: inout ResponseBytes
+    ) -> PreparedResource {
+        guard let signing, !environment.associations.isSigned else {
+            let isSigned = environment.associations.isSigned
+            return prepareFixed(
+                json, type: isSigned ? "application/pkcs7-mime" : "application/json", &store)
+        }
+        do {
+            let message = try signedMessage(json, by: signing.certificate)
+            return prepareFixed(message, type: "application/pkcs7-mime", &store)
+        } catch {
+            fail("unusable-certificate", at: signing.files.certificate.place, "\(error)")
+            return prepareFixed([], type: "application/pkcs7-mime", &store)
+        }
+    }
+
+    /// A generated file, sent as it is to everybody: no coding, so that its bytes are the same
+    /// whoever asks.
+    func prepareFixed(
+        _ body: [UInt8], type: String, _ store: inout ResponseBytes
+    ) -> PreparedResource {
+        let representation = store.addRepresentation(
+            .ok, body: body, entityTag: entityTag(body), modified: nil,
+            fields: [
+                "Content-Type: \(type)", "Cache-Control: max-age=\(associationMaxAgeSeconds)",
+                "X-Content-Type-Options: nosniff",
+            ])
+        return PreparedResource(identity: representation, gzip: nil)
+    }
+
+    func prepare(
+        _ file: PublicFile?, _ path: String, _ store: inout ResponseBytes, status: Status = .ok,
+        isForSome: Bool = false
+    ) -> PreparedResource {
+        let body = file?.content.bytes ?? []
+        let (type, isCompressible) = MediaTypes.type(of: path)
+        let zipped = isCompressible && body.count >= gzipBytesMin ? gzip(body) : nil
+        let isSmaller = zipped.map { $0.count < body.count } ?? false
+        var fields = [
+            "Content-Type: \(type)",
+            "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type))",
+            "X-Content-Type-Options: nosniff",
+        ]
+        let varies = (isSmaller ? ["Accept-Encoding"] : []) + (isForSome ? ["User-Agent"] : [])
+        if !varies.isEmpty { fields.append("Vary: \(varies.joined(separator: ", "))") }
+        let identity = store.addRepresentation(
+            status, body: body, entityTag: entityTag(body), modified: file?.content.modified,
+            fields: fields + (status == .ok ? ["Accept-Ranges: bytes"] : []))
+        guard isSmaller, let zipped else { return .init(identity: identity, gzip: nil) }
+        let gzip = store.addRepresentation(
+            status, body: zipped, entityTag: entityTag(body, suffix: "-gzip"),
+            modified: file?.content.modified, fields: fields + ["Content-Encoding: gzip"])
+        return PreparedResource(identity: identity, gzip: gzip)
+    }
+
+    mutating func prepareFallback(
+        _ router: Router, _ resources: [PreparedResource], _ store: inout ResponseBytes
+    ) -> Fallback? {
+        switch environment.unmatched {
+        case .notFound: return .answer(notFound(&store))
+        case .redirect(let url):
+            let fields = ["Content-Length: 0", "Location: \(url)", "Cache-Control: no-cache"]
+            return .answer(
+                .init(head: store.addHead(.found, fieldLines(fields)), body: 0..<0))
+        case .page(let path, let code, let place):
+            guard let number = router.resource(at: path) else {
+                fail(
+                    "missing-page", at: place,
+                    "page \(quoted(path)) is no file of \(quoted(environment.publicDirectory.path))"
+                )
+                return nil
+            }
+            guard code == 404 else { return .resource(number) }
+            let body = Array(store.bytes[resources[number].identity.body])
+            let fields = [
+                "Content-Length: \(body.count)", "Content-Type: \(MediaTypes.type(of: path).text)",
+                "X-Content-Type-Options: nosniff",
+            ]
+            return .answer(
+                .init(head: store.addHead(.notFound, fieldLines(fields)), body: store.add(body)))
+        }
+    }
+
+    func notFound(_ store: inout ResponseBytes) -> PreparedAnswer {
+        let body = Array("404 Not Found\n".utf8)
+        let fields = [
+            "Content-Length: \(body.count)", "Content-Type: text/plain; charset=utf-8",
+            "X-Content-Type-Options: nosniff",
+        ]
+        return .init(head: store.addHead(.notFound, fieldLines(fields)), body: store.add(body))
+    }
+}
+
+/// A strong entity tag: the content's hash, of which 128 bits are enough.
+func entityTag(_ body: [UInt8], suffix: String = "") -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let hex = sha256(body).prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return "\"\(String(decoding: hex, as: UTF8.self))\(suffix)\""
+}
+
+/// Pages are asked for again each time, and answered with 304; what they refer to may be kept for
+/// an hour.
+private func cacheControl(_ type: String) -> String {
+    type.hasPrefix("text/html") ? "no-cache" : "max-age=3600"
+}
+
+/// Caches between here and a device may keep an association file for ten minutes: a mistake that
+/// was corrected should not live on in them.
+private let associationMaxAgeSeconds = 600
+/// Smaller bodies do not become smaller on the wire.
+private let gzipBytesMin = 256
+
+private let openRobots = "User-agent: *\nAllow: /\n"
+/// Even a closed environment leaves the association files open: Apple and Google must read them.
+private let closedRobots = "User-agent: *\nAllow: /.well-known/\nDisallow: /\n"
