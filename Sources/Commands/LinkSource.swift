@@ -55,10 +55,7 @@ struct LinkSource: ParsableArguments {
                         + "waymark match --assetlinks - URL"))
             throw .no
         }
-        return LinkRules(
-            matcher: AssociationReading(bytes, file: "apple-app-site-association").matcher,
-            kind: .apple, hosts: environment.answeredHosts,
-            names: environment.associations.generated == nil ? [:] : environment.ruleNames)
+        return environment.linkRules(bytes)
     }
 
     private func read(_ path: String) throws(ExitCode) -> [UInt8] {
@@ -81,6 +78,14 @@ struct LinkSource: ParsableArguments {
 }
 
 extension Environment {
+    /// The rules of the environment's association file.
+    func linkRules(_ file: [UInt8]) -> LinkRules {
+        LinkRules(
+            matcher: AssociationReading(file, file: "apple-app-site-association").matcher,
+            kind: .apple, hosts: answeredHosts,
+            names: associations.generated == nil ? [:] : ruleNames)
+    }
+
     /// What people call the rules that are generated, by their JSON pointers: the link, and where
     /// the configuration states the rule.
     fileprivate var ruleNames: [String: String] {

@@ -58,6 +58,11 @@ package struct LinkResolver: Sendable {
         return nil
     }
 
+    /// The first link that matches, whether or not it has an action for anybody.
+    package func claim(of url: LinkURL) -> Link? {
+        matcher.opens(url).first.map { links[$0] }
+    }
+
     /// An iPad gets what an iPhone does, unless it has an action of its own.
     private func action(of link: Link, for platform: WebPlatform) -> WebAction? {
         let own = link.web?.byPlatform[platform]

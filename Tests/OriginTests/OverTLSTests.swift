@@ -1,4 +1,5 @@
 import Associations
+import Foundation
 import Origin
 import SiteConfiguration
 import TLS
@@ -127,6 +128,35 @@ struct OverTLSTests {
         let long = "/go/" + String(repeating: "&", count: 8_000)
         #expect(ask("Twitterbot/1.0", long).hasPrefix("HTTP/1.1 414 "))
         #expect(ask("Windows NT", long).hasPrefix("HTTP/1.1 302 "))
+    }
+
+    /// What `explain` shows is made without a connection; it is the same to the byte.
+    @Test(
+        "a rehearsal is what a connection gets",
+        arguments: [
+            "/", "/page.html", "/apple-app-site-association", "/.well-known/assetlinks.json",
+            "/nothing", "/.well-known/nothing", "/go/x?y", "/go/", "/robots.txt", "/%2e%2e/x", "//",
+        ])
+    func rehearsal(_ path: String) throws {
+        let template = try #require(URLTemplate("https://www.example.com/{1}"))
+        let link = Link(
+            key: "go", components: [Component(path: "/go/*")],
+            web: WebActions(byPlatform: [.ios: .notFound], otherwise: .redirect(template)))
+        let origin = try TestOrigin { $0.webLinks = [link] }
+        let port = origin.httpsPort
+        for agent in ["iPhone", "Windows NT", "Twitterbot/1.0", "Applebot"] {
+            let request =
+                "GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nUser-Agent: \(agent)\r\n"
+                + "Accept: */*\r\n\r\n"
+            let rehearsed = try origin.snapshot.rehearse(Array(request.utf8), isSecure: true)
+            let answered = curl(origin, "-i --path-as-is -A '\(agent)' " + url(origin, path)).output
+            #expect(
+                withoutDate(String(decoding: rehearsed, as: UTF8.self)) == withoutDate(answered))
+        }
+    }
+
+    private func withoutDate(_ response: String) -> [String] {
+        response.components(separatedBy: "\r\n").filter { !$0.hasPrefix("Date: ") }
     }
 
     @Test(

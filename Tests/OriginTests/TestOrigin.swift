@@ -13,6 +13,8 @@ final class TestOrigin {
     let directory: TemporaryDirectory
     let server: OriginServer
     let limits: OriginLimits
+    /// What it began with.
+    let snapshot: Snapshot
 
     init(
         _ change: (inout TestSite) -> Void = { _ in }, limits: OriginLimits = .init(),
@@ -22,7 +24,7 @@ final class TestOrigin {
         self.limits = limits
         var site = TestSite()
         change(&site)
-        let snapshot = try Self.snapshot(site, directory, limits)
+        snapshot = try Self.snapshot(site, directory, limits)
         let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
         server = try OriginServer.start(
             snapshot, on: .init(https: loopback, http: loopback, admin: loopback),

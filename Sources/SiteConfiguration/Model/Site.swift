@@ -79,6 +79,19 @@ package struct Environment: Sendable {
         self.webLinks = webLinks
     }
 
+    /// The same without what only a running origin needs: certificates and keys.
+    package var withoutCertificates: Environment {
+        Environment(
+            name: name, place: place, hosts: hosts, openHost: openHost, certificates: [],
+            publicDirectory: publicDirectory, acmeWebroot: acmeWebroot, httpsPort: httpsPort,
+            unmatched: unmatched, isClosedToRobots: isClosedToRobots,
+            associations: PublishedAssociations(
+                aasa: associations.aasa, assetlinks: associations.assetlinks, signing: nil,
+                generated: associations.generated, readyAASA: associations.readyAASA,
+                readyAssetLinks: associations.readyAssetLinks),
+            publications: publications, webLinks: webLinks)
+    }
+
     /// Every host that is answered, `open-host` included, without repetition.
     package var answeredHosts: [HostName] {
         guard let openHost, !hosts.contains(openHost) else { return hosts }

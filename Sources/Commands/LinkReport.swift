@@ -1,0 +1,86 @@
+import Diagnostics
+import Resolution
+
+/// A response as it would go out, taken apart.
+struct RehearsedResponse {
+    let status: Int
+    let reason: String
+    let fields: [(name: String, value: String)]
+    let bodyBytes: Int
+
+    init(_ bytes: [UInt8]) {
+        let end = bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
+        let lines = bytes[..<(end ?? bytes.count)].split(separator: 0x0A).map { line in
+            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        }
+        let words = (lines.first ?? "").split(separator: " ", maxSplits: 2).map(String.init)
+        status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+        reason = words.count > 2 ? words[2] : ""
+        fields = lines.dropFirst().compactMap { line in
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return nil }
+            return (parts[0], String(parts[1].drop { $0 == " " }))
+        }
+        bodyBytes = bytes.count - min(bytes.count, (end ?? bytes.count) + 4)
+    }
+}
+
+/// Everything that happens to one link for one client.
+struct LinkReport {
+    let url: String
+    let client: String
+    let environment: String
+    let host: String
+    let visitor: Visitor
+    let apps: [AppAnswer]
+    let steps: RequestExplanation
+    let response: RehearsedResponse
+
+    var text: String {
+        var lines = ["\(url)", "  asked by \(client): \(visitor.words)", "apps"]
+        lines += apps.map { "  \($0.sentence)" }
+        if apps.isEmpty { lines.append("  the environment publishes no iOS app") }
+        lines.append("the web, in \(environment)")
+        lines += steps.steps.map { "  \($0.isTaken ? "→" : " ") \($0.name): \($0.reason)" }
+        lines.append("response")
+        lines.append("  \(response.status) \(response.reason), \(response.bodyBytes) bytes")
+        lines += response.fields.filter { $0.name != "Date" }.map { "  \($0.name): \($0.value)" }
+        if !visitor.caveats.isEmpty {
+            lines.append("to know")
+            lines += visitor.caveats.map { "  \($0)" }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The shape that scripts rely on: members may be added, and are never renamed.
+    var json: JSONText {
+        .object([
+            ("url", .string(url)), ("as", .string(client)), ("environment", .string(environment)),
+            ("host", .string(host)), ("visitor", .string(visitor.words)),
+            ("apps", .array(apps.map { $0.json(isVerbose: false) })),
+            ("link", steps.link.map(JSONText.string) ?? .null),
+            (
+                "steps",
+                .array(
+                    steps.steps.map { step in
+                        .object([
+                            ("step", .string(step.name)), ("taken", .boolean(step.isTaken)),
+                            ("reason", .string(step.reason)),
+                        ])
+                    })
+            ),
+            (
+                "response",
+                .object([
+                    ("status", .number(response.status)),
+                    (
+                        "headers",
+                        .object(response.fields.map { ($0.name, .string($0.value)) })
+                    ),
+                    ("bodyBytes", .number(response.bodyBytes)),
+                ])
+            ),
+            ("caveats", .array(visitor.caveats.map(JSONText.string))),
+        ])
+    }
+}

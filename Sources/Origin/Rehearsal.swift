@@ -1,0 +1,34 @@
+import HTTPMessages
+import Memory
+package import TLS
+
+extension Snapshot {
+    /// What a client would get for the bytes of one request, to the byte, without a connection:
+    /// the code that answers it is the origin's own.
+    /// - Parameters:
+    ///   - isSecure: whether it would come over https.
+    ///   - httpsPort: the port that a redirect to https names.
+    /// - Throws: when OpenSSL has no memory for a loop's buffers.
+    package func rehearse(
+        _ request: [UInt8], isSecure: Bool, httpsPort: UInt16? = nil
+    ) throws(OpenSSLError) -> [UInt8] {
+        var bench = try Bench(
+            limits: OriginLimits(), published: Published(self), health: Health(),
+            httpsPort: httpsPort)
+        bench.input.append(request, 0..<request.count)
+        var scanned = 0
+        let answer: Answer
+        do {
+            let head = try bench.reader.read(
+                bench.input.storage, 0..<bench.input.count, scanned: &scanned)
+            answer =
+                head.map { head in
+                    bench.answer(head, via: isSecure ? .https : .http, hasServerName: isSecure)
+                } ?? .status(.requestTimeout, isHead: false)
+        } catch {
+            answer = .status(error.status, isHead: false)
+        }
+        let rest = bench.write(answer, .stays)
+        return Array(bench.output.storage[..<bench.output.count]) + bytes[rest]
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@Suite("waymark explain")
+struct ExplainTests {
+    @Test func `a support colleague reads what happens, and why`() throws {
+        let outcome = try Program.run(
+            "explain", "https://mobile.willhaben.at/auto-verkaufen", "--as", "instagram-ios",
+            "--env", "prod")
+        #expect(outcome.status == 0)
+        for line in [
+            "  asked by instagram-ios: a person, ios, in Instagram\n",
+            "  opens H9QM2K7X4W.at.willhaben.mobileapp.dev because rule 2 (link \"car-sale\", "
+                + "waymark.yaml:17:21) matches\n",
+            "    public file: there is none of this path\n",
+            "  → unmatched: the page /404.html, with status 404\n", "  404 Not Found, 293 bytes\n",
+            "Instagram's own browser keeps universal links to itself",
+        ] {
+            #expect(outcome.output.contains(line), "\(line)")
+        }
+    }
+
+    @Test func `JSON has the members that scripts rely on`() throws {
+        let outcome = try Program.run(
+            "explain", "http://mobile.willhaben.at/x", "--as", "desktop-chrome", "--env", "prod",
+            "--format", "json")
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? NSDictionary)
+        #expect(
+            Set(report.allKeys.compactMap { $0 as? String }) == [
+                "url", "as", "environment", "host", "visitor", "apps", "link", "steps", "response",
+                "caveats",
+            ])
+        let response = try #require(report["response"] as? NSDictionary)
+        #expect(response["status"] as? Int == 308)
+        #expect(response["bodyBytes"] as? Int == 0)
+        let fields = try #require(response["headers"] as? NSDictionary)
+        #expect(fields["Location"] as? String == "https://mobile.willhaben.at/x")
+        let steps = try #require(report["steps"] as? [NSDictionary])
+        #expect(steps.filter { $0["taken"] as? Bool == true }.count == 1)
+    }
+
+    @Test(
+        "who cannot be, and what is no link, is refused",
+        arguments: [
+            ["https://mobile.willhaben.at/", "--as", "iphone-safri"],
+            ["https://mobile.willhaben.at/", "--as", "curl", "--user-agent", "x"],
+            ["https://mobile.willhaben.at/", "--user-agent", "a\r\nb: c"], ["mailto:x"],
+        ])
+    func refusals(_ arguments: [String]) throws {
+        #expect(try Program.run(["explain", "--env", "prod"] + arguments).status == 64)
+    }
+}
