@@ -110,7 +110,8 @@ extension Visitor {
         var caveats = [String]()
         if let inAppBrowser {
             caveats.append(
-                "\(inAppBrowser)'s own browser keeps universal links to itself: no app opens from it"
+                "\(inAppBrowser)'s own browser keeps universal links to itself: no app opens "
+                    + "from it"
             )
         }
         if mayBeIPad {
