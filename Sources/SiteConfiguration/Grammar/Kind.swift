@@ -34,6 +34,12 @@ struct Need: Sendable {
     static func anyOf(_ groups: [String]...) -> Need { Need(groups: groups) }
 
     func isMet(by keys: Set<String>) -> Bool { groups.contains(where: keys.isSuperset(of:)) }
+
+    /// The only key that is missing of a group that was begun; nil where that is not clear.
+    func lacking(_ keys: Set<String>) -> String? {
+        let lacking = groups.map { group in group.filter { !keys.contains($0) } }
+        return zip(groups, lacking).first { $0.count > 1 && $1.count == 1 }?.1.first
+    }
 }
 
 /// One key: its name, what it holds, and what it is for, in words for an editor's tooltip.

@@ -82,7 +82,11 @@ struct ShapeCheck {
                 .missingKey, at: value.place, "\(subject) lacks the key \(quoted(key.name))")
         }
         for need in shape.needs where !need.isMet(by: written) {
-            findings.error(.missingKey, at: value.place, "\(subject) needs \(need.inWords)")
+            let lacking = need.lacking(written).map { "lacks the key \(quoted($0))" }
+            findings.error(
+                .missingKey, at: value.place,
+                "\(subject) \(lacking ?? "needs \(need.inWords)")",
+                advice: lacking == nil ? nil : "it needs \(need.inWords)")
         }
         if written.isEmpty, shape.needs.isEmpty, !shape.keys.contains(where: \.isRequired) {
             reportEmpty(value, subject)
