@@ -39,5 +39,9 @@ struct StarTextTests {
         let url = try LinkURL("https://e.com/" + String(repeating: "a", count: 2_000) + "b")
         let pattern = "/" + String(repeating: "*a", count: 20) + "*c"
         #expect(RuleText(path: pattern).starTexts(in: url) == nil)
+        // A literal of any length takes no more of the stack than a short one.
+        let long = "/" + String(repeating: "x", count: 200_000)
+        let deep = try LinkURL("https://e.com\(long)/tail")
+        #expect(RuleText(path: "\(long)/*").starTexts(in: deep) == ["tail"])
     }
 }

@@ -43,6 +43,12 @@ private struct StarSearch {
 
     /// For each star of `items` its place in the text, when they match from `start` to the end.
     mutating func taken(_ items: ArraySlice<PatternItem>, from start: Int) -> [Range<Int>]? {
+        // Literals are a loop: the stack is as deep as a pattern has stars and variables.
+        var (items, start) = (items, start)
+        while let item = items.first, !item.isStar, !item.isVariable {
+            guard let end = ends(of: item, from: start).first else { return nil }
+            (items, start) = (items.dropFirst(), end)
+        }
         guard let item = items.first else { return start == text.count ? [] : nil }
         let rest = items.dropFirst()
         if item.isStar { return taken(byStar: items.startIndex, rest, from: start) }
@@ -110,6 +116,12 @@ private struct StarSearch {
             ends += reached
         }
         return Array(Set(ends)).sorted()
+    }
+}
+
+extension PatternItem {
+    fileprivate var isVariable: Bool {
+        if case .variable = self { true } else { false }
     }
 }
 
