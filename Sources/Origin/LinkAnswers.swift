@@ -31,7 +31,7 @@ extension Bench {
             }
             return .found(bytes)
         case .summary(let destination):
-            let page = summary(found.link, url, destination).html
+            let page = summary(found, url, destination).html
             guard page.count <= limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
@@ -56,21 +56,19 @@ extension Bench {
 
     /// Without query and fragment: what counts visits there is nobody else's matter.
     private func summary(
-        _ link: Link, _ url: LinkURL, _ destination: String?
+        _ found: LinkResolution, _ url: LinkURL, _ destination: String?
     ) -> LinkSummary {
-        let apps = snapshot.environment.publications.filter { publication in
-            publication.links.contains { $0.key == link.key }
-        }.map(\.app)
-        let name = apps.lazy.compactMap(\.name).first
+        let page = found.link.page
         var summary = LinkSummary(
-            title: link.page?.title ?? name ?? url.host, url: "https://\(url.host)\(url.path)")
-        summary.description = link.page?.description
-        summary.image = link.page?.image.map { image in
+            title: page?.title ?? found.apps.name ?? url.host,
+            url: "https://\(url.host)\(url.path)")
+        summary.description = page?.description
+        summary.image = page?.image.map { image in
             image.utf8.first == UInt8(ascii: "/") ? "https://\(url.host)\(image)" : image
         }
         summary.destination = destination
-        summary.siteName = name
-        summary.appStoreIdentifier = apps.lazy.compactMap(\.ios?.storeIdentifier).first
+        summary.siteName = found.apps.name
+        summary.appStoreIdentifier = found.apps.appStoreIdentifier
         return summary
     }
 }

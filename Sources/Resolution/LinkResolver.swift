@@ -4,9 +4,40 @@ package import SiteConfiguration
 /// What the web shows for a link, for whoever asks.
 package struct LinkResolution: Sendable {
     package let link: Link
+    /// What the apps that open the link here have to say of it.
+    package let apps: LinkApps
     package let answer: LinkAnswer
     /// Whether another visitor would get another answer: caches may then keep it for nobody else.
     package let dependsOnVisitor: Bool
+}
+
+/// Of the apps that an environment's `publish` gives a link, what its answers on the web need; of
+/// each kind the first.
+package struct LinkApps: Hashable, Sendable {
+    package let name: String?
+    /// The numeric App Store ID.
+    package let appStoreIdentifier: String?
+    package let androidPackage: String?
+
+    init(_ link: Link, in environment: Environment) {
+        let apps = environment.publications.lazy.filter { publication in
+            publication.links.contains { $0.key == link.key }
+        }.map(\.app)
+        name = apps.compactMap(\.name).first
+        appStoreIdentifier = apps.compactMap(\.ios?.storeIdentifier).first
+        androidPackage = apps.compactMap(\.android?.package.description).first
+    }
+
+    /// The app's page in the platform's store; a computer gets Apple's, or else Google's.
+    fileprivate func store(for platform: WebPlatform) -> String? {
+        let apple = appStoreIdentifier.map { "https://apps.apple.com/app/id\($0)" }
+        let google = androidPackage.map { "https://play.google.com/store/apps/details?id=\($0)" }
+        return switch platform {
+        case .ios, .ipad: apple
+        case .android: google
+        case .desktop: apple ?? google
+        }
+    }
 }
 
 /// What a link's action comes to.
@@ -25,13 +56,13 @@ package enum LinkAnswer: Hashable, Sendable {
 /// decides. Pure: `serve`, the link tests and whoever explains ask the same one.
 package struct LinkResolver: Sendable {
     private let links: [Link]
+    private let apps: [LinkApps]
     private let matcher: LinkMatcher
-    private let environment: Environment
 
     /// Compiles the actions of the environment's links.
     package init(_ environment: Environment) {
-        self.environment = environment
         links = environment.webLinks
+        apps = links.map { LinkApps($0, in: environment) }
         matcher = LinkMatcher(
             links.map { AppRules(appID: $0.key, rules: $0.components.map(RuleText.init)) },
             variables: [])
@@ -50,10 +81,11 @@ package struct LinkResolver: Sendable {
             guard decision.verdict == .open, let rule = decision.rule else { continue }
             let link = links[index]
             guard let action = action(of: link, for: visitor.platform),
-                let answer = answer(action, link, rule, url, visitor)
+                let answer = answer(action, index, rule, url, visitor)
             else { return nil }
             return LinkResolution(
-                link: link, answer: answer, dependsOnVisitor: dependsOnVisitor(link, action))
+                link: link, apps: apps[index], answer: answer,
+                dependsOnVisitor: dependsOnVisitor(link, action))
         }
         return nil
     }
@@ -71,17 +103,17 @@ package struct LinkResolver: Sendable {
     }
 
     private func answer(
-        _ action: WebAction, _ link: Link, _ rule: Int, _ url: LinkURL, _ visitor: Visitor
+        _ action: WebAction, _ index: Int, _ rule: Int, _ url: LinkURL, _ visitor: Visitor
     ) -> LinkAnswer? {
         switch action {
         case .page(let path): return .page(path)
         case .notFound: return .notFound
         case .landing: return visitor.kind.isProgram ? .summary(to: nil) : nil
         case .redirect(let template):
-            let taken = RuleText(link.components[rule]).starTexts(in: url) ?? []
+            let taken = RuleText(links[index].components[rule]).starTexts(in: url) ?? []
             return sent(to: template.filled(with: taken), visitor)
         case .store:
-            guard let store = store(of: link, for: visitor.platform) else { return nil }
+            guard let store = apps[index].store(for: visitor.platform) else { return nil }
             return sent(to: store, visitor)
         }
     }
@@ -95,27 +127,6 @@ package struct LinkResolver: Sendable {
         switch action {
         case .page, .notFound: return false
         case .redirect, .store, .landing: return true
-        }
-    }
-
-    // MARK: Stores
-
-    /// The store's page of the first app that opens the link here; a computer gets Apple's page, or
-    /// else Google's.
-    private func store(of link: Link, for platform: WebPlatform) -> String? {
-        let apps = environment.publications.filter { publication in
-            publication.links.contains { $0.key == link.key }
-        }.map(\.app)
-        let apple = apps.lazy.compactMap(\.ios?.storeIdentifier).first.map {
-            "https://apps.apple.com/app/id\($0)"
-        }
-        let google = apps.lazy.compactMap(\.android?.package).first.map {
-            "https://play.google.com/store/apps/details?id=\($0)"
-        }
-        return switch platform {
-        case .ios, .ipad: apple
-        case .android: google
-        case .desktop: apple ?? google
         }
     }
 }
