@@ -32,13 +32,13 @@ struct LinkSource: ParsableArguments {
     /// - Throws: the exit status.
     func load() throws(ExitCode) -> LinkRules {
         if let aasa {
-            let reading = AssociationReading(try read(aasa), file: aasa)
-            try report(reading.diagnostics, isValid: reading.json.isValid)
+            let reading = AssociationReading(try readNamed(aasa), file: aasa)
+            try printFaults(reading.diagnostics, of: reading.json)
             return LinkRules(matcher: reading.matcher, kind: .apple, hosts: nil)
         }
         if let assetlinks {
-            let reading = AssetLinksReading(try read(assetlinks), file: assetlinks)
-            try report(reading.diagnostics, isValid: reading.json.isValid)
+            let reading = AssetLinksReading(try readNamed(assetlinks), file: assetlinks)
+            try printFaults(reading.diagnostics, of: reading.json)
             return LinkRules(matcher: reading.matcher, kind: .android, hosts: nil)
         }
         var source = ConfigurationOptions()
@@ -56,24 +56,6 @@ struct LinkSource: ParsableArguments {
             throw .no
         }
         return environment.linkRules(bytes)
-    }
-
-    private func read(_ path: String) throws(ExitCode) -> [UInt8] {
-        do {
-            return try readInput(path, bytesMax: JSONDocument.bytesMax)
-        } catch {
-            printMessage("\(path): error: cannot be read: \(error)")
-            throw error == .missing
-                ? .inputMissing : error == .noPermission ? .noPermission : .configurationInvalid
-        }
-    }
-
-    /// A file that no parser accepts has no rules: every link stays in the browser.
-    private func report(_ diagnostics: [Diagnostic], isValid: Bool) throws(ExitCode) {
-        for diagnostic in diagnostics where diagnostic.severity == .error {
-            printMessage(diagnostic)
-        }
-        if !isValid { throw .configurationInvalid }
     }
 }
 

@@ -18,15 +18,15 @@ struct LinkVersion {
     /// One version for a file or a named environment, else one for each environment.
     /// - Throws: the exit status, after the reasons have been printed.
     static func load(_ path: String, environment: String?) throws(ExitCode) -> [LinkVersion] {
-        let bytes = try read(path)
+        let bytes = try readNamed(path)
         switch FileKind(of: bytes, name: path) {
         case .association:
             let file = AssociationReading(bytes, file: path)
-            try report(file.diagnostics, file.json)
+            try printFaults(file.diagnostics, of: file.json)
             return [LinkVersion(name: nil, hosts: nil, apple: file, android: nil)]
         case .assetLinks:
             let file = AssetLinksReading(bytes, file: path)
-            try report(file.diagnostics, file.json)
+            try printFaults(file.diagnostics, of: file.json)
             return [LinkVersion(name: nil, hosts: nil, apple: nil, android: file)]
         case .configuration: break
         }
@@ -49,16 +49,6 @@ struct LinkVersion {
         (self.name, self.hosts, self.apple, self.android) = (name, hosts, apple, android)
     }
 
-    /// What no parser accepts cannot be compared.
-    private static func report(
-        _ diagnostics: [Diagnostic], _ json: JSONDocument
-    ) throws(ExitCode) {
-        for diagnostic in diagnostics where diagnostic.severity == .error {
-            printMessage(diagnostic)
-        }
-        if !json.isValid { throw .configurationInvalid }
-    }
-
     private init(_ environment: Environment) {
         name = environment.name
         hosts = environment.answeredHosts.map { "\($0)" }
@@ -67,15 +57,5 @@ struct LinkVersion {
             AssociationReading($0, file: "apple-app-site-association")
         }
         android = associations.assetlinks.map { AssetLinksReading($0, file: "assetlinks.json") }
-    }
-
-    private static func read(_ path: String) throws(ExitCode) -> [UInt8] {
-        do {
-            return try readInput(path, bytesMax: JSONDocument.bytesMax)
-        } catch {
-            printMessage("\(path): error: cannot be read: \(error)")
-            throw error == .missing
-                ? .inputMissing : error == .noPermission ? .noPermission : .configurationInvalid
-        }
     }
 }

@@ -75,6 +75,22 @@ struct LintTests {
         #expect(outcome.output.contains("did you mean \"prod\"?"))
     }
 
+    @Test func `a page that is no public file is found, of a link and of the environment`() throws {
+        let text =
+            smallestConfiguration.replacing("match: /", with: "match: /a, web: /no.html")
+            + "    unmatched: /nor.html\n"
+        try withConfiguration(text) { path in
+            // Without a public directory nothing is said of its files.
+            let before = try Program.run("lint", path)
+            #expect(before.status == 0)
+            _ = try Program.run(["init"], in: URL(filePath: path).deletingLastPathComponent())
+            let after = try Program.run("lint", path)
+            #expect(after.status == 1)
+            #expect(after.output.contains(":5:17: error: page \"/no.html\" is no file of"))
+            #expect(after.output.contains("error: page \"/nor.html\" is no file of"))
+        }
+    }
+
     @Test func `without a file it says how it is used`() throws {
         let outcome = try Program.run("lint")
         #expect(outcome.status == 64)

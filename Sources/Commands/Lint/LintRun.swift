@@ -62,24 +62,24 @@ struct LintRun {
         guard let site else { return diagnostics }
         var findings = diagnostics + Linter.lint(site)
         findings += site.runLinkTests().flatMap(\.diagnostics)
-        findings += Array(Set(site.environments.compactMap(missingPage)))
+        findings += Array(Set(site.environments.flatMap(missingPages)))
         if let environment, site.environment(named: environment) == nil {
             findings.append(site.unknownEnvironment(environment))
         }
         return findings.inOrder
     }
 
-    /// A page of `unmatched` that is not there. Where there is no public directory nothing is said:
-    /// its files may come from elsewhere.
-    private func missingPage(_ environment: Environment) -> Diagnostic? {
+    /// Pages of `unmatched` and of links that are not there. Where there is no public directory
+    /// nothing is said: its files may come from elsewhere.
+    private func missingPages(_ environment: Environment) -> [Diagnostic] {
         let directory = environment.publicDirectory.path
-        guard case .page(let path, _, let place) = environment.unmatched,
-            let files = try? findFiles(under: directory),
-            !files.contains(where: { "/\($0.relativePath)" == path })
-        else { return nil }
-        return Diagnostic(
-            .error, "missing-page", at: place,
-            "page \(quoted(path)) is no file of \(quoted(directory))")
+        guard let files = try? findFiles(under: directory) else { return [] }
+        let paths = Set(files.map { "/\($0.relativePath)" })
+        return environment.namedPages.filter { !paths.contains($0.path) }.map { page in
+            Diagnostic(
+                .error, "missing-page", at: page.place,
+                "page \(quoted(page.path)) is no file of \(quoted(directory))")
+        }
     }
 
     private mutating func take(_ error: FileError, _ name: String) {

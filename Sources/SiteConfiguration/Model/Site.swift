@@ -79,6 +79,17 @@ package struct Environment: Sendable {
         self.webLinks = webLinks
     }
 
+    /// Every page that `unmatched` and the links name, by its URL path, and who names it.
+    package var namedPages: [(path: String, place: SourcePlace)] {
+        var pages = [(path: String, place: SourcePlace)]()
+        if case .page(let path, _, let place) = unmatched { pages.append((path, place)) }
+        for link in webLinks {
+            let place = link.places.first?.whole ?? place
+            pages += (link.web?.pages ?? []).map { ($0, place) }
+        }
+        return pages
+    }
+
     /// The same without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
         Environment(

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+import Files
+
+/// Reads a file that a person named on the command line; `-` is standard input.
+/// - Throws: the exit status, after the reason has been printed.
+func readNamed(_ path: String) throws(ExitCode) -> [UInt8] {
+    do {
+        return try readInput(path, bytesMax: JSONDocument.bytesMax)
+    } catch {
+        printMessage("\(path): error: cannot be read: \(error)")
+        throw error == .missing
+            ? .inputMissing : error == .noPermission ? .noPermission : .configurationInvalid
+    }
+}
+
+/// Prints the errors of an association file. One that no parser accepts has no rules to ask about.
+/// - Throws: the exit status.
+func printFaults(_ diagnostics: [Diagnostic], of json: JSONDocument) throws(ExitCode) {
+    for diagnostic in diagnostics where diagnostic.severity == .error { printMessage(diagnostic) }
+    if !json.isValid { throw .configurationInvalid }
+}
