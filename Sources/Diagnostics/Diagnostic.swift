@@ -54,7 +54,9 @@ extension Sequence<Diagnostic> {
     /// In the order of their places; those without one come first.
     public var inOrder: [Diagnostic] {
         sorted { left, right in
-            guard let first = left.place, let second = right.place else { return left.place == nil }
+            guard let first = left.place, let second = right.place else {
+                return left.place == nil && right.place != nil
+            }
             return first < second
         }
     }

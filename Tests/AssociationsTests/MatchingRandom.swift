@@ -46,7 +46,7 @@ struct Random: RandomNumberGenerator {
         }
     }
 
-    mutating func query() -> QueryText {
+    mutating func query() -> QueryPattern {
         if chance(40) { return .whole(pattern()) }
         return .items(
             ["a", "b", "A"].prefix(Int.random(in: 0...3, using: &self)).map {

@@ -1,11 +1,8 @@
-/// What a rule asks of the query, as its file states it.
-package typealias QueryText = QueryPattern
-
 /// One rule as somebody's file states it, defaults merged in, before compilation. A part that is
 /// nil is not looked at.
 package struct RuleText: Hashable, Sendable {
     package var path: String?
-    package var query: QueryText?
+    package var query: QueryPattern?
     package var fragment: String?
     package var exclude: Bool
     package var caseSensitive: Bool
@@ -18,7 +15,7 @@ package struct RuleText: Hashable, Sendable {
     package var isLegacy: Bool
 
     package init(
-        path: String? = nil, query: QueryText? = nil, fragment: String? = nil,
+        path: String? = nil, query: QueryPattern? = nil, fragment: String? = nil,
         exclude: Bool = false, caseSensitive: Bool = true, percentEncoded: Bool = true,
         pointer: String = "", line: Int = 0, isLegacy: Bool = false
     ) {

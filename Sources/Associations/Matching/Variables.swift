@@ -52,6 +52,23 @@ struct Variables {
     }
 }
 
+/// The names in `$(name)` of a pattern, in their order; nil for one that does not end.
+package func variableNames(in pattern: String) -> [String?] {
+    patternItems(Array(pattern.utf8), variables: true, folded: false).compactMap { item in
+        switch item {
+        case .variable(let name): .some(.some(name))
+        case .unterminated: .some(nil)
+        default: nil
+        }
+    }
+}
+
+/// The names that every file may use without defining them (Apple,
+/// "applinks.SubstitutionVariables").
+package let predefinedVariables = [
+    "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",
+]
+
 func foldedBytes(_ bytes: [UInt8]) -> [UInt8] {
     var folded = [UInt8]()
     appendFolded(bytes.span, to: &folded)

@@ -24,16 +24,7 @@ package struct AssetLinksReading: Sendable {
         self.file = file
         diagnostics = json.diagnostics
         if let root = json.root { readRoot(root) }
-        if leftOut > 0 {
-            diagnostics.append(
-                Diagnostic(
-                    .error, "too-many-findings", at: SourcePlace(file: file, line: 1, column: 1),
-                    "\(leftOut) more findings are left out"))
-        }
-        diagnostics.sort { left, right in
-            guard let left = left.place, let right = right.place else { return false }
-            return left < right
-        }
+        diagnostics = complete(diagnostics, leftOut: leftOut, file: file)
     }
 }
 

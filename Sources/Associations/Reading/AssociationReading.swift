@@ -50,16 +50,7 @@ package struct AssociationReading: Sendable {
         self.isForgiving = isForgiving
         diagnostics = json.diagnostics
         if let root = json.root { readRoot(root) }
-        if leftOut > 0 {
-            diagnostics.append(
-                Diagnostic(
-                    .error, "too-many-findings", at: SourcePlace(file: file, line: 1, column: 1),
-                    "\(leftOut) more findings are left out"))
-        }
-        diagnostics.sort { left, right in
-            guard let left = left.place, let right = right.place else { return false }
-            return left < right
-        }
+        diagnostics = complete(diagnostics, leftOut: leftOut, file: file)
     }
 }
 
@@ -152,4 +143,16 @@ func pointerToken(_ key: String) -> String {
         }
     }
     return token
+}
+
+/// Findings in the order of the text, and a last one for those that were too many.
+func complete(_ findings: [Diagnostic], leftOut: Int, file: String) -> [Diagnostic] {
+    var findings = findings
+    if leftOut > 0 {
+        findings.append(
+            Diagnostic(
+                .error, "too-many-findings", at: SourcePlace(file: file, line: 1, column: 1),
+                "\(leftOut) more findings are left out"))
+    }
+    return findings.inOrder
 }

@@ -129,25 +129,6 @@ extension RuleReading {
     }
 
     var variableNames: [String] {
-        texts.flatMap { Linting.variableNames(in: $0) }.compactMap(\.self)
+        texts.flatMap { Associations.variableNames(in: $0) }.compactMap(\.self)
     }
 }
-
-/// The names in `$(name)`; nil for one that does not end.
-private func variableNames(in pattern: String) -> [String?] {
-    var names = [String?]()
-    var rest = Array(pattern.utf8)[...]
-    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-        rest = rest[(dollar + 1)...]
-        guard rest.first == UInt8(ascii: "(") else { continue }
-        guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return names + [nil] }
-        names.append(String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self))
-        rest = rest[end...]
-    }
-    return names
-}
-
-/// Apple, "applinks.substitutionVariables".
-private let predefinedVariables = [
-    "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",
-]

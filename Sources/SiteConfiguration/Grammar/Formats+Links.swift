@@ -1,3 +1,4 @@
+private import Associations
 private import Diagnostics
 private import URISyntax
 
@@ -149,7 +150,7 @@ private func queryInPath(_ pattern: String) -> Fault? {
 
 /// A pattern with a variable that nobody defines never matches.
 private func variableFault(_ pattern: String) -> Fault? {
-    for name in variables(in: pattern) {
+    for name in variableNames(in: pattern) {
         guard let name else {
             return Fault(
                 rule: .pattern, message: "pattern \(quoted(pattern)) holds a $( without its )")
@@ -164,22 +165,3 @@ private func variableFault(_ pattern: String) -> Fault? {
     }
     return nil
 }
-
-/// The names in `$(name)`; nil for one that does not end.
-func variables(in pattern: String) -> [String?] {
-    var names = [String?]()
-    var rest = Array(pattern.utf8)[...]
-    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-        rest = rest[(dollar + 1)...]
-        guard rest.first == UInt8(ascii: "(") else { continue }
-        guard let end = rest.firstIndex(of: UInt8(ascii: ")")) else { return names + [nil] }
-        names.append(String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self))
-        rest = rest[end...]
-    }
-    return names
-}
-
-/// Apple, "applinks.substitutionVariables".
-private let predefinedVariables = [
-    "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",
-]

@@ -217,7 +217,7 @@ extension Component {
         if caseSensitive != nil { return "`caseSensitive`" }
         if percentEncoded != nil { return "`percentEncoded`" }
         let patterns = [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
-        return patterns.contains { !variables(in: $0).isEmpty } ? "a variable" : nil
+        return patterns.contains { !variableNames(in: $0).isEmpty } ? "a variable" : nil
     }
 }
 
