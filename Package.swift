@@ -54,13 +54,14 @@ let package = Package(
         // First floor: the formats, no I/O.
         room("Associations", ["Diagnostics", "URISyntax"]),
         room("HTTPMessages", ["Memory", "URISyntax"]),
+        room("Markup", ["URISyntax"]),
 
         // Second floor: text to a checked site.
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages"),
+        room("Pages", ["Markup"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -94,6 +95,7 @@ let package = Package(
         tests("FilesTests", ["Files"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests("LintingTests", ["Associations", "Diagnostics", "Linting", "SiteConfiguration"]),
+        tests("MarkupTests", ["Markup"]),
         tests("MemoryTests", ["Memory"]),
         tests(
             "OriginTests",
