@@ -53,6 +53,7 @@ let package = Package(
 
         // First floor: the formats, no I/O.
         room("Associations", ["Diagnostics", "URISyntax"]),
+        room("ClientAddress", ["Memory"]),
         room("HTTPMessages", ["Memory", "URISyntax"]),
 
         // Second floor: text to a checked site.
@@ -89,6 +90,7 @@ let package = Package(
 
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),
+        tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("FilesTests", ["Files"]),
