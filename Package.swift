@@ -55,13 +55,14 @@ let package = Package(
         room("Associations", ["Diagnostics", "URISyntax"]),
         room("ClientAddress", ["Memory"]),
         room("HTTPMessages", ["Memory", "URISyntax"]),
+        room("Markup", ["URISyntax"]),
 
         // Second floor: text to a checked site.
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages"),
+        room("Pages", ["Markup"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -96,6 +97,7 @@ let package = Package(
         tests("FilesTests", ["Files"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests("LintingTests", ["Associations", "Diagnostics", "Linting", "SiteConfiguration"]),
+        tests("MarkupTests", ["Markup"]),
         tests("MemoryTests", ["Memory"]),
         tests(
             "OriginTests",

@@ -33,7 +33,7 @@ let building = [
             "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
-    Room(3, "Pages", []),
+    Room(3, "Pages", ["Markup"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(
@@ -42,6 +42,7 @@ let building = [
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory"]),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
+    Room(1, "Markup", ["URISyntax"]),
     Room(0, "Compression", ["CZlib"]),
     Room(0, "Diagnostics"),
     Room(0, "Files", outside: ["Glibc"]),
