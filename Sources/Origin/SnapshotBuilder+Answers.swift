@@ -25,8 +25,12 @@ extension SnapshotBuilder {
                     environment.associations.assetlinks ?? [], type: "application/json", &store)
             case .robots:
                 prepareFixed(
-                    Array((environment.isClosedToRobots ? closedRobots : openRobots).utf8),
+                    robots(hasSitemap: router.resource(at: Router.sitemapPath) != nil),
                     type: "text/plain; charset=utf-8", &store)
+            case .sitemap:
+                prepareFixed(sitemap(files), type: "application/xml; charset=utf-8", &store)
+            case .manifest:
+                prepareFixed(manifest(), type: "application/manifest+json", &store)
             case .publicFile(let path):
                 prepare(byPath[path], path, &store)
             }
@@ -102,7 +106,7 @@ extension SnapshotBuilder {
             "Content-Type: \(type)",
             "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type))",
             "X-Content-Type-Options: nosniff",
-        ]
+        ] + indexFields
         let varies = (isSmaller ? ["Accept-Encoding"] : []) + (isForSome ? ["User-Agent"] : [])
         if !varies.isEmpty { fields.append("Vary: \(varies.joined(separator: ", "))") }
         let identity = store.addRepresentation(
@@ -137,10 +141,16 @@ extension SnapshotBuilder {
             let fields = [
                 "Content-Length: \(body.count)", "Content-Type: \(MediaTypes.type(of: path).text)",
                 "X-Content-Type-Options: nosniff",
-            ]
+            ] + indexFields
             return .answer(
                 .init(head: store.addHead(.notFound, fieldLines(fields)), body: store.add(body)))
         }
+    }
+
+    /// What keeps the pages of a closed environment out of search results, where robots.txt alone
+    /// would let their addresses be listed.
+    var indexFields: [String] {
+        environment.isClosedToRobots ? ["X-Robots-Tag: noindex"] : []
     }
 
     func notFound(_ store: inout ResponseBytes) -> PreparedAnswer {
@@ -171,7 +181,3 @@ private func cacheControl(_ type: String) -> String {
 private let associationMaxAgeSeconds = 600
 /// Smaller bodies do not become smaller on the wire.
 private let gzipBytesMin = 256
-
-private let openRobots = "User-agent: *\nAllow: /\n"
-/// Even a closed environment leaves the association files open: Apple and Google must read them.
-private let closedRobots = "User-agent: *\nAllow: /.well-known/\nDisallow: /\n"
