@@ -53,6 +53,7 @@ let package = Package(
 
         // First floor: the formats, no I/O.
         room("Associations", ["Diagnostics", "URISyntax"]),
+        room("ClientAddress", ["Memory"]),
         room("HTTPMessages", ["Memory", "URISyntax"]),
         room("Markup", ["URISyntax"]),
 
@@ -90,6 +91,7 @@ let package = Package(
 
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),
+        tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("FilesTests", ["Files"]),

@@ -40,6 +40,7 @@ let building = [
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
         outside: ["Yams"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
+    Room(1, "ClientAddress", ["Memory"]),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
     Room(1, "Markup", ["URISyntax"]),
     Room(0, "Compression", ["CZlib"]),
