@@ -235,6 +235,12 @@ struct ModelTests {
         #expect(prod.httpsPort == 443)
         #expect(prod.associations.signing?.key.path == "/etc/waymark/certs/signing.key")
         #expect(!prod.isClosedToRobots)
+        #expect(prod.tls.refusesUnknownNames)
+        guard case .files(let keys) = prod.tls.tickets else { throw Missing.ticketFiles }
+        #expect(
+            keys.map(\.path) == [
+                "/run/waymark/tickets.key", "/etc/waymark/keys/tickets-before.key",
+            ])
         let place = SourcePlace(file: "waymark.yaml", line: 98, column: 23)
         #expect(prod.unmatched == .page("/404.html", status: 404, place: place))
         #expect(prod.publications.map(\.app.key) == ["shop", "reader"])
@@ -284,6 +290,7 @@ struct ModelTests {
         #expect(dev.transportSecurity == nil)
         #expect(dev.unmatched == .notFound)
         #expect(!dev.isClosedToRobots)
+        #expect(dev.tls == TLSPolicy(tickets: .automatic, refusesUnknownNames: false))
         #expect(dev.associations.assetlinks == nil)
         #expect(dev.associations.signing == nil)
     }
@@ -297,6 +304,8 @@ struct ModelTests {
         #expect(file.appClips == [try AppIdentifier("ABCDE12345.com.example.shop.Clip")])
     }
 }
+
+private enum Missing: Error { case ticketFiles }
 
 extension Shape {
     /// The names of all keys, of this shape and those that its keys hold.

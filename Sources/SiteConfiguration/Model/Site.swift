@@ -44,6 +44,7 @@ package struct Environment: Sendable {
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
     package private(set) var certificates: [CertificateFiles]
+    package private(set) var tls: TLSPolicy
     /// The directory whose files are served.
     package let publicDirectory: FileReference
     /// The webroot that an ACME client fills; nil answers no challenge.
@@ -75,7 +76,8 @@ package struct Environment: Sendable {
         isClosedToRobots: Bool, associations: PublishedAssociations,
         publications: [Publication] = [], webLinks: [Link] = [],
         presentation: Presentation = Presentation(), campaign: Campaign = Campaign(),
-        offersScheme: Bool = false, transportSecurity: TransportSecurity? = nil
+        offersScheme: Bool = false, transportSecurity: TransportSecurity? = nil,
+        tls: TLSPolicy = TLSPolicy()
     ) {
         self.name = name
         self.place = place
@@ -94,6 +96,7 @@ package struct Environment: Sendable {
         self.campaign = campaign
         self.offersScheme = offersScheme
         self.transportSecurity = transportSecurity
+        self.tls = tls
     }
 
     /// Every page that `unmatched` and the links name, by its URL path, and who names it.
@@ -111,6 +114,7 @@ package struct Environment: Sendable {
     package var withoutCertificates: Environment {
         var environment = self
         environment.certificates = []
+        environment.tls = TLSPolicy()
         environment.associations.signing = nil
         return environment
     }

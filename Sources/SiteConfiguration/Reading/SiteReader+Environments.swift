@@ -104,7 +104,16 @@ extension SiteReader {
             publications: published.map(\.publication), webLinks: webLinks,
             presentation: presentation, campaign: readCampaign(value["campaign"]),
             offersScheme: value.flag("scheme") ?? false,
-            transportSecurity: readTransportSecurity(value["hsts"]))
+            transportSecurity: readTransportSecurity(value["hsts"]),
+            tls: TLSPolicy(
+                tickets: tickets(value["tls-tickets"]),
+                refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
+    }
+
+    private func tickets(_ value: Value?) -> TLSPolicy.Tickets {
+        guard let value else { return .automatic }
+        guard let text = value.text else { return .files(value.items.compactMap { reference($0) }) }
+        return text == "off" ? .off : .automatic
     }
 
     private func defaultPublicDirectory(_ entry: Value.Entry) -> FileReference? {
