@@ -62,7 +62,7 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Markup", "URISyntax"]),
+        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -70,7 +70,7 @@ let package = Package(
             "Origin",
             [
                 "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
-                "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Markup", "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
         // Fifth floor and roof.

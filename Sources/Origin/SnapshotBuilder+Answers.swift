@@ -98,24 +98,25 @@ extension SnapshotBuilder {
         _ file: PublicFile?, _ path: String, _ store: inout ResponseBytes, status: Status = .ok,
         isForSome: Bool = false
     ) -> PreparedResource {
-        let body = file?.content.bytes ?? []
+        let body = file?.bytes ?? []
         let (type, isCompressible) = MediaTypes.type(of: path)
         let zipped = isCompressible && body.count >= gzipBytesMin ? gzip(body) : nil
         let isSmaller = zipped.map { $0.count < body.count } ?? false
-        var fields = [
-            "Content-Type: \(type)",
-            "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type))",
-            "X-Content-Type-Options: nosniff",
-        ] + indexFields
+        var fields =
+            [
+                "Content-Type: \(type)",
+                "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type))",
+                "X-Content-Type-Options: nosniff",
+            ] + indexFields
         let varies = (isSmaller ? ["Accept-Encoding"] : []) + (isForSome ? ["User-Agent"] : [])
         if !varies.isEmpty { fields.append("Vary: \(varies.joined(separator: ", "))") }
         let identity = store.addRepresentation(
-            status, body: body, entityTag: entityTag(body), modified: file?.content.modified,
+            status, body: body, entityTag: entityTag(body), modified: file?.modified,
             fields: fields + (status == .ok ? ["Accept-Ranges: bytes"] : []))
         guard isSmaller, let zipped else { return .init(identity: identity, gzip: nil) }
         let gzip = store.addRepresentation(
             status, body: zipped, entityTag: entityTag(body, suffix: "-gzip"),
-            modified: file?.content.modified, fields: fields + ["Content-Encoding: gzip"])
+            modified: file?.modified, fields: fields + ["Content-Encoding: gzip"])
         return PreparedResource(identity: identity, gzip: gzip)
     }
 
@@ -138,10 +139,12 @@ extension SnapshotBuilder {
             }
             guard code == 404 else { return .resource(number) }
             let body = Array(store.bytes[resources[number].identity.body])
-            let fields = [
-                "Content-Length: \(body.count)", "Content-Type: \(MediaTypes.type(of: path).text)",
-                "X-Content-Type-Options: nosniff",
-            ] + indexFields
+            let fields =
+                [
+                    "Content-Length: \(body.count)",
+                    "Content-Type: \(MediaTypes.type(of: path).text)",
+                    "X-Content-Type-Options: nosniff",
+                ] + indexFields
             return .answer(
                 .init(head: store.addHead(.notFound, fieldLines(fields)), body: store.add(body)))
         }

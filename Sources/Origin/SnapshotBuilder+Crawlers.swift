@@ -4,6 +4,7 @@ import Markup
 import Pages
 import Resolution
 import SiteConfiguration
+import URISyntax
 
 // What search engines and browsers ask for by a name of its own.
 
@@ -30,13 +31,7 @@ extension SnapshotBuilder {
             let answer = resolver.resolve(url, for: Visitor(userAgent: [UInt8]()))?.answer
             return answer != nil && answer != .notFound
         }
-        let pages = files.filter { isPage($0) }.map { file in
-            let path = "/\(file.path)"
-            let index = "/index.html".utf8
-            let isIndex = path.utf8.reversed().starts(with: index.reversed())
-            return percentEncoded(
-                isIndex ? String(decoding: path.utf8.dropLast(index.count - 1), as: UTF8.self) : path)
-        }
+        let pages = files.filter(isPage).map { URLPath.of(file: $0.path) }
         return Sitemap((listed + pages).map { "\(canonicalOrigin)\($0)" }).xml
     }
 
@@ -57,15 +52,13 @@ extension SnapshotBuilder {
     /// Whether search engines may list it; what `unmatched` shows with an error is no page, and one
     /// that a link leads to is listed by that link's address.
     private func isPage(_ file: PublicFile) -> Bool {
-        guard MediaTypes.type(of: file.path).text.utf8.starts(with: "text/html".utf8) else {
-            return false
-        }
+        guard MediaTypes.isHTML(file.path) else { return false }
         let path = "/\(file.path)"
         if case .page(path, let status, _) = environment.unmatched, status != 200 { return false }
         guard !environment.webLinks.contains(where: { $0.web?.pages.contains(path) == true }) else {
             return false
         }
-        return !saysNoIndex(file.content.bytes)
+        return !saysNoIndex(file.bytes)
     }
 
     private func saysNoIndex(_ html: [UInt8]) -> Bool {
@@ -90,17 +83,4 @@ extension Link {
             return path
         }
     }
-}
-
-/// A file's path as a URL's (RFC 3986 §3.3).
-private func percentEncoded(_ path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes = [UInt8]()
-    for byte in path.utf8 {
-        let isPlain =
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
-            || "/-._~!$&'()*+,;=:@".utf8.contains(byte)
-        bytes += isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
 }

@@ -1,3 +1,5 @@
+private import Markup
+
 /// The pages of a host, for search engines (sitemaps.org, "XML tag definitions"): absolute URLs of
 /// one host, 50,000 at most; what is beyond that is left out.
 package struct Sitemap: Sendable {
@@ -6,7 +8,7 @@ package struct Sitemap: Sendable {
     /// - Parameter urls: http and https URLs; others are left out, and so are repetitions.
     package init(_ urls: [String]) {
         var seen = Set<String>()
-        self.urls = urls.filter { MarkupWriter.safeURL($0) != nil && seen.insert($0).inserted }
+        self.urls = urls.filter { PageURL($0) != nil && seen.insert($0).inserted }
             .prefix(Self.urlsMax).map(\.self)
     }
 

@@ -68,7 +68,8 @@ package struct Router: Sendable {
         }
         for file in files {
             let isIcon = "/\(file)" == presentation.icon
-            let blind = isIcon ? Self.iconPaths.filter { !files.contains(String($0.dropFirst())) } : []
+            let blind =
+                isIcon ? Self.iconPaths.filter { !files.contains(String($0.dropFirst())) } : []
             claim(.publicFile(file), Self.paths(of: file) + blind)
         }
         self.resources = resources
