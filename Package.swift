@@ -102,7 +102,8 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Associations", "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin",
+                "Associations", "Diagnostics", "Files", "HTTPMessages", "Markup", "Memory",
+                "Origin",
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
