@@ -35,6 +35,7 @@ let building = [
         outside: ["Synchronization"]),
     Room(3, "Pages", ["Markup"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+    Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
     Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
