@@ -78,7 +78,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting",
+                "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(
@@ -107,6 +108,7 @@ let package = Package(
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
+        tests("ReportingTests", ["Associations", "Reporting"]),
         tests("PagesTests", ["Pages"]),
         tests(
             "ResolutionTests",

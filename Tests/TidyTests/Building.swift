@@ -22,7 +22,7 @@ let building = [
     Room(
         5, "Commands",
         [
-            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting", "Resolution",
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc"]),

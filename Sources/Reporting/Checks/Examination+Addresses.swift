@@ -26,7 +26,9 @@ extension Examination {
         let item = ReportItem.canonicalSelf
         guard let canonical else { return item.notApplicable("there is no canonical address") }
         guard let url else { return item.notApplicable(Self.noAddress) }
-        if canonical.pageAddress.isScalarwise(url.withoutTracking) { return item.pass("it is") }
+        if canonical.pageAddress.isScalarwise(url.withoutTracking) {
+            return item.pass(quoted(url.withoutTracking))
+        }
         return item.recommended(
             "it is \(quoted(canonical.description)), this page \(quoted(url.withoutTracking))")
     }
@@ -42,7 +44,7 @@ extension Examination {
             return item.pass(said)
         }
         return link.pageAddress.isScalarwise(own)
-            ? item.pass("it is") : item.recommended("it is \(said), the canonical \(quoted(own))")
+            ? item.pass(said) : item.recommended("it is \(said), the canonical \(quoted(own))")
     }
 
     private var ogLocale: ItemResult {

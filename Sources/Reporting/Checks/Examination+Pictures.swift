@@ -126,7 +126,7 @@ extension Examination {
         let item = ReportItem.imageOnce
         guard picture != nil else { return item.notApplicable(Self.noPicture) }
         let count = page.metas("og:image").count
-        return count <= 1 ? item.pass("there is") : item.recommended("there are \(count)")
+        return count <= 1 ? item.pass("one") : item.recommended("there are \(count)")
     }
 
     private var imageCaching: ItemResult {
@@ -160,24 +160,37 @@ extension Examination {
 
     var iconResults: [ItemResult] { [touchIcon, favicon] }
 
+    /// A file that the page names as an icon, or that is asked for without a name.
+    private enum Icon {
+        /// It is not at hand.
+        case unread
+        case missing
+        case noPicture
+        case picture(ImageHeader)
+    }
+
+    private func icon(_ href: String) -> Icon {
+        guard let file = resolve(href, against: base).flatMap({ input.resources[$0.pageAddress] })
+        else { return .unread }
+        guard let file, file.isThere else { return .missing }
+        return ImageHeader(file.bytes).map(Icon.picture) ?? .noPicture
+    }
+
     private var touchIcon: ItemResult {
         let item = ReportItem.touchIcon
         let tags = page.links("apple-touch-icon") + page.links("apple-touch-icon-precomposed")
         let href = tags.first?["href"] ?? "/apple-touch-icon.png"
-        let file = resolve(href, against: base).flatMap { input.resources[$0.pageAddress] }
-        guard !tags.isEmpty || (file.flatMap(\.self)?.isThere ?? false) else {
-            return item.recommended("the page names none")
-        }
-        if let file, !(file.flatMap { $0.isThere } ?? false) {
-            return item.recommended("\(quoted(href)) is not there")
-        }
-        let header = file.flatMap(\.self).flatMap { ImageHeader($0.bytes) }
-        if let width = header?.width, let height = header?.height {
+        switch icon(href) {
+        case .picture(let header):
+            guard let width = header.width, let height = header.height else {
+                return item.recommended("\(quoted(href)) is \(header.format.rawValue)")
+            }
             let evidence = "\(width)×\(height), read from \(quoted(href))"
             return min(width, height) >= 108 ? item.pass(evidence) : item.recommended(evidence)
-        }
-        if file != nil, header == nil {
-            return item.recommended("\(quoted(href)) is no picture that is read here")
+        case _ where tags.isEmpty: return item.recommended("the page names none")
+        case .missing: return item.recommended("\(quoted(href)) is not there")
+        case .noPicture: return item.recommended("\(quoted(href)) is no picture")
+        case .unread: break
         }
         let sizes = tags.flatMap { $0.words("sizes") }.compactMap(iconWidth)
         if let largest = sizes.max(), largest < 108 {
@@ -193,13 +206,13 @@ extension Examination {
     private var favicon: ItemResult {
         let item = ReportItem.favicon
         let href = page.links("icon").first?["href"]
-        let file = resolve(href ?? "/favicon.ico", against: base)
-            .flatMap { input.resources[$0.pageAddress] }
-        if let file {
-            let isThere = file.flatMap { $0.isThere } ?? false
-            let name = quoted(href ?? "/favicon.ico")
-            return isThere ? item.pass(name) : item.recommended("\(name) is not there")
+        let name = quoted(href ?? "/favicon.ico")
+        switch icon(href ?? "/favicon.ico") {
+        case .picture: return item.pass(name)
+        case .missing: return item.recommended("\(name) is not there")
+        case .noPicture: return item.recommended("\(name) is no picture")
+        case .unread:
+            return href == nil ? item.recommended("the page names none") : item.pass(name)
         }
-        return href.map { item.pass(quoted($0)) } ?? item.recommended("the page names none")
     }
 }

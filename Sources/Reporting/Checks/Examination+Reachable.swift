@@ -26,7 +26,10 @@ extension Examination {
                 "\(exchange.response.status) to "
                     + quoted(exchange.response["Location"] ?? "nowhere")
                     + ", which is not answered here")
-        case let other: return ReportItem.status.required("\(other) for \(exchange.client)")
+        case let other:
+            return ReportItem.status.required(
+                "\(other) for \(exchange.client)",
+                fix: "answer 200 with the page, or do not link to it")
         }
     }
 
@@ -116,7 +119,9 @@ extension Examination {
 
     private var headIntact: ItemResult {
         let stranded = page.metas.filter { !$0.isInHead && Self.isShared($0.key) }
-        guard let first = stranded.first else { return ReportItem.headIntact.pass("it is") }
+        guard let first = stranded.first else {
+            return ReportItem.headIntact.pass("all of them stand in it")
+        }
         let names = stranded.prefix(3).map { quoted($0.key) }.joined(separator: ", ")
         guard let end = page.headEnd else {
             return ReportItem.headIntact.recommended(

@@ -126,7 +126,7 @@ extension Examination {
                 }
             }
         }
-        return item.pass("as far as they are looked at")
+        return item.pass("those that are looked at are")
     }
 
     // MARK: Actions

@@ -14,6 +14,17 @@ package struct ReportCard: Sendable {
         markup = FoundMarkup(examination)
     }
 
+    private init(_ card: ReportCard, results: [ItemResult]) {
+        self.results = results
+        previews = card.previews
+        markup = card.markup
+    }
+
+    /// The card without the results of these items.
+    package func leavingOut(_ ids: [String]) -> ReportCard {
+        ReportCard(self, results: results.filter { !ids.contains($0.item.id) })
+    }
+
     /// The results of a group, in the catalogue's order.
     package func results(of group: ReportGroup) -> [ItemResult] {
         results.filter { $0.item.group == group }

@@ -71,13 +71,7 @@ extension LinkURL {
         let scheme = isSecure ? "https" : "http"
         let standard: UInt16 = isSecure ? 443 : 80
         let port = port.flatMap { $0 == standard ? nil : ":\($0)" } ?? ""
-        return "\(scheme)://\(host)\(port)\(path.utf8.isEmpty ? "/" : path)"
-            + (query.map { "?\($0)" } ?? "")
-    }
-
-    /// What a request would name: path and query.
-    package var target: String {
-        (path.utf8.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "")
+        return "\(scheme)://\(host)\(port)\(target)"
     }
 
     /// Names of query items, as written.

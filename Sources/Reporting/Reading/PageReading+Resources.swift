@@ -2,7 +2,8 @@ package import Associations
 
 extension PageReading {
     /// The addresses of files that a report can look into, where they are the host's own.
-    package func resources(at url: LinkURL) -> [LinkURL] {
+    package func resources(at url: LinkURL?) -> [LinkURL] {
+        guard let url else { return [] }
         let base = base?["href"].flatMap { resolve($0, against: url) } ?? url
         let named =
             [(meta("og:image") ?? meta("og:image:url"))?.content].compactMap(\.self)
