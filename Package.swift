@@ -62,7 +62,7 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Markup"]),
+        room("Pages", ["Markup", "URISyntax"]),
         room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
@@ -108,8 +108,8 @@ let package = Package(
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
-        tests("ReportingTests", ["Associations", "Reporting"]),
-        tests("PagesTests", ["Pages"]),
+        tests("PagesTests", ["Markup", "Pages"]),
+        tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(
             "ResolutionTests",
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),

@@ -150,7 +150,8 @@ extension ReportFault {
             "banner-once", .required,
             (
                 "<title>",
-                "<meta name=apple-itunes-app content=\"app-id=958625272, app-argument=\(url), app-clip-bundle-id=com.example.table.Clip\"><title>"
+                "<meta name=apple-itunes-app content=\"app-id=958625272, app-argument=\(url)"
+                    + "\(clip)\"><title>"
             )),
         .init("banner-app-id", .required, ("app-id=958625272, ", ""), (clip, "")),
         .init(
