@@ -24,24 +24,25 @@ package enum ReportCatalogue {
 
         ```
         waymark report https://example.com/places/1 --config waymark.yaml --env prod
-        waymark report page.html --url https://example.com/places/1 --aasa apple-app-site-association \\
-            --assetlinks assetlinks.json --robots robots.txt --public Public
+        waymark report page.html --url https://example.com/places/1 --public Public \\
+            --aasa apple-app-site-association --assetlinks assetlinks.json --robots robots.txt
         ```
 
-        Nothing is fetched. A URL is answered by the configuration's origin, by the code that `serve`
-        runs, for the client that `--as` names; a redirect within the environment is followed. A file
-        is read as it is, and what it cannot tell is not applicable until an option says it. With
-        `--config` and `--env` a file is held against the configuration's apps and files too.
+        Nothing is fetched. A URL is answered by the configuration's origin, by the code that
+        `serve` runs, for the client that `--as` names; a redirect within the environment is
+        followed. A file is read as it is, and what it cannot tell is not applicable until an
+        option says it. With `--config` and `--env` a file is held against the configuration's
+        apps and files too.
 
-        Each item *passes*, is *required* (something does not work, or keeps people out), *recommended*
-        (it works, and would work better) or *not applicable*, and says by what that was seen. The
-        status is 1 when an item is required; `--fail-on recommended` is stricter, `--ignore ITEM`
-        leaves one out. `--format json` prints the same for programs, with the tags that were found.
+        Each item *passes*, is *required* (something does not work, or keeps people out),
+        *recommended* (it works, and would work better) or *not applicable*, and says by what that
+        was seen. The status is 1 when an item is required; `--fail-on recommended` is stricter,
+        `--ignore ITEM` leaves one out. `--format json` prints the same for programs, with the
+        tags that were found.
 
-        The previews are drawings: which texts and picture a program takes, and about where it cuts
-        them. Fonts, widths and cuts differ by device, and programs change theirs without notice.
-        Readers of `noscript` and of script-made pages may find more or less than is found here: no
-        script is run.
+        The previews are drawings: which texts and picture a program takes, and about where it
+        cuts them. Fonts, widths and cuts differ by device, and programs change theirs without
+        notice. No script is run: programs that run them may find more, or less.
 
 
         """

@@ -46,7 +46,8 @@ package struct PageExchange: Sendable {
     /// The URLs that were redirected, in their order; the last response is not among them.
     package let redirects: [Redirect]
     package let response: ResponseFields
-    /// `Content-Encoding` of the answer to a client that takes gzip and deflate alone; nil for none.
+    /// How the answer is encoded for a client that takes gzip and deflate alone; nil for not at
+    /// all.
     package let encoding: String?
 
     /// A response that leads elsewhere.
@@ -56,7 +57,9 @@ package struct PageExchange: Sendable {
         package let location: String
 
         package init(url: String, status: Int, location: String) {
-            (self.url, self.status, self.location) = (url, status, location)
+            self.url = url
+            self.status = status
+            self.location = location
         }
     }
 

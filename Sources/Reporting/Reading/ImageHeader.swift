@@ -5,6 +5,7 @@ package struct ImageHeader: Hashable, Sendable {
     package let width: Int?
     package let height: Int?
 
+    /// Its name, as people write it.
     package enum Format: String, Sendable {
         case png = "PNG"
         case jpeg = "JPEG"
