@@ -62,7 +62,7 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Markup", "URISyntax"]),
+        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
         room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
@@ -71,7 +71,7 @@ let package = Package(
             "Origin",
             [
                 "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
-                "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Markup", "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
         // Fifth floor and roof.
@@ -104,7 +104,8 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Associations", "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin",
+                "Associations", "Diagnostics", "Files", "HTTPMessages", "Markup", "Memory",
+                "Origin",
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),

@@ -30,10 +30,10 @@ let building = [
         4, "Origin",
         [
             "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
-            "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "Markup", "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
-    Room(3, "Pages", ["Markup", "URISyntax"]),
+    Room(3, "Pages", ["Diagnostics", "Markup", "URISyntax"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
     Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
