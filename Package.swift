@@ -63,6 +63,7 @@ let package = Package(
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
+        room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -77,7 +78,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting",
+                "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(
@@ -108,6 +110,7 @@ let package = Package(
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
         tests("PagesTests", ["Markup", "Pages"]),
+        tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(
             "ResolutionTests",
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),

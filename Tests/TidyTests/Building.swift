@@ -22,7 +22,7 @@ let building = [
     Room(
         5, "Commands",
         [
-            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting", "Resolution",
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc"]),
@@ -35,6 +35,7 @@ let building = [
         outside: ["Synchronization"]),
     Room(3, "Pages", ["Diagnostics", "Markup", "URISyntax"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+    Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
     Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
