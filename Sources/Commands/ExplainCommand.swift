@@ -65,7 +65,7 @@ package struct ExplainCommand: ParsableCommand {
         let url = try LinkURL(text)
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let files = (try? findFiles(under: environment.publicDirectory.path)) ?? []
-        let visitor = Visitor(userAgent: agent.utf8)
+        let visitor = Visitor(userAgent: agent)
         let report = LinkReport(
             url: text, client: profile ?? (agent.isEmpty ? "a client without a name" : agent),
             environment: environment.name, host: url.host, visitor: visitor,
@@ -86,8 +86,9 @@ package struct ExplainCommand: ParsableCommand {
         _ url: LinkURL, _ agent: String, _ environment: Environment
     ) throws -> RehearsedResponse {
         let target = (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?\($0)" } ?? "")
+        let host = url.host + (url.port.map { ":\($0)" } ?? "")
         let field = agent.isEmpty ? "" : "User-Agent: \(agent)\r\n"
-        let request = "GET \(target) HTTP/1.1\r\nHost: \(url.host)\r\n\(field)\r\n"
+        let request = "GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\(field)\r\n"
         let ticketKeys = try TicketKeys()
         let snapshot: Snapshot
         do {

@@ -14,7 +14,7 @@ struct ExplainTests {
                 + "waymark.yaml:17:21) matches\n",
             "    public file: there is none of this path\n",
             "  → unmatched: the page /404.html, with status 404\n", "  404 Not Found, 293 bytes\n",
-            "Instagram's own browser keeps universal links to itself",
+            "Instagram's own browser keeps links to itself",
         ] {
             #expect(outcome.output.contains(line), "\(line)")
         }
