@@ -1,0 +1,76 @@
+import HTTPMessages
+
+/// The request at hand, as the log and the metrics will tell it when its answer is given.
+struct Exchange: Sendable {
+    /// Nil for a request that could not be read.
+    var head: RequestHead?
+    /// Where in the input a request begins that could not be read.
+    var start = 0
+    var route = Route.none
+    var outcome = Outcome.none
+    /// The link that claimed it, by its number in the snapshot.
+    var link: Int?
+    /// When its first byte was there, in microseconds of the monotonic clock.
+    var began = 0
+}
+
+/// Which of the site's parts a request belongs to: few enough to count each.
+enum Route: UInt8, Sendable, CaseIterable {
+    /// No part of this site: malformed, for another host, or with a method that nothing has.
+    case none
+    case aasa, assetlinks, robots, file, link, challenge
+    /// Plain HTTP that is sent to https.
+    case https
+    /// Whatever nothing claims.
+    case unmatched
+
+    var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .aasa: "aasa"
+        case .assetlinks: "assetlinks"
+        case .robots: "robots"
+        case .file: "file"
+        case .link: "link"
+        case .challenge: "challenge"
+        case .https: "https"
+        case .unmatched: "unmatched"
+        }
+    }
+}
+
+/// What became of a request, whatever its status says.
+enum Outcome: UInt8, Sendable, CaseIterable {
+    case none
+    case aasa, assetlinks
+    /// A public file, or what is generated in place of one.
+    case file
+    /// A link's page, a redirect that it asks for, or its app's page in a store.
+    case page, redirect, store
+    /// The same address over https.
+    case https
+    case challenge
+    case notFound, unknownHost
+    /// A method that nothing here has, or OPTIONS.
+    case method
+    /// Not a request, or more of one than the limits allow.
+    case refused
+
+    var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .aasa: "aasa"
+        case .assetlinks: "assetlinks"
+        case .file: "file"
+        case .page: "page"
+        case .redirect: "redirect"
+        case .store: "store"
+        case .https: "https"
+        case .challenge: "challenge"
+        case .notFound: "not_found"
+        case .unknownHost: "unknown_host"
+        case .method: "method"
+        case .refused: "refused"
+        }
+    }
+}
