@@ -48,7 +48,7 @@ let building = [
     Room(0, "Files", outside: ["Glibc"]),
     Room(0, "Memory"),
     Room(0, "Sockets", ["CLinux"], outside: ["Glibc", "Synchronization"]),
-    Room(0, "TLS", ["COpenSSL"], outside: ["Glibc"]),
+    Room(0, "TLS", ["COpenSSL"], outside: ["Glibc", "Synchronization"]),
     Room(0, "URISyntax"),
     Room(-1, "CLinux"),
     Room(-1, "COpenSSL"),
