@@ -60,6 +60,8 @@ let package = Package(
         // Second floor: text to a checked site.
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
+        room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
+
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         room("Pages", ["Markup"]),
@@ -69,7 +71,8 @@ let package = Package(
         room(
             "Origin",
             [
-                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
+                "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
+                "HTTPMessages", "Memory",
                 "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
@@ -91,6 +94,7 @@ let package = Package(
 
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),
+        tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),

@@ -25,7 +25,7 @@ package struct AccessEntry: Sendable {
     package var outcome: StaticString = "none"
     package var platform: StaticString?
     package var clientClass: StaticString?
-    /// The link that claimed the request, as a place in the context's names.
+    /// In the notes: the name of the link that claimed the request.
     package var link = 0..<0
 
     /// An entry of which nothing is known.
@@ -74,19 +74,13 @@ package struct AccessContext: Sendable {
     package let isAnonymized: Bool
     /// Members of JSON that are the same in every line.
     let constants: [UInt8]
-    /// Names of links, one behind the other.
-    let names: [UInt8]
 
-    /// - Parameters:
-    ///   - names: what entries' links are places in.
-    ///   - generation: how many configurations were served so far, this one included.
+    /// - Parameter generation: how many configurations were served so far, this one included.
     package init(
-        _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int,
-        names: [UInt8]
+        _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int
     ) {
         self.format = format
         self.isAnonymized = isAnonymized
-        self.names = names
         constants = Array(",\"env\":\"\(environment)\",\"config_gen\":\(generation)}\n".utf8)
     }
 }

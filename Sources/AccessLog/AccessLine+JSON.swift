@@ -77,7 +77,7 @@ extension ByteBuffer {
         append(entry.route)
         if !entry.link.isEmpty {
             append("\",\"link\":\"")
-            append(context.names, entry.link)
+            append(notes, entry.link)
         }
         append("\",\"outcome\":\"")
         append(entry.outcome)

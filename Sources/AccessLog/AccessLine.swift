@@ -1,4 +1,3 @@
-package import ClientAddress
 package import Memory
 
 /// Where a line of the access log is written before it goes to the ring: a buffer that has room for

@@ -1,4 +1,4 @@
-package import HTTPMessages
+import HTTPMessages
 
 /// A point in time in the two forms that the access log writes, kept until the next one.
 package struct LogTime: Sendable {
@@ -32,7 +32,9 @@ package struct LogTime: Sendable {
         let date = HTTPDate.format(seconds)
         let (day, month, year, time) = (date[5..<7], date[8..<11], date[12..<16], date[17..<25])
         let number = 1 + (monthNames.firstIndex { month.elementsEqual($0.utf8) } ?? 0)
-        let digits = [UInt8(ascii: "0") + UInt8(number / 10), UInt8(ascii: "0") + UInt8(number % 10)]
+        let digits = [
+            UInt8(ascii: "0") + UInt8(number / 10), UInt8(ascii: "0") + UInt8(number % 10),
+        ]
         timestamp.replaceSubrange(0..<4, with: year)
         timestamp.replaceSubrange(5..<7, with: digits)
         timestamp.replaceSubrange(8..<10, with: day)

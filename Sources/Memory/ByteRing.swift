@@ -1,11 +1,11 @@
-package import Synchronization
+internal import Synchronization
 
 /// Bytes on their way from one thread to one other, in order, without a lock: a ring of fixed size
 /// in which neither side waits for the other. What does not fit is refused, and the caller counts.
 @safe
 package final class ByteRing: Sendable {
     package let capacity: Int
-    private nonisolated(unsafe) let storage: UnsafeMutablePointer<UInt8>
+    private nonisolated(unsafe) let storage: UnsafeMutableRawPointer
     /// How many bytes were ever put in, and how many taken out.
     private let written = Atomic<Int>(0)
     private let taken = Atomic<Int>(0)
@@ -14,8 +14,8 @@ package final class ByteRing: Sendable {
     package init(capacity: Int) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0)
         self.capacity = capacity
-        unsafe storage = .allocate(capacity: capacity)
-        unsafe storage.initialize(repeating: 0, count: capacity)
+        // Pages that nothing was written to cost nothing.
+        unsafe storage = .allocate(byteCount: capacity, alignment: 64)
     }
 
     deinit { unsafe storage.deallocate() }
@@ -38,10 +38,8 @@ package final class ByteRing: Sendable {
         unsafe source.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             let from = unsafe base + range.lowerBound
-            unsafe UnsafeMutableRawPointer(storage + start).copyMemory(
-                from: from, byteCount: first)
-            unsafe UnsafeMutableRawPointer(storage).copyMemory(
-                from: from + first, byteCount: range.count - first)
+            unsafe (storage + start).copyMemory(from: from, byteCount: first)
+            unsafe storage.copyMemory(from: from + first, byteCount: range.count - first)
         }
         written.store(end + range.count, ordering: .releasing)
         return true

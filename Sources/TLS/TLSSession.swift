@@ -41,15 +41,15 @@ package struct TLSSession: ~Copyable {
             group: waymark_SSL_group(handle))
     }
 
-    /// Copies the name of the server that the client asked for to `target`, from `start` on, as
-    /// far as there is room, and returns how many bytes it has there.
-    package func copyServerName(into target: inout [UInt8], from start: Int) -> Int {
+    /// Copies the name of the server that the client asked for to a place in `target`, as far as
+    /// there is room, and returns how many bytes it has there.
+    package func copyServerName(into target: inout [UInt8], at place: Range<Int>) -> Int {
         guard let name = unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) else {
             return 0
         }
         var count = 0
-        while start + count < target.count, unsafe name[count] != 0 {
-            target[start + count] = unsafe UInt8(bitPattern: name[count])
+        while count < place.count, unsafe name[count] != 0 {
+            target[place.lowerBound + count] = unsafe UInt8(bitPattern: name[count])
             count += 1
         }
         return count

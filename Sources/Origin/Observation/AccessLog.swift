@@ -1,6 +1,8 @@
+package import AccessLog
 package import Files
 import Memory
-import Sockets
+import SiteConfiguration
+package import Sockets
 import Synchronization
 
 /// The access log of one origin: a ring for each loop, and a thread that empties them into a file.
@@ -35,6 +37,7 @@ package final class AccessLog: Sendable {
     }
 
     let lanes: [Lane]
+    private let defaultFormat: AccessFormat
     let wakeup: Wakeup
     /// Whether the writer waits for the first line after a pause.
     let isSleeping = Atomic<Bool>(false)
@@ -58,11 +61,14 @@ package final class AccessLog: Sendable {
     }
 
     /// Begins to write.
-    /// - Parameter report: called on the writer's thread.
+    /// - Parameters:
+    ///   - defaultFormat: that of an environment whose configuration names none.
+    ///   - report: called on the writer's thread.
     package init(
-        to destination: Destination, loops: Int, limits: OriginLimits,
+        to destination: Destination, defaultFormat: AccessFormat, loops: Int, limits: OriginLimits,
         report: @escaping @Sendable (Event) -> Void
     ) throws(SystemError) {
+        self.defaultFormat = defaultFormat
         lanes = (0..<loops).map { _ in Lane(bytesMax: limits.logQueueBytesMax) }
         wakeup = try Wakeup()
         ended = try Wakeup()
@@ -75,6 +81,16 @@ package final class AccessLog: Sendable {
                 report(.cannotOpen(destination, .system("\(error)")))
             }
             ended.wake()
+        }
+    }
+
+    /// The format of lines under a configuration; nil when it wants none.
+    func format(_ form: AccessLogSettings.Form?) -> AccessFormat? {
+        switch form {
+        case nil: defaultFormat
+        case .json: .json
+        case .combined: .combined
+        case .off: nil
         }
     }
 

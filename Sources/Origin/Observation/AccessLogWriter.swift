@@ -1,5 +1,7 @@
 import Files
+import Memory
 import Sockets
+import Synchronization
 
 /// The thread that empties the loops' rings into the log's file. What the file does not take is
 /// kept and tried again; meanwhile the rings fill, and the loops count what they drop.
@@ -30,11 +32,12 @@ struct AccessLogWriter: ~Copyable {
     init(
         _ log: AccessLog, _ report: @escaping @Sendable (AccessLog.Event) -> Void
     ) throws(SystemError) {
+        let poller = try Poller(eventsPerTurnMax: 1)
+        try log.wakeup.register(with: poller, token: 0)
         self.log = log
         self.report = report
-        poller = try Poller(eventsPerTurnMax: 1)
+        self.poller = poller
         destination = log.orders.withLock { $0.destination }
-        try log.wakeup.register(with: poller, token: 0)
     }
 
     /// Runs until it is told to stop, and what there was then is written or given up.

@@ -1,4 +1,6 @@
 import HTTPMessages
+import Resolution
+import SiteConfiguration
 
 /// The request at hand, as the log and the metrics will tell it when its answer is given.
 struct Exchange: Sendable {
@@ -8,10 +10,8 @@ struct Exchange: Sendable {
     var start = 0
     var route = Route.none
     var outcome = Outcome.none
-    /// The link that claimed it, by its number in the snapshot.
-    var link: Int?
-    /// When its first byte was there, in microseconds of the monotonic clock.
-    var began = 0
+    /// The name of the link that claimed it, in the log's notes.
+    var link = 0..<0
 }
 
 /// Which of the site's parts a request belongs to: few enough to count each.
@@ -23,6 +23,15 @@ enum Route: UInt8, Sendable, CaseIterable {
     case https
     /// Whatever nothing claims.
     case unmatched
+
+    init(_ resource: Resource) {
+        switch resource {
+        case .appleAppSiteAssociation: self = .aasa
+        case .assetLinks: self = .assetlinks
+        case .robots: self = .robots
+        case .publicFile: self = .file
+        }
+    }
 
     var name: StaticString {
         switch self {
@@ -72,5 +81,49 @@ enum Outcome: UInt8, Sendable, CaseIterable {
         case .method: "method"
         case .refused: "refused"
         }
+    }
+}
+
+extension Bench {
+    /// Notes what the router has decided about the request at hand.
+    mutating func note(_ decision: Decision) {
+        switch decision {
+        case .resource(let number):
+            let route = routes[number]
+            log.exchange.route = route
+            log.exchange.outcome =
+                switch route {
+                case .aasa: .aasa
+                case .assetlinks: .assetlinks
+                default: .file
+                }
+        case .challenge: (log.exchange.route, log.exchange.outcome) = (.challenge, .challenge)
+        case .redirectToHTTPS: (log.exchange.route, log.exchange.outcome) = (.https, .https)
+        case .unmatched, .notFound:
+            (log.exchange.route, log.exchange.outcome) = (.unmatched, .notFound)
+        case .unknownHost: log.exchange.outcome = .unknownHost
+        }
+    }
+
+    /// Notes that a link has claimed the request at hand.
+    mutating func note(_ found: LinkResolution) {
+        log.exchange.route = .link
+
+        log.exchange.outcome =
+            switch found.answer {
+            case .page, .summary: .page
+            case .redirect: .redirect
+            case .notFound: .notFound
+            }
+    }
+
+    /// Notes that the request at hand gets what the environment has for paths that nothing claims.
+    mutating func noteUnmatched() {
+        log.exchange.outcome =
+            switch snapshot.environment.unmatched {
+            case .page: .page
+            case .redirect: .redirect
+            case .notFound: .notFound
+            }
     }
 }

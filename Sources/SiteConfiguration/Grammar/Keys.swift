@@ -163,6 +163,20 @@ extension Shape {
                 "What any other path gets: not-found (unless said), page, a public file, a URL, "
                     + "landing or store."),
             Key("robots", .text(.choice("open", "closed")), "Whether robots may crawl the hosts."),
+            Key("log", .object(log), "The access log."),
+        ])
+
+    static let log = Shape(
+        "log",
+        [
+            Key(
+                "access", .text(.choice("json", "combined", "off")),
+                "The form of its lines, or that there are none; json unless said, and combined "
+                    + "on a terminal."),
+            Key("to", .text(.path), "The file it goes to, or stdout (unless said)."),
+            Key(
+                "anonymize", .text(.flag),
+                "Whether addresses of visitors are cut to their networks, /24 and /48."),
         ])
 
     static let certificate = Shape(

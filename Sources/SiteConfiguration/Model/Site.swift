@@ -57,6 +57,7 @@ package struct Environment: Sendable {
     /// What the web shows for links: all of the site's that say so, in the order of the file,
     /// whether or not an app opens them here.
     package let webLinks: [Link]
+    package var accessLog = AccessLogSettings()
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,

@@ -93,7 +93,7 @@ extension SiteReader {
         let associations = readAssociations(value, entry, published)
         guard let publicDirectory = reference(value["public"]) ?? defaultPublicDirectory(entry)
         else { return nil }
-        return Environment(
+        var environment = Environment(
             name: entry.key, place: entry.place, hosts: hosts,
             openHost: value["open-host"].flatMap(host),
             certificates: value["tls"]?.items.compactMap(certificate) ?? [],
@@ -105,6 +105,8 @@ extension SiteReader {
             tls: TLSPolicy(
                 tickets: tickets(value["tls-tickets"]),
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
+        environment.accessLog = accessLog(value["log"])
+        return environment
     }
 
     private func tickets(_ value: Value?) -> TLSPolicy.Tickets {
@@ -143,6 +145,14 @@ extension SiteReader {
         guard let certificate = reference(value["certificate"]), let key = reference(value["key"])
         else { return nil }
         return CertificateFiles(certificate: certificate, key: key)
+    }
+
+    private func accessLog(_ value: Value?) -> AccessLogSettings {
+        var settings = AccessLogSettings()
+        settings.form = (value?["access"]?.text).flatMap(AccessLogSettings.Form.init)
+        if value?["to"]?.text != "stdout" { settings.file = reference(value?["to"]) }
+        settings.isAnonymized = value?["anonymize"]?.text == "true"
+        return settings
     }
 
     private func unmatched(_ value: Value?) -> UnmatchedAction {
