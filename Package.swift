@@ -64,7 +64,7 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Markup"]),
+        room("Pages", ["Markup", "URISyntax"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -110,7 +110,7 @@ let package = Package(
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
-        tests("PagesTests", ["Pages"]),
+        tests("PagesTests", ["Markup", "Pages"]),
         tests(
             "ResolutionTests",
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),

@@ -65,7 +65,8 @@ extension Bench {
             url: "https://\(url.host)\(url.path)")
         summary.description = page?.description
         summary.image = page?.image.map { image in
-            image.utf8.first == UInt8(ascii: "/") ? "https://\(url.host)\(image)" : image
+            image.url.utf8.first == UInt8(ascii: "/")
+                ? "https://\(url.host)\(image.url)" : image.url
         }
         summary.destination = destination
         summary.siteName = found.apps.name

@@ -15,7 +15,7 @@ package final class OriginServer: Sendable {
     /// Binds every address and starts the loops; when it returns, connections are accepted.
     package static func start(
         _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int,
-        log: AccessLog? = nil
+        log: AccessLogOutput? = nil
     ) throws(StartError) -> OriginServer {
         var bound = addresses
         bound.https = try reserve(addresses.https)
@@ -39,7 +39,7 @@ package final class OriginServer: Sendable {
 
     private init(
         _ snapshot: Snapshot, _ addresses: OriginAddresses, _ limits: OriginLimits, _ loops: Int,
-        _ log: AccessLog?
+        _ log: AccessLogOutput?
     ) throws(SystemError) {
         self.addresses = addresses
         self.snapshot = Published(snapshot)

@@ -119,9 +119,9 @@ extension SnapshotBuilder {
         _ router: Router, _ resources: [PreparedResource], _ store: inout ResponseBytes
     ) -> Fallback? {
         switch environment.unmatched {
-        case .notFound: return .answer(notFound(&store))
+        case .notFound, .landing, .store: return .answer(notFound(&store))
         case .redirect(let url):
-            let fields = ["Content-Length: 0", "Location: \(url)", "Cache-Control: no-cache"]
+            let fields = ["Content-Length: 0", "Location: \(url.text)", "Cache-Control: no-cache"]
             return .answer(
                 .init(head: store.addHead(.found, fieldLines(fields)), body: 0..<0))
         case .page(let path, let code, let place):

@@ -88,8 +88,8 @@ package struct RequestExplanation: Sendable {
     private static func words(_ unmatched: UnmatchedAction) -> String {
         switch unmatched {
         case .page(let path, let status, _): "the page \(path), with status \(status)"
-        case .redirect(let url): "everything else leads to \(url)"
-        case .notFound: "nothing is there"
+        case .redirect(let url): "everything else leads to \(url.text)"
+        case .notFound, .landing, .store: "nothing is there"
         }
     }
 }

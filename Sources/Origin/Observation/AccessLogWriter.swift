@@ -8,11 +8,11 @@ import Synchronization
 ///
 /// A line leaves the rings whole: nothing of another ring goes between its pieces.
 struct AccessLogWriter: ~Copyable {
-    private let log: AccessLog
-    private let report: @Sendable (AccessLog.Event) -> Void
+    private let log: AccessLogOutput
+    private let report: @Sendable (AccessLogOutput.Event) -> Void
     private var poller: Poller
     private var file: AppendingFile?
-    private var destination: AccessLog.Destination
+    private var destination: AccessLogOutput.Destination
     /// Bytes that were taken from a ring and are still to be written, and how many more of the
     /// same ring belong to this turn.
     private var chunk = [UInt8](repeating: 0, count: chunkBytesMax)
@@ -30,7 +30,7 @@ struct AccessLogWriter: ~Copyable {
     private enum Trouble { case none, behind, failing }
 
     init(
-        _ log: AccessLog, _ report: @escaping @Sendable (AccessLog.Event) -> Void
+        _ log: AccessLogOutput, _ report: @escaping @Sendable (AccessLogOutput.Event) -> Void
     ) throws(SystemError) {
         let poller = try Poller(eventsPerTurnMax: 1)
         try log.wakeup.register(with: poller, token: 0)
@@ -125,7 +125,7 @@ struct AccessLogWriter: ~Copyable {
     // MARK: The file
 
     /// Goes on in the file of this path, and in the old one when that cannot be opened.
-    private mutating func reopen(_ next: AccessLog.Destination) {
+    private mutating func reopen(_ next: AccessLogOutput.Destination) {
         // What is already here belongs to the file that was open when it happened.
         _ = writeOnce()
         do {

@@ -108,7 +108,7 @@ extension Bench {
     /// Notes that a link has claimed the request at hand.
     mutating func note(_ found: LinkResolution) {
         log.exchange.route = .link
-
+        log.noteLink(found.link.key)
         log.exchange.outcome =
             switch found.answer {
             case .page, .summary: .page
@@ -121,8 +121,9 @@ extension Bench {
     mutating func noteUnmatched() {
         log.exchange.outcome =
             switch snapshot.environment.unmatched {
-            case .page: .page
+            case .page, .landing: .page
             case .redirect: .redirect
+            case .store: .store
             case .notFound: .notFound
             }
     }

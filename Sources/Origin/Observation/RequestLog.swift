@@ -13,8 +13,8 @@ struct RequestLog: ~Copyable {
     /// The request at hand.
     var exchange = Exchange()
     /// Nil writes no lines.
-    private let log: AccessLog?
-    private let lane: AccessLog.Lane?
+    private let log: AccessLogOutput?
+    private let lane: AccessLogOutput.Lane?
     private var line: AccessLine
     /// What stands in no input, each at a place of its own.
     var notes = [UInt8](repeating: 0, count: NotePlace.count)
@@ -32,7 +32,7 @@ struct RequestLog: ~Copyable {
     }
 
     /// The share of loop number `index` in a log.
-    init(_ log: AccessLog, loop index: Int, _ limits: OriginLimits) throws(OpenSSLError) {
+    init(_ log: AccessLogOutput, loop index: Int, _ limits: OriginLimits) throws(OpenSSLError) {
         self.log = log
         lane = log.lanes[index]
         line = AccessLine(headBytesMax: limits.request.headBytesMax)

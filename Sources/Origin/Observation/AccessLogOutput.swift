@@ -1,13 +1,13 @@
-package import AccessLog
+import AccessLog
 package import Files
 import Memory
-import SiteConfiguration
+package import SiteConfiguration
 package import Sockets
 import Synchronization
 
 /// The access log of one origin: a ring for each loop, and a thread that empties them into a file.
 /// A loop never waits for it; a line that finds no room is dropped and counted.
-package final class AccessLog: Sendable {
+package final class AccessLogOutput: Sendable {
     /// Where the lines go.
     package enum Destination: Hashable, Sendable {
         case standardOutput
@@ -37,7 +37,7 @@ package final class AccessLog: Sendable {
     }
 
     let lanes: [Lane]
-    private let defaultFormat: AccessFormat
+    private let defaultForm: AccessLogSettings.Form
     let wakeup: Wakeup
     /// Whether the writer waits for the first line after a pause.
     let isSleeping = Atomic<Bool>(false)
@@ -62,13 +62,14 @@ package final class AccessLog: Sendable {
 
     /// Begins to write.
     /// - Parameters:
-    ///   - defaultFormat: that of an environment whose configuration names none.
+    ///   - defaultForm: that of an environment whose configuration names none.
     ///   - report: called on the writer's thread.
     package init(
-        to destination: Destination, defaultFormat: AccessFormat, loops: Int, limits: OriginLimits,
+        to destination: Destination, defaultForm: AccessLogSettings.Form, loops: Int,
+        limits: OriginLimits,
         report: @escaping @Sendable (Event) -> Void
     ) throws(SystemError) {
-        self.defaultFormat = defaultFormat
+        self.defaultForm = defaultForm
         lanes = (0..<loops).map { _ in Lane(bytesMax: limits.logQueueBytesMax) }
         wakeup = try Wakeup()
         ended = try Wakeup()
@@ -86,8 +87,7 @@ package final class AccessLog: Sendable {
 
     /// The format of lines under a configuration; nil when it wants none.
     func format(_ form: AccessLogSettings.Form?) -> AccessFormat? {
-        switch form {
-        case nil: defaultFormat
+        switch form ?? defaultForm {
         case .json: .json
         case .combined: .combined
         case .off: nil
