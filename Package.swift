@@ -64,7 +64,8 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Markup", "URISyntax"]),
+        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
+        room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -72,15 +73,16 @@ let package = Package(
             "Origin",
             [
                 "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
-                "HTTPMessages", "Memory",
-                "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "HTTPMessages", "Memory", "Markup", "Pages", "Resolution", "SiteConfiguration",
+                "Sockets", "TLS", "URISyntax",
             ]),
 
         // Fifth floor and roof.
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting",
+                "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(
@@ -106,11 +108,13 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Associations", "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin",
+                "Associations", "Diagnostics", "Files", "HTTPMessages", "Markup", "Memory",
+                "Origin",
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
         tests("PagesTests", ["Markup", "Pages"]),
+        tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(
             "ResolutionTests",
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),

@@ -18,7 +18,7 @@ struct Exchange: Sendable {
 enum Route: UInt8, Sendable, CaseIterable {
     /// No part of this site: malformed, for another host, or with a method that nothing has.
     case none
-    case aasa, assetlinks, robots, file, link, challenge
+    case aasa, assetlinks, robots, sitemap, manifest, file, link, challenge
     /// Plain HTTP that is sent to https.
     case https
     /// Whatever nothing claims.
@@ -29,6 +29,8 @@ enum Route: UInt8, Sendable, CaseIterable {
         case .appleAppSiteAssociation: self = .aasa
         case .assetLinks: self = .assetlinks
         case .robots: self = .robots
+        case .sitemap: self = .sitemap
+        case .manifest: self = .manifest
         case .publicFile: self = .file
         }
     }
@@ -39,6 +41,8 @@ enum Route: UInt8, Sendable, CaseIterable {
         case .aasa: "aasa"
         case .assetlinks: "assetlinks"
         case .robots: "robots"
+        case .sitemap: "sitemap"
+        case .manifest: "manifest"
         case .file: "file"
         case .link: "link"
         case .challenge: "challenge"
