@@ -16,6 +16,7 @@ extension Bench {
         let resolver = snapshot.linkResolver
         guard !resolver.isEmpty, let url = linkURL(head) else { return nil }
         let decision = resolver.decide(url, for: visitor, &linkScratch)
+        note(decision)
         let isHead = head.method == .head
         switch decision.answer {
         case .page(let path):
@@ -27,7 +28,7 @@ extension Bench {
             }
             return .found(location)
         case .landing(let offer), .summary(let offer):
-            let page = summary(decision.link.map { resolver.links[$0] }, offer, url).html
+            let page = summary(decision.link.map { resolver.links[$0] }, offer, url)
             guard page.count <= limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
@@ -65,19 +66,10 @@ extension Bench {
     }
 
     /// Without query and fragment: what counts visits there is nobody else's matter.
-    private func summary(_ link: Link?, _ offer: LandingOffer, _ url: LinkURL) -> LinkSummary {
-        let page = link?.page
-        var summary = LinkSummary(
-            title: page?.title ?? offer.apps.name ?? url.host,
-            url: "https://\(url.host)\(url.path)")
-        summary.description = page?.description
-        summary.image = page?.image.map { image in
-            image.url.utf8.first == UInt8(ascii: "/")
-                ? "https://\(url.host)\(image.url)" : image.url
-        }
-        summary.destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL
-        summary.siteName = offer.apps.name
-        summary.appStoreIdentifier = offer.apps.appStoreIdentifier
-        return summary
+    private func summary(_ link: Link?, _ offer: LandingOffer, _ url: LinkURL) -> [UInt8] {
+        let model = snapshot.presenter.model(
+            link, path: url.path, language: snapshot.environment.presentation.languages[0])
+        let destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL
+        return SummaryPage(model, destination: destination).html
     }
 }

@@ -42,6 +42,8 @@ package struct LinkResolver: Sendable {
             case .landing, .store, .redirect: false
             }
         }
+
+        var isStore: Bool { if case .store = self { true } else { false } }
     }
 
     /// Compiles the environment's links and its `unmatched`.
@@ -87,6 +89,11 @@ package struct LinkResolver: Sendable {
         return decide(url, for: visitor, &scratch)
     }
 
+    /// The first link with an action or a page that matches.
+    package func claim(of url: LinkURL) -> Link? {
+        matcher.opens(url).first.map { links[$0] }
+    }
+
     // MARK: Deciding
 
     private func decide(
@@ -106,7 +113,8 @@ package struct LinkResolver: Sendable {
         return WebDecision(
             answer: outcome.answer ?? .notFound, link: index, rule: rule,
             reason: outcome.answer == nil ? .dotSegment : choice.reason,
-            dependsOnVisitor: entry.dependsOnVisitor, passedOn: outcome.passedOn)
+            dependsOnVisitor: entry.dependsOnVisitor, leadsToStore: choice.action.isStore,
+            passedOn: outcome.passedOn)
     }
 
     private func fallBack(
@@ -123,7 +131,7 @@ package struct LinkResolver: Sendable {
             answer: outcome.answer ?? .notFound, link: place?.link, rule: place?.rule,
             reason: outcome.answer == nil ? .dotSegment : reason,
             dependsOnVisitor: reason != .noLink || !unmatched.isSameForAll,
-            passedOn: outcome.passedOn)
+            leadsToStore: unmatched.isStore, passedOn: outcome.passedOn)
     }
 
     private func takeStars(

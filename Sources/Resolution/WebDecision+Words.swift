@@ -86,16 +86,6 @@ extension ExplainedStep {
     }
 }
 
-extension WebReason {
-    /// Whether the environment's `unmatched` decided.
-    fileprivate var isUnmatched: Bool {
-        switch self {
-        case .noLink, .noAction, .noStore: true
-        case .own, .iPhoneAction, .otherwise, .dotSegment: false
-        }
-    }
-}
-
 extension WebAnswer {
     fileprivate var words: String {
         switch self {

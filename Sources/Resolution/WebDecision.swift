@@ -11,6 +11,8 @@ package struct WebDecision: Sendable {
     package let reason: WebReason
     /// Whether another visitor would get another answer: caches may then keep it for nobody else.
     package let dependsOnVisitor: Bool
+    /// Whether a redirect leads to an app's page in a store.
+    package let leadsToStore: Bool
     /// The campaign parameters of the request that went on with the visitor.
     package let passedOn: CampaignParameterSet
 }
@@ -46,6 +48,14 @@ package enum WebReason: Hashable, Sendable {
     case noStore
     /// What the request put into the URL's path would lead out of it: refused.
     case dotSegment
+
+    /// Whether the environment's `unmatched` decided.
+    package var isUnmatched: Bool {
+        switch self {
+        case .noLink, .noAction, .noStore: true
+        case .own, .iPhoneAction, .otherwise, .dotSegment: false
+        }
+    }
 }
 
 /// What a generated page can offer.

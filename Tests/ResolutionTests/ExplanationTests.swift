@@ -68,8 +68,8 @@ struct ExplanationTests {
             client: "messages-preview", url: "https://e.example/dl/x",
             steps: [
                 claim, "→ action: its action for desktop: a page about the link",
-                "→ program: the preview of Messages gets a page with title and picture, and is sent "
-                    + "nowhere",
+                "→ program: the preview of Messages gets a page with title and picture, and is "
+                    + "sent nowhere",
             ]),
         Row(
             client: "ipad-mobile", url: "https://e.example/dl/x",
