@@ -1,3 +1,5 @@
+import Memory
+
 /// The fields that this origin acts on; all others are checked for syntax and passed over.
 package enum FieldName: UInt8, Sendable, CaseIterable {
     case other
@@ -28,44 +30,50 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// A field name of up to 24 bytes, packed eight to a word while it is scanned, letters folded to
-/// lower case. Names are told apart by comparing words: no hash that could collide, no string.
-struct PackedName {
-    private var first: UInt64 = 0
-    private var second: UInt64 = 0
-    private var third: UInt64 = 0
-    private(set) var count = 0
-
-    /// Adds a token character. Folding by one bit maps no other token character onto a letter
-    /// or the hyphen, which are all that known names consist of.
-    mutating func append(_ byte: UInt8) {
-        let folded = UInt64(byte | 0x20)
-        switch count >> 3 {
-        case 0: first = first << 8 | folded
-        case 1: second = second << 8 | folded
-        case 2: third = third << 8 | folded
-        default: break
+extension FieldName {
+    /// The known field that a range of token characters names, in letters of either case.
+    ///
+    /// Names are told apart by comparing eight octets at once: no hash that could collide, no
+    /// string. The words are the ASCII of `text`; a test holds the two together.
+    init(_ span: Span<UInt8>, _ range: Range<Int>) {
+        let (start, end) = (range.lowerBound, range.upperBound)
+        let first = span.word(start..<min(end, start + 8)).foldedToLowerCase
+        var rest: UInt64 = 0
+        if range.count > 8 {
+            rest = span.word(start + 8..<min(end, start + 16)).foldedToLowerCase
         }
-        count += 1
+        self =
+            switch range.count {
+            case 4: first == 0x686F_7374 ? .host : .other
+            case 5: first == 0x72_616E_6765 ? .range : .other
+            case 6: first == 0x6578_7065_6374 ? .expect : .other
+            case 8:
+                first == 0x6966_2D6D_6174_6368
+                    ? .ifMatch : first == 0x6966_2D72_616E_6765 ? .ifRange : .other
+            case 10, 13, 14, 15: Self.long(first, rest)
+            case 17, 19:
+                Self.longer(
+                    first, rest, span.word(start + 16..<end).foldedToLowerCase)
+            default: .other
+            }
     }
 
-    /// The known field of this name. The words are the ASCII of the names in `FieldName.text`;
-    /// a test holds the two together.
-    var field: FieldName {
-        switch (count, first, second, third) {
-        case (4, 0x686F_7374, 0, 0): .host
-        case (5, 0x72_616E_6765, 0, 0): .range
-        case (6, 0x6578_7065_6374, 0, 0): .expect
-        case (8, 0x6966_2D6D_6174_6368, 0, 0): .ifMatch
-        case (8, 0x6966_2D72_616E_6765, 0, 0): .ifRange
-        case (10, 0x636F_6E6E_6563_7469, 0x6F6E, 0): .connection
-        case (10, 0x7573_6572_2D61_6765, 0x6E74, 0): .userAgent
-        case (13, 0x6966_2D6E_6F6E_652D, 0x6D_6174_6368, 0): .ifNoneMatch
-        case (14, 0x636F_6E74_656E_742D, 0x6C65_6E67_7468, 0): .contentLength
-        case (15, 0x6163_6365_7074_2D65, 0x6E_636F_6469_6E67, 0): .acceptEncoding
-        case (17, 0x6966_2D6D_6F64_6966, 0x6965_642D_7369_6E63, 0x65): .ifModifiedSince
-        case (17, 0x7472_616E_7366_6572, 0x2D65_6E63_6F64_696E, 0x67): .transferEncoding
-        case (19, 0x6966_2D75_6E6D_6F64, 0x6966_6965_642D_7369, 0x6E_6365): .ifUnmodifiedSince
+    private static func long(_ first: UInt64, _ rest: UInt64) -> FieldName {
+        switch (first, rest) {
+        case (0x636F_6E6E_6563_7469, 0x6F6E): .connection
+        case (0x7573_6572_2D61_6765, 0x6E74): .userAgent
+        case (0x6966_2D6E_6F6E_652D, 0x6D_6174_6368): .ifNoneMatch
+        case (0x636F_6E74_656E_742D, 0x6C65_6E67_7468): .contentLength
+        case (0x6163_6365_7074_2D65, 0x6E_636F_6469_6E67): .acceptEncoding
+        default: .other
+        }
+    }
+
+    private static func longer(_ first: UInt64, _ rest: UInt64, _ last: UInt64) -> FieldName {
+        switch (first, rest, last) {
+        case (0x6966_2D6D_6F64_6966, 0x6965_642D_7369_6E63, 0x65): .ifModifiedSince
+        case (0x7472_616E_7366_6572, 0x2D65_6E63_6F64_696E, 0x67): .transferEncoding
+        case (0x6966_2D75_6E6D_6F64, 0x6966_6965_642D_7369, 0x6E_6365): .ifUnmodifiedSince
         default: .other
         }
     }

@@ -2,8 +2,8 @@
 /// within `capacity` allocates nothing; a buffer never grows.
 package struct ByteBuffer: ~Copyable {
     /// The filled bytes come first; what follows them is left from earlier use.
-    package private(set) var storage: [UInt8]
-    package private(set) var count = 0
+    @usableFromInline package private(set) var storage: [UInt8]
+    @usableFromInline package private(set) var count = 0
 
     /// An empty buffer; its memory is taken now, and never more.
     package init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
