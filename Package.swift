@@ -53,14 +53,16 @@ let package = Package(
 
         // First floor: the formats, no I/O.
         room("Associations", ["Diagnostics", "URISyntax"]),
+        room("ClientAddress", ["Memory"]),
         room("HTTPMessages", ["Memory", "URISyntax"]),
+        room("Markup", ["URISyntax"]),
 
         // Second floor: text to a checked site.
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages"),
+        room("Pages", ["Markup"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
@@ -89,11 +91,13 @@ let package = Package(
 
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),
+        tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("FilesTests", ["Files"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests("LintingTests", ["Associations", "Diagnostics", "Linting", "SiteConfiguration"]),
+        tests("MarkupTests", ["Markup"]),
         tests("MemoryTests", ["Memory"]),
         tests(
             "OriginTests",

@@ -3,9 +3,11 @@
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/cms.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
@@ -13,23 +15,54 @@
 
 typedef int (*waymark_servername_callback)(SSL *, int *, void *);
 
-static inline long waymark_SSL_CTX_set_protocols(SSL_CTX *context, int lowest, int highest) {
+static inline int waymark_SSL_CTX_set_protocols(SSL_CTX *context, int lowest, int highest) {
     return SSL_CTX_set_min_proto_version(context, lowest) == 1
         && SSL_CTX_set_max_proto_version(context, highest) == 1;
 }
 static inline long waymark_SSL_CTX_set_groups(SSL_CTX *context, const char *list) {
     return SSL_CTX_set1_groups_list(context, list);
 }
-static inline void waymark_SSL_CTX_set_modes(SSL_CTX *context) {
-    SSL_CTX_set_mode(context,
-        SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+static inline int waymark_SSL_CTX_set_modes(SSL_CTX *context) {
+    // NO_AUTO_CHAIN: what is sent is what the certificate's file holds, not what a search of the
+    // system's store would add in each handshake.
+    long modes = SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE
+        | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_NO_AUTO_CHAIN;
+    return (SSL_CTX_set_mode(context, modes) & modes) == modes;
+}
+static inline int waymark_SSL_CTX_set_options(SSL_CTX *context) {
+    uint64_t wanted = SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION;
+    SSL_CTX_clear_options(context, SSL_OP_CIPHER_SERVER_PREFERENCE);
+    return (SSL_CTX_set_options(context, wanted) & wanted) == wanted;
+}
+// What is resumed is resumed by ticket.
+static inline void waymark_SSL_CTX_without_session_cache(SSL_CTX *context, long seconds) {
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_timeout(context, seconds);
 }
-static inline uint64_t waymark_SSL_CTX_set_options(SSL_CTX *context) {
-    return SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+static inline int waymark_SSL_CTX_without_tickets(SSL_CTX *context) {
+    return (SSL_CTX_set_options(context, SSL_OP_NO_TICKET) & SSL_OP_NO_TICKET) != 0
+        && SSL_CTX_set_num_tickets(context, 0) == 1;
 }
-static inline long waymark_SSL_CTX_set_ticket_keys(SSL_CTX *context, void *keys, int length) {
-    return SSL_CTX_set_tlsext_ticket_keys(context, keys, length);
+
+typedef int (*waymark_ticket_callback)(
+    SSL *, unsigned char *, unsigned char *, EVP_CIPHER_CTX *, EVP_MAC_CTX *, int);
+
+static inline int waymark_SSL_CTX_set_ticket_keys(
+    SSL_CTX *context, waymark_ticket_callback callback, void *keys) {
+    return SSL_CTX_set_app_data(context, keys)
+        && SSL_CTX_set_tlsext_ticket_key_evp_cb(context, callback);
+}
+static inline void *waymark_SSL_ticket_keys(const SSL *session) {
+    return SSL_CTX_get_app_data(SSL_get_SSL_CTX(session));
+}
+static inline int waymark_EVP_MAC_use_HMAC_SHA256(
+    EVP_MAC_CTX *mac, const unsigned char *key, size_t length) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, (void *)key, length),
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, "SHA256", 0),
+        OSSL_PARAM_construct_end(),
+    };
+    return EVP_MAC_CTX_set_params(mac, parameters);
 }
 static inline void waymark_SSL_CTX_set_servername(
     SSL_CTX *context, waymark_servername_callback callback, void *argument) {

@@ -87,7 +87,9 @@ struct Supervisor {
         do {
             let snapshot = try Snapshot.build(
                 environment, limits: limits, ticketKeys: ticketKeys, now: Clock.unixSeconds)
-            for warning in snapshot.warnings { printMessage(warning) }
+            for warning in snapshot.warnings where warning.severity > .note {
+                printMessage(warning)
+            }
             return snapshot
         } catch {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }

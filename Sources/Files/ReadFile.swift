@@ -5,6 +5,8 @@ package struct FileContent: Sendable {
     package let bytes: [UInt8]
     /// Seconds since 1970.
     package let modified: Int
+    /// Whether its permissions let every user read it.
+    package let isReadableByAll: Bool
 }
 
 /// Reads a regular file whole.
@@ -37,7 +39,9 @@ package func readFile(
         filled += count
     }
     bytes.removeLast(bytes.count - filled)
-    return FileContent(bytes: bytes, modified: status.st_mtim.tv_sec)
+    return FileContent(
+        bytes: bytes, modified: status.st_mtim.tv_sec,
+        isReadableByAll: status.st_mode & S_IROTH != 0)
 }
 
 /// Writes a new file; an existing one is left alone and reported as `false`.

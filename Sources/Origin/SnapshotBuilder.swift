@@ -1,7 +1,6 @@
 import Compression
 package import Diagnostics
 import Files
-import HTTPMessages
 import Resolution
 package import SiteConfiguration
 package import TLS
@@ -38,7 +37,7 @@ extension Snapshot {
         let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
         let fallback = builder.prepareFallback(router, resources, &store)
         let statuses = PreparedStatuses(&store)
-        let tls = builder.makeContext(certificates, ticketKeys)
+        let tls = builder.makeContext(certificates, builder.loadTickets(ticketKeys))
         guard builder.faults.isEmpty, let fallback else { throw builder.error }
         return Snapshot(
             environment: environment, router: router, tls: tls, bytes: store.bytes,
@@ -74,10 +73,20 @@ struct SnapshotBuilder {
         self.kind = self.kind ?? kind
     }
 
+    /// Says what is no reason to refuse; notes are for `lint`.
+    mutating func warn(
+        _ rule: String, at place: SourcePlace, _ message: String, advice: String? = nil,
+        severity: Severity = .warning
+    ) {
+        warnings.append(Diagnostic(severity, rule, at: place, message, advice: advice))
+    }
+
     /// Reads a file that the configuration names, or says why it cannot be read.
-    mutating func load(_ reference: FileReference, _ what: String, bytesMax: Int) -> [UInt8]? {
+    mutating func load(
+        _ reference: FileReference, _ what: String, bytesMax: Int
+    ) -> FileContent? {
         do {
-            return try readFile(reference.path, bytesMax: bytesMax).bytes
+            return try readFile(reference.path, bytesMax: bytesMax)
         } catch {
             fail(
                 "unreadable-file", at: reference.place,
@@ -89,85 +98,4 @@ struct SnapshotBuilder {
             return nil
         }
     }
-
-    // MARK: Certificates
-
-    mutating func loadCertificate(_ files: CertificateFiles) -> LoadedCertificate? {
-        let chain = load(files.certificate, "certificate", bytesMax: pemBytesMax)
-        let key = load(files.key, "private key", bytesMax: pemBytesMax)
-        guard let chain, let key else { return nil }
-        do {
-            let certificate = try ServerCertificate(chain: chain, key: key)
-            checkDates(certificate, files)
-            return LoadedCertificate(files: files, certificate: certificate)
-        } catch {
-            let file = error.concernsKey ? files.key : files.certificate
-            fail("unusable-certificate", at: file.place, "\(quoted(file.path)): \(error)")
-            return nil
-        }
-    }
-
-    private mutating func checkDates(_ certificate: ServerCertificate, _ files: CertificateFiles) {
-        let name = quoted(files.certificate.path)
-        if certificate.notAfter <= now {
-            fail(
-                "expired-certificate", at: files.certificate.place,
-                "certificate \(name) expired on \(date(certificate.notAfter))",
-                advice: "renew it; clients refuse the connection before they ask for anything")
-        } else if certificate.notBefore > now {
-            fail(
-                "certificate-not-yet-valid", at: files.certificate.place,
-                "certificate \(name) is not valid before \(date(certificate.notBefore))",
-                advice: "look at this machine's clock")
-        } else if certificate.notAfter < now + expiryWarningSeconds {
-            warnings.append(
-                Diagnostic(
-                    .warning, "certificate-expires-soon", at: files.certificate.place,
-                    "certificate \(name) expires on \(date(certificate.notAfter))",
-                    advice: "renew it, then send HUP"))
-        }
-    }
-
-    private func date(_ seconds: Int) -> String {
-        String(decoding: HTTPDate.format(seconds), as: UTF8.self)
-    }
-
-    /// Every answered host must be covered, or its links die before a byte is sent.
-    mutating func checkCoverage(_ certificates: [LoadedCertificate]) {
-        guard let first = environment.certificates.first,
-            certificates.count == environment.certificates.count
-        else { return }
-        for host in environment.answeredHosts
-        where !certificates.contains(where: { $0.certificate.covers(host.description) }) {
-            let names = certificates.flatMap(\.certificate.names).joined(separator: ", ")
-            fail(
-                "certificate-lacks-host", at: first.certificate.place,
-                "no certificate covers host \(quoted(host.description)); they cover \(names)",
-                advice: "add one under tls, or take the host out of \(environment.name)")
-        }
-    }
-
-    mutating func makeContext(
-        _ certificates: [LoadedCertificate], _ ticketKeys: TicketKeys
-    ) -> TLSServerContext? {
-        guard let first = certificates.first, faults.isEmpty else { return nil }
-        do {
-            return try TLSServerContext(
-                certificates: certificates.map(\.certificate),
-                hosts: environment.answeredHosts.map(\.description), ticketKeys: ticketKeys)
-        } catch {
-            fail("unusable-certificate", at: first.files.certificate.place, "\(error)")
-            return nil
-        }
-    }
 }
-
-/// A certificate and the files that it came from.
-struct LoadedCertificate {
-    let files: CertificateFiles
-    let certificate: ServerCertificate
-}
-
-private let pemBytesMax = 1 << 20
-/// Certificates that are renewed by machine are renewed earlier than this.
-private let expiryWarningSeconds = 14 * 86400

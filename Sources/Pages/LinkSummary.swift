@@ -1,3 +1,5 @@
+private import Markup
+
 /// What a link is about, for programs that show previews and for search engines: they read markup
 /// and run no scripts, and are sent nowhere (Apple, TN3156; ogp.me; X, "Cards").
 package struct LinkSummary: Sendable {

@@ -17,7 +17,8 @@ package func exchange(
     guard unsafe address.withKernelForm({ unsafe connect(number, $0, $1) }) == 0 else {
         throw SystemError("connect")
     }
-    let connection = Socket(descriptor)
+    let connection = Socket(
+        descriptor, peer: PeerAddress(high: 0, low: 0, port: address.port))
     guard case .moved(request.count) = connection.send(request, 0..<request.count) else {
         throw SystemError("send")
     }

@@ -57,8 +57,13 @@ package struct Listener: ~Copyable {
     ///   (a connection reset before it was accepted) and are passed over.
     package borrowing func accept() throws(SystemError) -> Socket? {
         while true {
-            let number = waymark_accept(descriptor.number)
-            if number >= 0 { return Socket(Descriptor(number)) }
+            var peer = waymark_peer()
+            let number = unsafe waymark_accept(descriptor.number, &peer)
+            if number >= 0 {
+                return Socket(
+                    Descriptor(number),
+                    peer: PeerAddress(high: peer.high, low: peer.low, port: peer.port))
+            }
             let error = SystemError("accept4")
             if error.number == EAGAIN { return nil }
             if error.isExhaustion { throw error }

@@ -3,8 +3,13 @@ internal import Glibc
 /// A connected, non-blocking TCP socket.
 package struct Socket: ~Copyable {
     package let descriptor: Descriptor
+    /// Who connected.
+    package let peer: PeerAddress
 
-    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+    init(_ descriptor: consuming Descriptor, peer: PeerAddress) {
+        self.descriptor = descriptor
+        self.peer = peer
+    }
 
     /// Reads what has arrived into a part of `target`, which must not be empty.
     package borrowing func receive(into target: inout [UInt8], _ range: Range<Int>) -> Transfer {
@@ -31,6 +36,14 @@ package struct Socket: ~Copyable {
 
     /// Says that nothing more will be sent; what the peer still sends can be read.
     package borrowing func finishSending() { shutdown(descriptor.number, CInt(SHUT_WR)) }
+}
+
+/// The other end of a connection: an IPv6 address as two words, its first octet the highest, IPv4
+/// mapped into it (RFC 4291 §2.5.5.2), and a port.
+package struct PeerAddress: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+    package let port: UInt16
 }
 
 /// What became of one attempt to move bytes.

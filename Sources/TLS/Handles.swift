@@ -32,3 +32,31 @@ final class ContextHandle: Sendable {
 
     deinit { unsafe SSL_CTX_free(pointer) }
 }
+
+/// A cipher, looked up once: OpenSSL 3 would search its providers again at each use.
+@safe
+final class CipherHandle: Sendable {
+    nonisolated(unsafe) let pointer: OpaquePointer?
+
+    init(_ name: String) { unsafe pointer = EVP_CIPHER_fetch(nil, name, nil) }
+
+    deinit { unsafe EVP_CIPHER_free(pointer) }
+}
+
+/// Bytes that nobody else should see, erased before their memory is used for anything else.
+@safe
+final class SecretBytes: Sendable {
+    nonisolated(unsafe) let pointer: UnsafeMutablePointer<UInt8>
+    let count: Int
+
+    init(_ bytes: some Collection<UInt8>) {
+        count = bytes.count
+        unsafe pointer = .allocate(capacity: count)
+        for (index, byte) in bytes.enumerated() { unsafe pointer[index] = byte }
+    }
+
+    deinit {
+        unsafe OPENSSL_cleanse(pointer, count)
+        unsafe pointer.deallocate()
+    }
+}

@@ -29,6 +29,17 @@ package final class ServerCertificate: Sendable {
         let fits = unsafe X509_check_private_key(leaf.pointer, key.pointer) == 1
         ERR_clear_error()
         guard fits else { throw .keyMismatch }
+        let outOfOrder = zip(certificates, certificates.dropFirst()).enumerated()
+            .first { !isIssued($1.0, by: $1.1) }
+        ERR_clear_error()
+        if let outOfOrder { throw .chainOrder(outOfOrder.offset + 1) }
+    }
+
+    /// When the first of the chain's certificates ends to be valid, in seconds since 1970.
+    package var chainNotAfter: Int {
+        intermediates.reduce(notAfter) { first, certificate in
+            min(first, unsafe unixSeconds(X509_get0_notAfter(certificate.pointer)) ?? .min)
+        }
     }
 
     /// Whether a client that asks for `host` accepts the leaf's names (RFC 9525 §6.3).
@@ -60,6 +71,8 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
     case noKey(String)
     case encryptedKey
     case keyMismatch
+    /// The certificate of this number, from 1, is not signed by the one behind it.
+    case chainOrder(Int)
 
     package var description: String {
         switch self {
@@ -67,11 +80,27 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
         case .noKey(let reason): reason
         case .encryptedKey: "the private key is encrypted"
         case .keyMismatch: "the private key does not fit the certificate"
+        case .chainOrder(let number):
+            "certificate \(number) of the chain is not signed by the one behind it; the order is "
+                + "the host's own first, then that of its issuer, and so on"
         }
     }
 
     /// Whether the fault lies in the key's file, not the certificate's.
-    package var concernsKey: Bool { self != .noCertificate }
+    package var concernsKey: Bool {
+        switch self {
+        case .noCertificate, .chainOrder: false
+        case .noKey, .encryptedKey, .keyMismatch: true
+        }
+    }
+}
+
+/// Whether one certificate is the other's issuer, by name and by signature (RFC 5280 §6.1.3).
+private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+    guard unsafe X509_check_issued(issuer.pointer, certificate.pointer) == X509_V_OK,
+        let key = unsafe X509_get0_pubkey(issuer.pointer)
+    else { return false }
+    return unsafe X509_verify(certificate.pointer, key) == 1
 }
 
 /// Every certificate of a PEM text, in order, up to the first that cannot be read.

@@ -188,41 +188,6 @@ struct OverTLSTests {
         #expect(halves == long)
     }
 
-    @Test func `TLS 1.3 and 1.2 are spoken, 1.1 is refused with an alert`() throws {
-        let origin = try TestOrigin()
-        func connect(_ arguments: String) -> String {
-            shell(
-                "echo | openssl s_client -connect 127.0.0.1:\(origin.httpsPort) "
-                    + "-servername localhost -CAfile \(origin.directory.path)/ca.pem \(arguments)"
-            ).output
-        }
-        let modern = connect("-tls1_3 -alpn h2,http/1.1")
-        #expect(modern.contains("New, TLSv1.3") && modern.contains("Verify return code: 0 (ok)"))
-        #expect(modern.contains("ALPN protocol: http/1.1"))
-        #expect(connect("-tls1_2").contains("New, TLSv1.2"))
-        let old = connect("-tls1_1 -cipher 'ALL:@SECLEVEL=0'")
-        #expect(old.contains("alert protocol version"), "\(old)")
-        #expect(connect("-alpn h2").contains("no application protocol"))
-    }
-
-    @Test func `a session is resumed by its ticket, whichever loop it meets`() throws {
-        let origin = try TestOrigin(loops: 2)
-        let session = "\(origin.directory.path)/session"
-        let request =
-            "printf 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n'"
-        let connect =
-            "openssl s_client -ign_eof -connect 127.0.0.1:\(origin.httpsPort) "
-            + "-servername localhost"
-        for version in ["-tls1_3", "-tls1_2"] {
-            let first = shell("\(request) | \(connect) \(version) -sess_out \(session)").output
-            #expect(first.contains("New, TLSv1"))
-            for _ in 1...8 {
-                let again = shell("\(request) | \(connect) \(version) -sess_in \(session)").output
-                #expect(again.contains("Reused, TLSv1"), "\(version)")
-            }
-        }
-    }
-
     @Test func `a reload changes the bytes and keeps connections and sessions`() throws {
         let origin = try TestOrigin()
         var site = TestSite()

@@ -16,14 +16,22 @@ final class TestOrigin {
     /// What it began with.
     let snapshot: Snapshot
 
-    init(
+    convenience init(
         _ change: (inout TestSite) -> Void = { _ in }, limits: OriginLimits = .init(),
         loops: Int = 1
+    ) throws {
+        try self.init({ site, _ in change(&site) }, limits: limits, loops: loops)
+    }
+
+    /// - Parameter change: may also write files that the site refers to.
+    init(
+        _ change: (inout TestSite, TemporaryDirectory) throws -> Void,
+        limits: OriginLimits = .init(), loops: Int = 1
     ) throws {
         directory = try TemporaryDirectory()
         self.limits = limits
         var site = TestSite()
-        change(&site)
+        try change(&site, directory)
         snapshot = try Self.snapshot(site, directory, limits)
         let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
         server = try OriginServer.start(
@@ -65,9 +73,10 @@ final class TestOrigin {
                 assetlinks: site.assetlinks.map { Array($0.utf8) },
                 signing: site.isSigned
                     ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil),
-            webLinks: site.webLinks)
+            webLinks: site.webLinks, tls: site.tls(directory.path))
         return try Snapshot.build(
-            environment, limits: limits, ticketKeys: try ticketKeys.get(), now: now)
+            environment, limits: limits, ticketKeys: try site.ticketKeys ?? ticketKeys.get(),
+            now: now)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.
@@ -87,6 +96,10 @@ struct TestSite {
     var hasACME = false
     var isSigned = false
     var webLinks = [Link]()
+    /// In place of those of all tests.
+    var ticketKeys: TicketKeys?
+    /// The policy, made from the path of the site's directory.
+    var tls: (String) -> TLSPolicy = { _ in TLSPolicy() }
     var unmatched: (SourcePlace) -> UnmatchedAction = { _ in .notFound }
 }
 

@@ -114,6 +114,12 @@ struct ModelTests {
         #expect(prod.httpsPort == 443)
         #expect(prod.associations.signing?.key.path == "/etc/waymark/certs/signing.key")
         #expect(!prod.isClosedToRobots)
+        #expect(prod.tls.refusesUnknownNames)
+        guard case .files(let keys) = prod.tls.tickets else { throw Missing.ticketFiles }
+        #expect(
+            keys.map(\.path) == [
+                "/run/waymark/tickets.key", "/etc/waymark/keys/tickets-before.key",
+            ])
         let place = SourcePlace(file: "waymark.yaml", line: 66, column: 23)
         #expect(prod.unmatched == .page("/404.html", status: 404, place: place))
         #expect(prod.publications.map(\.app.key) == ["shop", "reader"])
@@ -152,6 +158,7 @@ struct ModelTests {
         #expect(dev.httpsPort == nil)
         #expect(dev.unmatched == .notFound)
         #expect(!dev.isClosedToRobots)
+        #expect(dev.tls == TLSPolicy(tickets: .automatic, refusesUnknownNames: false))
         #expect(dev.associations.assetlinks == nil)
         #expect(dev.associations.signing == nil)
     }
@@ -165,6 +172,8 @@ struct ModelTests {
         #expect(file.appClips == [try AppIdentifier("ABCDE12345.com.example.shop.Clip")])
     }
 }
+
+private enum Missing: Error { case ticketFiles }
 
 extension Shape {
     /// The names of all keys, of this shape and those that its keys hold.

@@ -27,6 +27,23 @@ struct ServerCertificateTests {
         }
     }
 
+    @Test func `a chain stands in the order of its signatures`() throws {
+        let authority = try DevelopmentAuthority(now: Self.now)
+        let root = try authority.certificatePEM()
+        let leaf = try authority.issue(for: ["a.example"], now: Self.now)
+        let whole = try ServerCertificate(chain: leaf.certificate + root, key: leaf.key)
+        #expect(whole.chainNotAfter == whole.notAfter)
+        let stranger = try DevelopmentAuthority(now: Self.now).certificatePEM()
+        for (chain, number) in [
+            (leaf.certificate + stranger, 1), (leaf.certificate + leaf.certificate, 1),
+            (leaf.certificate + root + leaf.certificate, 2),
+        ] {
+            #expect(throws: CertificateError.chainOrder(number)) {
+                try ServerCertificate(chain: chain, key: leaf.key)
+            }
+        }
+    }
+
     @Test func `texts that are no certificate or no key say so`() throws {
         let issued = try issue(["a.example"])
         #expect(throws: CertificateError.noCertificate) {

@@ -126,6 +126,14 @@ extension Shape {
             Key("open-host", .text(.host), "A second associated host, for \"Open in app\"."),
             Key("tls", .oneOrMore(.object(certificate)), "Certificates and their private keys."),
             Key(
+                "tls-tickets", .either([.text(.choice("auto", "off")), .list(of: .text(.path))]),
+                "Keys of session tickets: auto (unless said), off, or files that several origins "
+                    + "share, the current one first."),
+            Key(
+                "unknown-name", .text(.choice("default", "refuse")),
+                "What a client gets that asks TLS for another host: the first certificate "
+                    + "(default, unless said), or a refusal."),
+            Key(
                 "publish", .names(.name, of: .oneOrMore(.text(.name))),
                 "Which app opens which links: names of apps, each with names of links, in the "
                     + "order in which they are tried."),

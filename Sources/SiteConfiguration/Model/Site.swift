@@ -41,6 +41,7 @@ package struct Environment: Sendable {
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
     package let certificates: [CertificateFiles]
+    package let tls: TLSPolicy
     /// The directory whose files are served.
     package let publicDirectory: FileReference
     /// The webroot that an ACME client fills; nil answers no challenge.
@@ -62,7 +63,7 @@ package struct Environment: Sendable {
         certificates: [CertificateFiles], publicDirectory: FileReference,
         acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
         isClosedToRobots: Bool, associations: PublishedAssociations,
-        publications: [Publication] = [], webLinks: [Link] = []
+        publications: [Publication] = [], webLinks: [Link] = [], tls: TLSPolicy = TLSPolicy()
     ) {
         self.name = name
         self.place = place
@@ -77,6 +78,7 @@ package struct Environment: Sendable {
         self.associations = associations
         self.publications = publications
         self.webLinks = webLinks
+        self.tls = tls
     }
 
     /// Every page that `unmatched` and the links name, by its URL path, and who names it.

@@ -101,7 +101,16 @@ extension SiteReader {
             httpsPort: value["https-port"]?.text.flatMap { UInt16($0) },
             unmatched: unmatched(value["unmatched"]),
             isClosedToRobots: value["robots"]?.text == "closed", associations: associations,
-            publications: published.map(\.publication), webLinks: webLinks)
+            publications: published.map(\.publication), webLinks: webLinks,
+            tls: TLSPolicy(
+                tickets: tickets(value["tls-tickets"]),
+                refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
+    }
+
+    private func tickets(_ value: Value?) -> TLSPolicy.Tickets {
+        guard let value else { return .automatic }
+        guard let text = value.text else { return .files(value.items.compactMap { reference($0) }) }
+        return text == "off" ? .off : .automatic
     }
 
     private func defaultPublicDirectory(_ entry: Value.Entry) -> FileReference? {

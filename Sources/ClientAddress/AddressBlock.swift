@@ -1,0 +1,58 @@
+/// The addresses that begin with the same bits, as `10.0.0.0/8` or `2001:db8::/32`; one address is
+/// a block of its own (RFC 4632 §3.1, RFC 4291 §2.3).
+package struct AddressBlock: Hashable, Sendable {
+    private let network: IPAddress
+    private let mask: IPAddress
+
+    /// - Throws: `AddressBlockError`, worded for the operator.
+    package init(_ text: String) throws(AddressBlockError) {
+        let bytes = Array(text.utf8)
+        let slash = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
+        guard let address = IPAddress(bytes.span.extracting(0..<slash)) else {
+            throw .noAddress
+        }
+        let most = address.isV4 ? 32 : 128
+        var length = most
+        if slash < bytes.count {
+            let digits = bytes[(slash + 1)...]
+            guard (1...3).contains(digits.count), digits.allSatisfy(\.isDigit),
+                digits.count == 1 || digits.first != UInt8(ascii: "0")
+            else { throw .noPrefixLength(most: most) }
+            length = digits.reduce(0) { $0 * 10 + Int($1 & 0xF) }
+            guard length <= most else { throw .noPrefixLength(most: most) }
+        }
+        let bits = length + (address.isV4 ? 96 : 0)
+        mask = IPAddress(
+            high: bits == 0 ? 0 : ~0 << UInt64(64 - min(bits, 64)),
+            low: bits <= 64 ? 0 : ~0 << UInt64(128 - bits))
+        network = IPAddress(high: address.high & mask.high, low: address.low & mask.low)
+        guard network == address else { throw .bitsBehindPrefix("\(network)/\(length)") }
+    }
+
+    /// Whether the address is one of the block's. A block of IPv6 addresses holds none of IPv4.
+    package func contains(_ address: IPAddress) -> Bool {
+        address.high & mask.high == network.high && address.low & mask.low == network.low
+            && address.isV4 == network.isV4
+    }
+
+    /// This machine, and the networks that nobody routes (RFC 1918, RFC 4193 §3.1).
+    package static let privateBlocks: [AddressBlock] = [
+        "10.0.0.0/8", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1", "fc00::/7",
+    ].compactMap { text in try? AddressBlock(text) }
+}
+
+extension [AddressBlock] {
+    /// Whether the address is in one of the blocks.
+    package func contain(_ address: IPAddress) -> Bool {
+        for block in self where block.contains(address) { return true }
+        return false
+    }
+}
+
+/// Why a text is no block of addresses.
+package enum AddressBlockError: Error, Hashable, Sendable {
+    case noAddress
+    case noPrefixLength(most: Int)
+    /// What was meant, perhaps: the block that the address lies in.
+    case bitsBehindPrefix(String)
+}

@@ -1,0 +1,61 @@
+package import Memory
+
+extension ByteBuffer {
+    /// Appends an address as RFC 5952 writes it, IPv4 in its own form; at most 39 bytes, for which
+    /// there must be room.
+    package mutating func append(_ address: IPAddress) {
+        guard !address.isV4 else { return appendOctets(UInt32(truncatingIfNeeded: address.low)) }
+        let gap = longestZeros(address)
+        var index = 0
+        while index < 8 {
+            if index == gap.lowerBound, !gap.isEmpty {
+                append(UInt8.colon)
+                append(UInt8.colon)
+                index = gap.upperBound
+                continue
+            }
+            if index > 0, index != gap.upperBound { append(UInt8.colon) }
+            append(hexadecimal: address.group(index))
+            index += 1
+        }
+    }
+
+    private mutating func appendOctets(_ octets: UInt32) {
+        for shift in [UInt32(24), 16, 8, 0] {
+            append(decimal: Int(octets >> shift & 0xFF))
+            if shift > 0 { append(UInt8.fullStop) }
+        }
+    }
+
+    private mutating func append(hexadecimal group: UInt16) {
+        var shift = UInt16(12)
+        while shift > 0, group >> shift == 0 { shift -= 4 }
+        while true {
+            let digit = UInt8(group >> shift & 0xF)
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            guard shift > 0 else { return }
+            shift -= 4
+        }
+    }
+
+    /// The first of the longest runs of at least two groups of zeros (RFC 5952 §4.2).
+    private func longestZeros(_ address: IPAddress) -> Range<Int> {
+        var longest = 8..<8
+        var index = 0
+        while index < 8 {
+            var end = index
+            while end < 8, address.group(end) == 0 { end += 1 }
+            if end - index > max(1, longest.count) { longest = index..<end }
+            index = end + 1
+        }
+        return longest
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    package var description: String {
+        var buffer = ByteBuffer(capacity: 39)
+        buffer.append(self)
+        return String(decoding: buffer.storage[..<buffer.count], as: UTF8.self)
+    }
+}

@@ -1,0 +1,29 @@
+/// An IPv4 or IPv6 address (RFC 791, RFC 4291): sixteen octets as two words, the first octet the
+/// highest, IPv4 mapped into IPv6. So the same client is the same value, whichever kind of socket
+/// it came by.
+package struct IPAddress: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The IPv4 address of these four octets.
+    package init(v4 octets: UInt32) { self.init(high: 0, low: 0xFFFF << 32 | UInt64(octets)) }
+
+    /// Whether this is an IPv4 address (RFC 4291 §2.5.5.2).
+    package var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }
+
+    /// The network that the address belongs to, in place of the host: a /24 of IPv4, a /48 of
+    /// IPv6. What is left names a provider's customers, and hardly ever a person.
+    package var anonymized: IPAddress {
+        isV4 ? .init(high: high, low: low & ~0xFF) : .init(high: high & ~0xFFFF, low: 0)
+    }
+
+    /// One of the eight groups of an IPv6 address, the first being number 0.
+    func group(_ index: Int) -> UInt16 {
+        UInt16(truncatingIfNeeded: (index < 4 ? high : low) >> UInt64(48 - index % 4 * 16))
+    }
+}

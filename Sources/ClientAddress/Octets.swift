@@ -1,0 +1,19 @@
+extension UInt8 {
+    static var colon: UInt8 { 0x3A }
+    static var comma: UInt8 { 0x2C }
+    static var equals: UInt8 { 0x3D }
+    static var fullStop: UInt8 { 0x2E }
+    static var quote: UInt8 { 0x22 }
+    static var semicolon: UInt8 { 0x3B }
+    static var space: UInt8 { 0x20 }
+
+    var isDigit: Bool { self &- 0x30 < 10 }
+    /// Optional whitespace (RFC 9110 §5.6.3).
+    var isOWS: Bool { self == .space || self == 0x09 }
+
+    var hexadecimalValue: UInt8? {
+        if isDigit { return self & 0xF }
+        let folded = self | 0x20
+        return (0x61...0x66).contains(folded) ? folded - 0x61 + 10 : nil
+    }
+}

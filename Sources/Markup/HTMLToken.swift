@@ -1,0 +1,46 @@
+/// A piece of an HTML document as browsers divide it (WHATWG HTML, "Tokenization").
+package struct HTMLToken: Hashable, Sendable {
+    /// What a piece is.
+    package enum Kind: Hashable, Sendable {
+        case startTag(HTMLTag)
+        /// The name, in lower case.
+        case endTag(String)
+        /// Text in which character references are resolved, except in `script` and `style`.
+        case text(String)
+        case comment(String)
+        /// The name, in lower case; empty where there is none.
+        case doctype(String)
+    }
+
+    package var kind: Kind
+    /// Where the piece stands in the document, in bytes.
+    package var range: Range<Int>
+}
+
+/// A start tag.
+package struct HTMLTag: Hashable, Sendable {
+    /// In lower case.
+    package var name: String
+    /// In the order of the document. Of two with one name the second is left out.
+    package var attributes: [HTMLAttribute]
+    /// Whether it ends in `/>`, which HTML's own elements take no notice of.
+    package var isSelfClosing = false
+
+    package init(name: String, attributes: [HTMLAttribute]) {
+        self.name = name
+        self.attributes = attributes
+    }
+
+    /// The attribute's value, empty where it has none; nil where there is no such attribute.
+    package subscript(name: String) -> String? {
+        attributes.first { $0.name == name }?.value
+    }
+}
+
+/// An attribute of a start tag; the name in lower case, character references of the value resolved.
+package struct HTMLAttribute: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) { (self.name, self.value) = (name, value) }
+}

@@ -1,0 +1,99 @@
+/// Writes HTML. Values are escaped byte by byte, each for the place where it lands: a quote with a
+/// combining mark behind it is one `Character` that no table lists, and still ends an attribute.
+package struct MarkupWriter: Sendable {
+    package private(set) var bytes = [UInt8]()
+
+    package init() {}
+
+    /// Markup as it is; a literal of the program, so that no value can come here by mistake.
+    package mutating func raw(_ markup: StaticString) { bytes += markup.description.utf8 }
+
+    /// Markup that another writer made.
+    package mutating func append(_ other: MarkupWriter) { bytes += other.bytes }
+
+    /// A value, in element content or in an attribute with double quotes. Controls, which no HTML
+    /// may contain, become U+FFFD; line ends become line feeds.
+    package mutating func text(_ value: some StringProtocol) {
+        var (previous, beforeCR) = (UInt8(0), false)
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): bytes += "&amp;".utf8
+            case UInt8(ascii: "<"): bytes += "&lt;".utf8
+            case UInt8(ascii: ">"): bytes += "&gt;".utf8
+            case UInt8(ascii: "\""): bytes += "&quot;".utf8
+            case UInt8(ascii: "'"): bytes += "&#39;".utf8
+            case 0x0D: bytes.append(0x0A)
+            case 0x0A where beforeCR: break
+            case 0x00..<0x20 where byte != 0x0A && byte != 0x09, 0x7F: bytes += replacement
+            case 0x80...0x9F where previous == 0xC2:
+                bytes.removeLast()
+                bytes += replacement
+            default: bytes.append(byte)
+            }
+            (previous, beforeCR) = (byte, byte == 0x0D)
+        }
+    }
+
+    /// An attribute, with the space before it.
+    package mutating func attribute(_ name: StaticString, _ value: some StringProtocol) {
+        raw(" ")
+        raw(name)
+        raw("=\"")
+        text(value)
+        raw("\"")
+    }
+
+    /// An element that holds a value alone, and a line end.
+    package mutating func element(_ name: StaticString, _ value: some StringProtocol) {
+        raw("<")
+        raw(name)
+        raw(">")
+        text(value)
+        raw("</")
+        raw(name)
+        raw(">\n")
+    }
+
+    /// A `meta` element and a line end; nothing for nothing.
+    package mutating func meta(
+        _ attribute: StaticString, _ name: StaticString, _ content: String?
+    ) {
+        guard let content, !content.isEmpty else { return }
+        raw("<meta ")
+        raw(attribute)
+        raw("=\"")
+        raw(name)
+        raw("\"")
+        self.attribute("content", content)
+        raw(">\n")
+    }
+
+    /// A JSON string that may stand in a script: no `<` can end the element or open a comment, and
+    /// the line ends that JavaScript knows and JSON does not are escaped (RFC 8259 §7).
+    package mutating func jsonString(_ value: some StringProtocol) {
+        raw("\"")
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": raw("\\\"")
+            case "\\": raw("\\\\")
+            case "\n": raw("\\n")
+            case "\u{0}"..."\u{1F}", "<", ">", "&", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}",
+                "\u{FEFF}":
+                let digits = String(scalar.value, radix: 16)
+                bytes += "\\u".utf8
+                bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
+                bytes += digits.utf8
+            default: bytes += String(scalar).utf8
+            }
+        }
+        raw("\"")
+    }
+
+    /// The URL if it is http or https: no other scheme may stand behind a link of a page.
+    package static func safeURL(_ url: String) -> String? {
+        let start = url.utf8.prefix(8).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return ["https://", "http://"].contains { start.starts(with: $0.utf8) } ? url : nil
+    }
+}
+
+private let replacement = [UInt8]("\u{FFFD}".utf8)

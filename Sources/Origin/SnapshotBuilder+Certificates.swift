@@ -1,0 +1,128 @@
+import Diagnostics
+import Files
+import HTTPMessages
+import SiteConfiguration
+import TLS
+import URISyntax
+
+// Certificates, keys and ticket keys: read, and checked for what would fail in a handshake.
+
+/// A certificate and the files that it came from.
+struct LoadedCertificate {
+    let files: CertificateFiles
+    let certificate: ServerCertificate
+}
+
+extension SnapshotBuilder {
+    mutating func loadCertificate(_ files: CertificateFiles) -> LoadedCertificate? {
+        let chain = load(files.certificate, "certificate", bytesMax: pemBytesMax)
+        let key = loadSecret(files.key, "private key")
+        guard let chain, let key else { return nil }
+        do {
+            let certificate = try ServerCertificate(chain: chain.bytes, key: key)
+            checkDates(certificate, files)
+            return LoadedCertificate(files: files, certificate: certificate)
+        } catch {
+            let file = error.concernsKey ? files.key : files.certificate
+            fail("unusable-certificate", at: file.place, "\(quoted(file.path)): \(error)")
+            return nil
+        }
+    }
+
+    /// Reads what nobody else should.
+    private mutating func loadSecret(_ file: FileReference, _ what: String) -> [UInt8]? {
+        guard let content = load(file, what, bytesMax: pemBytesMax) else { return nil }
+        if content.isReadableByAll {
+            warn(
+                "key-readable-by-all", at: file.place,
+                "\(what) \(quoted(file.path)) can be read by every user of this machine",
+                advice: "chmod o-r it, and let waymark read it through a group", severity: .note)
+        }
+        return content.bytes
+    }
+
+    private mutating func checkDates(_ certificate: ServerCertificate, _ files: CertificateFiles) {
+        let (name, place) = (quoted(files.certificate.path), files.certificate.place)
+        if certificate.notAfter <= now {
+            fail(
+                "expired-certificate", at: place,
+                "certificate \(name) expired on \(date(certificate.notAfter))",
+                advice: "renew it; clients refuse the connection before they ask for anything")
+        } else if certificate.chainNotAfter <= now {
+            fail(
+                "expired-certificate", at: place,
+                "an issuer's certificate in \(name) expired on \(date(certificate.chainNotAfter))",
+                advice: "renew the certificate, or take the chain that the authority issues now")
+        } else if certificate.notBefore > now {
+            fail(
+                "certificate-not-yet-valid", at: place,
+                "certificate \(name) is not valid before \(date(certificate.notBefore))",
+                advice: "look at this machine's clock")
+        } else if certificate.chainNotAfter < now + expiryWarningSeconds {
+            warn(
+                "certificate-expires-soon", at: place,
+                "certificate \(name) expires on \(date(certificate.chainNotAfter))",
+                advice: "renew it; the new one is taken over by itself")
+        }
+    }
+
+    private func date(_ seconds: Int) -> String {
+        String(decoding: HTTPDate.format(seconds), as: UTF8.self)
+    }
+
+    /// Every answered host must be covered, or its links die before a byte is sent.
+    mutating func checkCoverage(_ certificates: [LoadedCertificate]) {
+        guard let first = environment.certificates.first,
+            certificates.count == environment.certificates.count
+        else { return }
+        for host in environment.answeredHosts
+        where !certificates.contains(where: { $0.certificate.covers(host.description) }) {
+            let names = certificates.flatMap(\.certificate.names).joined(separator: ", ")
+            fail(
+                "certificate-lacks-host", at: first.certificate.place,
+                "no certificate covers host \(quoted(host.description)); they cover \(names)",
+                advice: "add one under tls, or take the host out of \(environment.name)")
+        }
+    }
+
+    /// The tickets that the environment asks for: those of `automatic` where it names no files;
+    /// nil after a fault.
+    mutating func loadTickets(_ automatic: TicketKeys) -> SessionTickets? {
+        switch environment.tls.tickets {
+        case .off: return .off
+        case .automatic: return .sealed(automatic)
+        case .files(let files):
+            let contents = files.compactMap { loadSecret($0, "ticket key file") }
+            guard contents.count == files.count else { return nil }
+            do {
+                return .sealed(try TicketKeys(files: contents))
+            } catch {
+                let file = files[error.index]
+                fail(
+                    "ticket-key", at: file.place,
+                    "ticket key file \(quoted(file.path)) has \(error.bytes) bytes, must have 80 "
+                        + "(or 48)", advice: "make one with: openssl rand -out FILE 80")
+                return nil
+            }
+        }
+    }
+
+    mutating func makeContext(
+        _ certificates: [LoadedCertificate], _ tickets: SessionTickets?
+    ) -> TLSServerContext? {
+        guard let tickets, let first = certificates.first, faults.isEmpty else { return nil }
+        do {
+            return try TLSServerContext(
+                certificates: certificates.map(\.certificate),
+                hosts: environment.answeredHosts.map(\.description), tickets: tickets,
+                refusesUnknownNames: environment.tls.refusesUnknownNames)
+        } catch {
+            fail("unusable-certificate", at: first.files.certificate.place, "\(error)")
+            return nil
+        }
+    }
+}
+
+private let pemBytesMax = 1 << 20
+/// Certificates that are renewed by machine are renewed earlier than this.
+private let expiryWarningSeconds = 14 * 86400

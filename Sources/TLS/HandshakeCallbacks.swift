@@ -1,0 +1,54 @@
+internal import COpenSSL
+
+// What OpenSSL asks during a handshake, on the thread of the connection. The context that the
+// arguments point to is held alive by the connection's session.
+
+/// Gives a connection the certificate of the name that its client asked for (RFC 6066 §3).
+let chooseCertificate: waymark_servername_callback = { session, alert, argument in
+    guard let session = unsafe session, let argument = unsafe argument,
+        let name = unsafe SSL_get_servername(session, TLSEXT_NAMETYPE_host_name)
+    else { return SSL_TLSEXT_ERR_OK }
+    let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(argument).takeUnretainedValue()
+    guard unsafe context.select(String(cString: name).lowercased(), for: session) else {
+        unsafe alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
+        return SSL_TLSEXT_ERR_ALERT_FATAL
+    }
+    return SSL_TLSEXT_ERR_OK
+}
+
+/// Picks `http/1.1`; a client that offers only other protocols gets `no_application_protocol`
+/// (RFC 7301 §3.2).
+let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, length, offered, count, _ in
+    let list = unsafe UnsafeBufferPointer(start: offered, count: Int(count))
+    var start = 0
+    while start < list.count {
+        let name = unsafe start + 1..<start + 1 + Int(list[start])
+        guard name.upperBound <= list.count else { break }
+        if unsafe list[name].elementsEqual("http/1.1".utf8) {
+            unsafe chosen?.pointee = offered.map { unsafe $0 + name.lowerBound }
+            unsafe length?.pointee = UInt8(name.count)
+            return SSL_TLSEXT_ERR_OK
+        }
+        start = name.upperBound
+    }
+    return SSL_TLSEXT_ERR_ALERT_FATAL
+}
+
+/// Prepares the sealing of a new ticket, or the opening of one that a client presents. It answers
+/// 0 for a ticket of a key that is not known any more, which makes it a full handshake; 2 where
+/// the client should get a new ticket.
+let useTicketKey: waymark_ticket_callback = { session, name, vector, cipher, mac, isSealing in
+    guard let session = unsafe session, let name = unsafe name, let vector = unsafe vector,
+        let cipher = unsafe cipher, let mac = unsafe mac,
+        let argument = unsafe waymark_SSL_ticket_keys(session)
+    else { return -1 }
+    let keys = unsafe Unmanaged<TicketKeys>.fromOpaque(argument).takeUnretainedValue()
+    if isSealing == 1 {
+        return unsafe keys.current?.seal(name, vector, cipher, mac) == true ? 1 : -1
+    }
+    guard let (key, isOld) = unsafe keys.find(name) else { return 0 }
+    guard unsafe key.open(vector, cipher, mac) else { return -1 }
+    // Clients use a ticket of TLS 1.3 once (RFC 8446 appendix C.4): without a new one the next
+    // connection could not resume.
+    return unsafe isOld || SSL_version(session) == TLS1_3_VERSION ? 2 : 1
+}
