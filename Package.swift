@@ -63,7 +63,9 @@ let package = Package(
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         room("Pages", ["Markup"]),
-        room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+        room(
+            "Resolution",
+            ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
         room(

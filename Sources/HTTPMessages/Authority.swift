@@ -13,7 +13,7 @@ struct Authority {
             guard let end = endOfAddress(span, range) else { return nil }
             index = end
         } else {
-            while index < range.upperBound, span[index].isHostCharacter { index += 1 }
+            index = span.endOfHostName(from: range)
         }
         let host = range.lowerBound..<index
         guard index < range.upperBound else { return .init(host: host, port: index..<index) }

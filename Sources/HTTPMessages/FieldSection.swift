@@ -1,9 +1,11 @@
+import Memory
+
 /// The field lines of the request that was read last, as places in the buffer that it was read
 /// from. One section serves a whole loop; reading a request allocates nothing.
 package struct FieldSection: ~Copyable {
     package static let capacity = 100
 
-    private var lines = [FieldLine](repeating: FieldLine(), count: capacity)
+    private var lines = FixedArray(repeating: FieldLine(), count: capacity)
     package private(set) var count = 0
     /// Which known fields occur, and which of them more than once; a bit for each.
     private var (present, repeated): (UInt32, UInt32) = (0, 0)
@@ -22,6 +24,7 @@ package struct FieldSection: ~Copyable {
     /// Says where in the buffer the message begins that the lines belong to.
     mutating func move(to start: Int) { self.start = start }
 
+    @inline(__always)
     mutating func append(_ name: FieldName, valueFrom lower: Int, to upper: Int) {
         lines[count] = FieldLine(
             name: name, lower: UInt16(truncatingIfNeeded: lower),
@@ -65,7 +68,7 @@ package struct FieldSection: ~Copyable {
 
 /// One field line: its name, if this origin acts on it, and its value's place in the message.
 /// The reader bounds a message to what sixteen bits can count.
-private struct FieldLine {
+private struct FieldLine: BitwiseCopyable {
     var bit: UInt32 = 0
     var lower: UInt16 = 0
     var upper: UInt16 = 0
@@ -80,6 +83,11 @@ private struct FieldLine {
 /// Several names, to be asked for at once.
 struct FieldNames {
     let bits: UInt32
+
+    /// What decides how the content ends.
+    static var framing: FieldNames {
+        FieldNames(bits: FieldName.contentLength.bit | FieldName.transferEncoding.bit)
+    }
 
     /// If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since.
     static var conditions: FieldNames {

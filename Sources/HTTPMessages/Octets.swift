@@ -6,7 +6,10 @@ extension UInt8 {
     static var carriageReturn: UInt8 { 0x0D }
     static var space: UInt8 { 0x20 }
     static var quote: UInt8 { 0x22 }
+    static var numberSign: UInt8 { 0x23 }
+    static var percent: UInt8 { 0x25 }
     static var comma: UInt8 { 0x2C }
+    static var fullStop: UInt8 { 0x2E }
     static var slash: UInt8 { 0x2F }
     static var colon: UInt8 { 0x3A }
     static var semicolon: UInt8 { 0x3B }
@@ -23,7 +26,7 @@ extension UInt8 {
     var isFieldContent: Bool { self >= .space ? self != 0x7F : self == .tab }
 
     /// A visible ASCII character other than `#`, which no request-target can hold (RFC 9112 §3.2).
-    var isTargetCharacter: Bool { self > .space && self < 0x7F && self != UInt8(ascii: "#") }
+    var isTargetCharacter: Bool { self > .space && self < 0x7F && self != .numberSign }
 
     /// Letters, digits, hyphen, full stop and underscore: every host that DNS can name.
     var isHostCharacter: Bool { isIn(hostCharactersBelow64, hostCharactersFrom64) }

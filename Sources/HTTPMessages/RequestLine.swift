@@ -4,9 +4,14 @@ import Memory
 /// first wrong octet; nil says that all is well so far and more must come.
 enum RequestLine {
     /// Reads the method at `start` and returns where the target begins.
+    @inline(__always)
     static func readMethod(
         _ span: Span<UInt8>, from start: Int, into method: inout Method
     ) throws(MessageError) -> Int? {
+        if span.hasOctets(at: start), span.octets(at: start) & 0xFFFF_FFFF == Word.getSpace {
+            method = .get
+            return start + 4
+        }
         let end = span.endOfToken(from: start)
         guard end - start <= methodBytesMax else {
             throw .init(.methodTooLong, at: start + methodBytesMax)
@@ -19,11 +24,13 @@ enum RequestLine {
 
     /// Reads the rest of the line, from the target at `start` on, into `head` and returns where
     /// the field section begins.
+    @inline(__always)
     static func read(
         _ span: Span<UInt8>, from start: Int, _ limits: RequestLimits, into head: inout RequestHead
     ) throws(MessageError) -> Int? {
-        let query = span.endOfTarget(from: start, orAt: .questionMark)
-        let end = span.endOfTarget(from: query)
+        let path = span.path(from: start)
+        let hasQuery = path.end < span.count && span[path.end] == .questionMark
+        let end = hasQuery ? span.endOfTarget(from: path.end) : path.end
         guard end - start <= limits.targetBytesMax else {
             throw .init(.targetTooLong, at: start + limits.targetBytesMax)
         }
@@ -32,14 +39,20 @@ enum RequestLine {
             let ended = span[end] == .carriageReturn || span[end] == .lineFeed
             throw .init(ended ? .malformedRequestLine : .invalidTarget, at: end)
         }
-        guard let lineEnd = try readVersion(span, from: end + 1, into: &head) else { return nil }
+        let version = end + 1
+        var lineEnd = version + 10
+        if lineEnd > span.count || span.word(version..<version + 8) != Word.http11
+            || span[version + 8] != .carriageReturn || span[version + 9] != .lineFeed
+        {
+            guard let end = try readVersion(span, from: version, into: &head) else { return nil }
+            lineEnd = end
+        }
         head.target = start..<end
         if span[start] == .slash {
-            head.path = start..<query
+            (head.path, head.isPathLiteral) = (start..<path.end, path.isLiteral)
         } else {
             try TargetForm.read(span, into: &head)
         }
-        head.isPathLiteral = span.isLiteralPath(head.path)
         return lineEnd
     }
 
@@ -47,11 +60,6 @@ enum RequestLine {
     private static func readVersion(
         _ span: Span<UInt8>, from start: Int, into head: inout RequestHead
     ) throws(MessageError) -> Int? {
-        if start + 10 <= span.count, span.word(start..<start + 8) == Word.http11,
-            span[start + 8] == .carriageReturn, span[start + 9] == .lineFeed
-        {
-            return start + 10
-        }
         var index = start
         for octet in "HTTP/0.0\r\n".utf8 {
             guard index < span.count else { return nil }
@@ -60,7 +68,8 @@ enum RequestLine {
             } else if span[index] != octet {
                 let isBare = octet == .lineFeed || index == start + 8 && span[index] == .lineFeed
                 throw isBare
-                    ? .init(.lineNotEndedByCRLF, at: index) : .init(.malformedRequestLine, at: start)
+                    ? .init(.lineNotEndedByCRLF, at: index)
+                    : .init(.malformedRequestLine, at: start)
             }
             index += 1
         }
@@ -108,7 +117,8 @@ private enum TargetForm {
         guard let authority = Authority.read(span, rest.lowerBound..<index), !authority.host.isEmpty
         else { throw .init(.invalidTarget, at: rest.lowerBound) }
         (head.host, head.port) = (authority.host, authority.port)
-        head.path = index..<min(span.endOfTarget(from: index, orAt: .questionMark), rest.upperBound)
+        let path = span.path(from: index)
+        (head.path, head.isPathLiteral) = (index..<path.end, path.isLiteral)
         head.target = index..<rest.upperBound
     }
 

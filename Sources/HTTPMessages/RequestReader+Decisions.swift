@@ -4,6 +4,7 @@
 extension RequestReader {
     /// A request for HTTP/1.1 names exactly one host (RFC 9112 §3.2); an authority in the target
     /// takes its place (§3.2.2), but cannot stand for a field that is missing or malformed.
+    @inline(__always)
     func decideHost(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
         guard let index = fields.next(.host, from: 0) else {
             guard head.isHTTP10 else { throw .init(.missingHost, at: 0) }
@@ -11,6 +12,11 @@ extension RequestReader {
         }
         let value = fields.value(at: index)
         guard !fields.repeats(.host) else { throw .init(.repeatedHost, at: value.lowerBound) }
+        // Most hosts are a name without a port.
+        if !value.isEmpty, head.host.isEmpty, span.endOfHostName(from: value) == value.upperBound {
+            head.host = value
+            return
+        }
         guard let authority = Authority.read(span, value) else {
             throw .init(.invalidHost, at: value.lowerBound)
         }
@@ -24,7 +30,14 @@ extension RequestReader {
 
     /// Decides how the content ends (RFC 9112 §6.3), and refuses every form that another
     /// recipient could read differently.
+    @inline(__always)
     func decideFraming(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
+        if fields.contains(anyOf: .framing) { try readFraming(span, &head) }
+    }
+
+    private func readFraming(
+        _ span: Span<UInt8>, _ head: inout RequestHead
+    ) throws(MessageError) {
         if let index = fields.next(.transferEncoding, from: 0) {
             let start = fields.value(at: index).lowerBound
             if fields.contains(.contentLength) {
@@ -68,9 +81,16 @@ extension RequestReader {
 
     /// Whether the connection goes on (RFC 9112 §9.3), and whether the client waits before it
     /// sends its content (RFC 9110 §10.1.1).
+    @inline(__always)
     func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
         head.isPersistent = !head.isHTTP10
         if fields.contains(.connection) { readConnection(span, &head) }
+        if fields.contains(.expect) { try readExpectation(span, &head) }
+    }
+
+    private func readExpectation(
+        _ span: Span<UInt8>, _ head: inout RequestHead
+    ) throws(MessageError) {
         var expectation = fields.next(.expect, from: 0)
         while let line = expectation {
             let value = fields.value(at: line)

@@ -27,7 +27,8 @@ package struct RequestReader: ~Copyable {
     ) throws(MessageError) -> RequestHead? {
         let isCut = range.count > limits.headBytesMax
         let end = isCut ? range.lowerBound + limits.headBytesMax : range.upperBound
-        if let head = try readHead(bytes.span.extracting(range.lowerBound..<end), range.lowerBound) {
+        if let head = try readHead(bytes.span.extracting(range.lowerBound..<end), range.lowerBound)
+        {
             return head
         }
         guard !isCut else { throw .init(.fieldSectionTooLarge, at: limits.headBytesMax) }
@@ -36,6 +37,7 @@ package struct RequestReader: ~Copyable {
 
     /// Reads a head that must end within `span`, whose first octet has the number `distance` in
     /// the buffer.
+    @inline(__always)
     private mutating func readHead(
         _ span: Span<UInt8>, _ distance: Int
     ) throws(MessageError) -> RequestHead? {
@@ -60,6 +62,7 @@ package struct RequestReader: ~Copyable {
     }
 
     /// Passes over empty lines before a request (RFC 9112 §2.2).
+    @inline(__always)
     private func emptyLines(_ span: Span<UInt8>) throws(MessageError) -> Int? {
         var index = 0
         while index < span.count, span[index] == .carriageReturn {
@@ -73,6 +76,7 @@ package struct RequestReader: ~Copyable {
     }
 
     /// Reads the field section and returns where it ends, its empty line included.
+    @inline(__always)
     private mutating func readFields(
         _ span: Span<UInt8>, from start: Int
     ) throws(MessageError) -> Int? {
@@ -90,16 +94,14 @@ package struct RequestReader: ~Copyable {
 
     /// Reads one field line and returns where the next begins (RFC 9112 §5). Whitespace before
     /// the colon and folded lines must be answered with 400, not guessed at.
+    @inline(__always)
     private mutating func readField(
         _ span: Span<UInt8>, from start: Int
     ) throws(MessageError) -> Int? {
-        let nameEnd = span.endOfToken(from: start)
-        try checkLine(from: start, to: nameEnd)
-        guard nameEnd < span.count else { return nil }
-        guard span[nameEnd] == .colon, nameEnd > start else {
-            throw invalidName(span, at: nameEnd, lineStart: start)
-        }
-        var lower = nameEnd + 1
+        var found = FieldName.frequent(span, at: start)
+        if found == nil { found = try readName(span, from: start) }
+        guard let (name, colon) = found else { return nil }
+        var lower = colon + 1
         while lower < span.count, span[lower].isOWS { lower += 1 }
         let end = span.endOfFieldContent(from: lower)
         try checkLine(from: start, to: end)
@@ -107,10 +109,24 @@ package struct RequestReader: ~Copyable {
         guard let next = try endOfLine(span, at: end) else { return nil }
         var upper = end
         while upper > lower, span[upper - 1].isOWS { upper -= 1 }
-        fields.append(FieldName(span, start..<nameEnd), valueFrom: lower, to: upper)
+        fields.append(name, valueFrom: lower, to: upper)
         return next
     }
 
+    /// Reads a name up to its colon and returns where that stands.
+    private func readName(
+        _ span: Span<UInt8>, from start: Int
+    ) throws(MessageError) -> (name: FieldName, colon: Int)? {
+        let end = span.endOfToken(from: start)
+        try checkLine(from: start, to: end)
+        guard end < span.count else { return nil }
+        guard span[end] == .colon, end > start else {
+            throw invalidName(span, at: end, lineStart: start)
+        }
+        return (FieldName(span, start..<end), end)
+    }
+
+    @inline(__always)
     private func checkLine(from start: Int, to end: Int) throws(MessageError) {
         guard end - start <= limits.fieldLineBytesMax else {
             throw .init(.fieldLineTooLarge, at: start + limits.fieldLineBytesMax)
@@ -118,6 +134,7 @@ package struct RequestReader: ~Copyable {
     }
 
     /// The index after the CRLF at `index`.
+    @inline(__always)
     private func endOfLine(_ span: Span<UInt8>, at index: Int) throws(MessageError) -> Int? {
         guard span[index] == .carriageReturn else {
             throw .init(

@@ -1,19 +1,46 @@
 import Memory
 
-// Where runs of octets of one class end: eight octets a step where so many are left.
+// Where runs of octets of one class end: eight octets a step where so many are left. A word is
+// tested for the few octets that end a run or deserve a second look; those are judged one by one.
 
 extension Span<UInt8> {
     /// The first index from `start` on whose octet is no token character, or the span's end.
     func endOfToken(from start: Int) -> Int {
+        var index = endOfLetters(from: start)
+        while index < count, self[index].isTchar { index = endOfLetters(from: index + 1) }
+        return index
+    }
+
+    /// The first index of a range whose octet is in no host's name, or the range's end.
+    func endOfHostName(from range: Range<Int>) -> Int {
+        var index = endOfLetters(from: range.lowerBound)
+        while index < range.upperBound, self[index].isHostCharacter {
+            index = endOfLetters(from: index + 1)
+        }
+        return Swift.min(index, range.upperBound)
+    }
+
+    /// The first index from `start` on whose octet is no letter, digit, hyphen or full stop.
+    @inline(__always)
+    private func endOfLetters(from start: Int) -> Int {
         var index = start
-        while index < count, self[index].isTchar { index += 1 }
+        while hasOctets(at: index) {
+            let word = octets(at: index)
+            let plain =
+                (word | .each(0x20)).marks(from: UInt8(ascii: "a"), to: UInt8(ascii: "z"))
+                | word.marks(from: UInt8(ascii: "0"), to: UInt8(ascii: "9"))
+                | word.marks(from: UInt8(ascii: "-"), to: UInt8(ascii: "."))
+            if plain != .each(0x80) { return index + (plain ^ .each(0x80)).firstMark }
+            index += 8
+        }
         return index
     }
 
     /// The first index from `start` on whose octet is no field content, or the span's end.
+    @inline(__always)
     func endOfFieldContent(from start: Int) -> Int {
         var index = start
-        while index + 8 <= count {
+        while hasOctets(at: index) {
             let word = octets(at: index)
             let stops = word.marks(below: .space) | word.marks(equalTo: 0x7F)
             if stops == 0 {
@@ -28,52 +55,63 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The first index from `start` on whose octet is `octet` or no target character, or the
-    /// span's end.
-    func endOfTarget(from start: Int, orAt octet: UInt8 = .space) -> Int {
+    /// The first index from `start` on whose octet can be in no request-target, or the span's end.
+    func endOfTarget(from start: Int) -> Int {
         var index = start
-        while index + 8 <= count {
+        while hasOctets(at: index) {
             let word = octets(at: index)
-            // 0x7F and what follows it become at least 0x80 by adding one, or are that already.
             let stops =
-                word.marks(below: 0x21) | (word &+ .each(1) | word) & .each(0x80)
-                | word.marks(equalTo: UInt8(ascii: "#")) | word.marks(equalTo: octet)
+                word.marks(below: 0x21) | word.marksFrom0x7F | word.marks(equalTo: .numberSign)
             if stops != 0 { return index + stops.firstMark }
             index += 8
         }
-        while index < count, self[index].isTargetCharacter, self[index] != octet { index += 1 }
+        while index < count, self[index].isTargetCharacter { index += 1 }
         return index
     }
 
-    /// Whether decoding a path would change nothing and refuse nothing: it holds no escape, no
-    /// backslash, and no segment that begins with a full stop and could be `.` or `..`.
-    func isLiteralPath(_ range: Range<Int>) -> Bool {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if index + 8 <= count {
-                let word = octets(at: index)
-                let marks =
-                    word.marks(equalTo: UInt8(ascii: "%")) | word.marks(equalTo: .backslash)
-                    | word.marks(equalTo: UInt8(ascii: "."))
-                guard marks != 0 else {
-                    index += 8
-                    continue
-                }
-                index += marks.firstMark
-                guard index < range.upperBound else { return true }
-            }
+    /// Where the path that begins at `start` ends: at a query, at what can be in no target, or at
+    /// the span's end. It is literal when decoding it would neither change nor refuse anything: it
+    /// holds no escape, and no segment that could be `.` or `..`.
+    @inline(__always)
+    func path(from start: Int) -> (end: Int, isLiteral: Bool) {
+        var (index, isLiteral) = (endOfPathText(from: start), true)
+        while index < count {
             switch self[index] {
-            case UInt8(ascii: "%"), .backslash: return false
-            case UInt8(ascii: ".") where mayBeDotSegment(index, range): return false
-            default: index += 1
+            case .fullStop:
+                if index > start, self[index - 1] == .slash, !isAlphanumeric(at: index + 1) {
+                    isLiteral = false
+                }
+            case .percent: isLiteral = false
+            case .questionMark: return (index, isLiteral)
+            case let octet: if !octet.isTargetCharacter { return (index, isLiteral) }
             }
+            index = endOfPathText(from: index + 1)
         }
-        return true
+        return (index, isLiteral)
     }
 
-    private func mayBeDotSegment(_ index: Int, _ path: Range<Int>) -> Bool {
-        guard index > path.lowerBound, self[index - 1] == .slash else { return false }
-        guard index + 1 < path.upperBound else { return true }
-        return self[index + 1] == .slash || self[index + 1] == UInt8(ascii: ".")
+    /// The first index from `start` on whose octet ends a path, or may matter when it is decoded.
+    @inline(__always)
+    private func endOfPathText(from start: Int) -> Int {
+        var index = start
+        while hasOctets(at: index) {
+            let word = octets(at: index)
+            let stops =
+                word.marks(below: .percent + 1) | word.marksFrom0x7F
+                | word.marks(equalTo: .fullStop) | word.marks(equalTo: .questionMark)
+            if stops != 0 { return index + stops.firstMark }
+            index += 8
+        }
+        return index
     }
+
+    private func isAlphanumeric(at index: Int) -> Bool {
+        guard index < count else { return false }
+        return (self[index] | 0x20) &- 0x61 < 26 || self[index] &- UInt8(ascii: "0") < 10
+    }
+}
+
+extension UInt64 {
+    /// Marks on octets from 0x7F on: adding one makes it 0x80, and what follows is that already.
+    fileprivate var marksFrom0x7F: UInt64 { (self &+ .each(1) | self) & .each(0x80) }
 }

@@ -13,6 +13,8 @@ enum Word {
     static var trace: UInt64 { 0x54_5241_4345 }
     static var delete: UInt64 { 0x4445_4C45_5445 }
     static var connect: UInt64 { 0x43_4F4E_4E45_4354 }
+    /// `GET `, first octet lowest.
+    static var getSpace: UInt64 { 0x2054_4547 }
     /// `HTTP/1.1`
     static var http11: UInt64 { 0x4854_5450_2F31_2E31 }
 

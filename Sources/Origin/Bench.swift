@@ -34,6 +34,7 @@ struct Bench: ~Copyable {
     var unixSeconds: Int
     /// `unixSeconds` as the Date field writes it.
     var date: [UInt8]
+    private var dateChangesAt = 0
     /// Every answer now says that its connection ends.
     var isDraining = false
     let health: Health
@@ -70,17 +71,20 @@ struct Bench: ~Copyable {
     /// Brings the time, and after a reload the snapshot, up to date; once a turn.
     mutating func refresh(_ published: Published<Snapshot>) {
         milliseconds = Clock.monotonicMilliseconds
-        let now = Clock.unixSeconds
-        if now != unixSeconds {
-            unixSeconds = now
-            date = HTTPDate.format(now)
-        }
+        if milliseconds >= dateChangesAt { refreshDate() }
         guard let changed = published.changed(since: &seen) else { return }
         snapshot = changed
         bytes = changed.bytes
         resources = changed.resources
         statuses = changed.statuses
         router = changed.router
+    }
+
+    /// Writes the date anew, and finds out when the next second begins.
+    private mutating func refreshDate() {
+        let now = Clock.unixMilliseconds
+        (unixSeconds, dateChangesAt) = (now / 1000, milliseconds + 1000 - now % 1000)
+        date = HTTPDate.format(unixSeconds)
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }

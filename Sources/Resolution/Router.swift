@@ -39,7 +39,7 @@ package struct Router: Sendable {
     package let resources: [Resource]
     private let hosts: PathTable
     private let paths: PathTable
-    private let reservedCount: Int
+    private let associations: PathTable
     private let answersChallenges: Bool
 
     /// - Parameter files: paths under the public directory, without a leading slash.
@@ -54,10 +54,10 @@ package struct Router: Sendable {
             claim(.appleAppSiteAssociation, Self.applePaths)
         }
         if environment.associations.assetlinks != nil { claim(.assetLinks, [Self.assetLinksPath]) }
+        associations = PathTable(paths)
         if environment.isClosedToRobots || !files.contains("robots.txt") {
             claim(.robots, ["/robots.txt"])
         }
-        reservedCount = resources.count
         for file in files { claim(.publicFile(file), Self.paths(of: file)) }
         self.resources = resources
         self.paths = PathTable(paths)
@@ -72,8 +72,8 @@ package struct Router: Sendable {
         isSecure: Bool
     ) -> Decision {
         guard hosts.find(host, hostRange) != nil else { return .unknownHost }
+        if let found = associations.find(path, pathRange) { return .resource(found) }
         let found = paths.find(path, pathRange)
-        if let found, resources[found].isAssociation { return .resource(found) }
         if answersChallenges, let token = challengeToken(path, pathRange) {
             return .challenge(token)
         }

@@ -35,7 +35,9 @@ let building = [
         outside: ["Synchronization"]),
     Room(3, "Pages", ["Markup"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-    Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+    Room(
+        3, "Resolution",
+        ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
         outside: ["Yams"]),
