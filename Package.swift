@@ -62,7 +62,8 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Markup"]),
+        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
+        room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room(
             "Resolution",
             ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
@@ -72,14 +73,15 @@ let package = Package(
             "Origin",
             [
                 "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
-                "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Markup", "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
         // Fifth floor and roof.
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting",
+                "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(
@@ -104,11 +106,13 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Associations", "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin",
+                "Associations", "Diagnostics", "Files", "HTTPMessages", "Markup", "Memory",
+                "Origin",
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
-        tests("PagesTests", ["Pages"]),
+        tests("PagesTests", ["Markup", "Pages"]),
+        tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(
             "ResolutionTests",
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),

@@ -2,6 +2,8 @@
 package indirect enum JSONText: Sendable {
     case string(String)
     case number(Int)
+    /// A number in the digits that somebody wrote, which must be one of JSON (RFC 8259 §6).
+    case numeral(String)
     case boolean(Bool)
     case null
     case array([JSONText])
@@ -88,6 +90,7 @@ package indirect enum JSONText: Sendable {
         switch self {
         case .string(let string): text += jsonString(string)
         case .number(let number): text += String(number)
+        case .numeral(let digits): text += digits
         case .boolean(let flag): text += String(flag)
         case .null: text += "null"
         case .array(let elements):

@@ -18,7 +18,7 @@ package struct MessageError: Error, Hashable, Sendable {
         case foldedFieldLine, fieldSectionTooLarge, fieldLineTooLarge, tooManyFieldLines
         case missingHost, repeatedHost, invalidHost
         case invalidContentLength, repeatedContentLength, contentLengthWithTransferEncoding
-        case transferEncodingBeforeHTTP11, unknownTransferCoding, chunkedNotFinal
+        case transferEncodingBeforeHTTP11, unknownTransferCoding, chunkedNotFinal, repeatedChunked
         case unknownExpectation
         case invalidChunk, contentTooLarge, trailerTooLarge
     }

@@ -75,7 +75,8 @@ extension RequestReader {
             }
             line = fields.next(.transferEncoding, from: index + 1)
         }
-        guard isLast, chunked == 1 else { return .chunkedNotFinal }
+        guard isLast else { return .chunkedNotFinal }
+        guard chunked == 1 else { return .repeatedChunked }
         return others > 0 ? .unknownTransferCoding : nil
     }
 

@@ -88,8 +88,8 @@ package struct RequestExplanation: Sendable {
     private static func words(_ unmatched: UnmatchedAction) -> String {
         switch unmatched {
         case .page(let path, let status, _): "the page \(path), with status \(status)"
-        case .redirect(let url): "everything else leads to \(url)"
-        case .notFound: "nothing is there"
+        case .redirect(let url): "everything else leads to \(url.text)"
+        case .notFound, .landing, .store: "nothing is there"
         }
     }
 }
@@ -99,6 +99,8 @@ extension Resource {
         switch self {
         case .appleAppSiteAssociation, .assetLinks: "an association file"
         case .robots: "robots.txt, as the environment says"
+        case .sitemap: "the sitemap of links and pages"
+        case .manifest: "the site's manifest"
         case .publicFile(let path): "\(path) of the public directory"
         }
     }

@@ -138,11 +138,11 @@ extension URLTemplate {
         var url = ""
         for part in parts {
             switch part {
-            case .literal(let text): url += text
-            case .star(let number):
-                guard number <= taken.count else { continue }
-                let isInQuery = url.utf8.contains(UInt8(ascii: "?"))
-                url += isInQuery ? escapedForQuery(taken[number - 1]) : taken[number - 1]
+            case .literal(let bytes): url += String(decoding: bytes, as: UTF8.self)
+            case .value(.star(let number), let position) where number <= taken.count:
+                let text = taken[number - 1]
+                url += position == .path ? text : escapedForQuery(text)
+            case .value: continue
             }
         }
         return url

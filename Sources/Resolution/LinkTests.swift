@@ -179,8 +179,8 @@ private struct LinkTestRunner {
     private var unmatched: Expectation.Outcome {
         switch environment.unmatched {
         case .page(_, let status, _): .init(status: status, location: nil)
-        case .redirect(let url): .init(status: 302, location: url)
-        case .notFound: .init(status: 404, location: nil)
+        case .redirect(let url): .init(status: 302, location: url.text)
+        case .notFound, .landing, .store: .init(status: 404, location: nil)
         }
     }
 }

@@ -11,6 +11,8 @@ package enum ConfigurationLimits {
     /// Steps from an environment to the last one that it extends.
     package static let extendsStepsMax = 16
     package static let nameBytesMax = 64
+    /// What a page's `schema` takes as JSON.
+    package static let schemaBytesMax = 16_384
     /// Parses of a file whose keys repeat: each tells one key apart from its next duplicate.
     static let duplicateRoundsMax = 8
     /// Names that a suggestion is sought among.

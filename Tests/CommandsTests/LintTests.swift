@@ -30,23 +30,26 @@ struct LintTests {
         "a finding fails from the named severity on",
         arguments: [("error", 0), ("warning", 1), ("note", 1)] as [(String, Int32)])
     func failOn(_ severity: String, _ status: Int32) throws {
-        let warned = smallestConfiguration.replacing("match: /", with: "match: /, web: landing")
+        let warned = smallestConfiguration.replacing(
+            "match: /", with: "match: /, page: {translations: {fr: {title: x}}}")
         #expect(try lint(warned, "--fail-on", severity).status == status)
     }
 
     @Test func `as JSON each finding has the same members`() throws {
         let outcome = try lint(
-            smallestConfiguration.replacing("home: {", with: "home: {web: landing, ")
+            smallestConfiguration.replacing(
+                "home: {", with: "home: {page: {translations: {fr: {title: x}}}, ")
                 + "  uat: {extends: dve}\n", "--format", "json")
         #expect(outcome.status == 1)
         let findings = try #require(
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [NSDictionary])
         #expect(findings.count == 2)
         #expect(findings.map { $0["line"] as? Int } == [5, 11])
-        #expect(findings.map { $0["column"] as? Int } == [10, 18])
+        #expect(findings.map { $0["column"] as? Int } == [32, 18])
         #expect(findings.map { $0["severity"] as? String } == ["warning", "error"])
-        #expect(findings.map { $0["rule"] as? String } == ["not-acted-on", "unknown-name"])
-        #expect(findings[0]["advice"] as? String == "the answer is the environment's `unmatched`")
+        #expect(findings.map { $0["rule"] as? String } == ["unused-key", "unknown-name"])
+        #expect(
+            findings[0]["advice"] as? String == "they are en; add it to `site.languages`")
         #expect(findings[1]["advice"] as? String == "did you mean \"dev\"?")
         #expect(findings[1]["message"] as? String == "there is no environment \"dve\"")
         #expect((findings[1]["file"] as? String)?.hasSuffix("/waymark.yaml") == true)

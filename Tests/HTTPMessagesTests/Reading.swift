@@ -31,23 +31,6 @@ enum Reading: Equatable, CustomStringConvertible {
         }
     }
 
-    /// Reads `bytes` as they come in two pieces, or in single bytes when `split` is nil.
-    init(_ bytes: [UInt8], split: Int?, limits: RequestLimits = .init()) {
-        var reader = RequestReader(limits: limits)
-        let ends = split.map { [$0, bytes.count] } ?? Array(1...max(1, bytes.count))
-        do {
-            for end in ends where end <= bytes.count {
-                if let head = try reader.read(bytes, 0..<end) {
-                    self = .head(head)
-                    return
-                }
-            }
-            self = .incomplete
-        } catch {
-            self = .refused(error.kind, at: error.offset)
-        }
-    }
-
     /// The status that it is answered with; nil for a head, 0 while more must come.
     var status: Int? {
         switch self {

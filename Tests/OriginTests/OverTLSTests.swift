@@ -101,7 +101,7 @@ struct OverTLSTests {
         let template = try #require(URLTemplate("https://www.example.com/{1}"))
         let link = Link(
             key: "go", components: [Component(path: "/go/*")],
-            page: LandingPage(title: "<Go>", description: nil, image: nil, schema: nil),
+            page: LinkPage(title: "<Go>"),
             web: WebActions(
                 byPlatform: [.ios: .page("/page.html"), .desktop: .redirect(template)],
                 otherwise: .notFound))

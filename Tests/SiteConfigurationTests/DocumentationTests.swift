@@ -38,6 +38,8 @@ struct DocumentationTests {
             "100 findings": ConfigurationLimits.findingsMax,
             "16 steps": ConfigurationLimits.extendsStepsMax,
             "64 characters": ConfigurationLimits.nameBytesMax,
+            "16,384 bytes": ConfigurationLimits.schemaBytesMax,
+            "40 bytes": Campaign.appleTokenBytesMax,
         ]
         for (words, limit) in limits {
             #expect(text.contains(words))
@@ -67,7 +69,7 @@ extension Kind {
         switch self {
         case .text(let format): format.choices
         case .list(let kind, _), .names(_, let kind): kind.choices
-        case .object: []
+        case .object, .json: []
         case .either(let kinds): kinds.flatMap(\.choices)
         }
     }

@@ -88,6 +88,22 @@ struct LimitTests {
             ])
     }
 
+    @Test func `a schema as JSON`() {
+        func schema(_ bytes: Int) -> [String] {
+            let others = #"{"@context": "https://schema.org", "@type": "A", "x": ""}"#.utf8.count
+            let text = String(repeating: "x", count: bytes - others)
+            return read(
+                smallest.replacing(
+                    "match: /", with: "match: /, page: {schema: {'@type': A, x: \(text)}}"))
+        }
+        let limit = ConfigurationLimits.schemaBytesMax
+        #expect(schema(limit) == [])
+        #expect(schema(limit + 1).count == 1)
+        #expect(
+            schema(limit + 1).first?.contains(
+                "\"schema\" has \(limit + 1) bytes as JSON, may have \(limit) [too-many]") == true)
+    }
+
     @Test func `hosts`() {
         func hosts(_ count: Int) -> [String] {
             let list = (0..<count).map { "h\($0)" }.joined(separator: ",")

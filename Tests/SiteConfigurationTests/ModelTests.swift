@@ -67,12 +67,19 @@ struct ModelTests {
             ])
     }
 
-    @Test func `actions and pages`() {
-        #expect(
-            site.links[0].page
-                == LandingPage(
-                    title: "A product", description: "What it is,\nand what it costs.\n",
-                    image: "/images/product.jpg", schema: "Product"))
+    @Test func `actions and pages`() throws {
+        var page = LinkPage(
+            title: "A product", description: "What it is,\nand what it costs.\n",
+            image: PageImage("/images/product.jpg"), schema: .type("Product"))
+        page.showsClipCard = true
+        page.twitterCard = .app
+        page.isIndexed = false
+        page.isInserted = true
+        page.translations = [
+            "de": PageTranslation(title: "Ein Ding", description: "Was es ist"),
+            "en": PageTranslation(title: "A thing", description: nil),
+        ]
+        #expect(site.links[0].page == page)
         #expect(
             site.links[0].web
                 == WebActions(
@@ -83,21 +90,135 @@ struct ModelTests {
                     ], otherwise: .page("/index.html")))
         #expect(site.links[1].web == WebActions(byPlatform: [:], otherwise: .page("/news.html")))
         #expect(site.links[2].web?.otherwise == .notFound)
+        #expect(site.links[2].page == nil)
+    }
+
+    @Test func `all that a page can say`() throws {
+        let page = try #require(site.links[1].page)
+        var image = PageImage("https://cdn.example.com/news.jpg")
+        (image.widthPixels, image.heightPixels) = (640, 340)
+        (image.type, image.alt) = ("image/jpeg", "A talk")
+        #expect(page.image == image)
+        var video = PageVideo("/films/news.mp4")
+        (video.widthPixels, video.heightPixels, video.type) = (1280, 720, "video/mp4")
+        (video.duration, video.uploaded) = ("PT1H2M3S", "2026-11-21")
+        #expect(page.video == video)
+        #expect(page.type == "video.other")
+        #expect(page.breadcrumbs.map(\.name) == ["Home", "News", "Today"])
+        #expect(page.breadcrumbs.map(\.url) == ["/", "https://www.example.com/news", nil])
+        #expect(page.argument == URLTemplate("https://www.example.com{path}?{query}"))
+        #expect(page.isIndexed && !page.isInserted && !page.showsClipCard)
+        #expect(page.twitterCard == nil && page.title == nil && page.translations.isEmpty)
+    }
+
+    @Test func `of JSON, what has no quotes may be a number or a truth`() throws {
+        guard case .whole(let json)? = site.links[1].page?.schema else {
+            Issue.record("no JSON")
+            return
+        }
+        #expect(
+            json.compact == """
+                {"@context": "https://schema.org", "@type": "Restaurant", "name": "To the Lamb", \
+                "postalCode": "1010", "geo": {"@type": "GeoCoordinates", "latitude": 48.2082, \
+                "longitude": 16.37380}, "openingHours": ["Mo-Fr 11:00-23:00"], \
+                "acceptsReservations": true, "telephone": "true"}
+                """)
+    }
+
+    @Test(
+        "which scalars are numbers of JSON",
+        arguments: [
+            ("0", true), ("-0.5", true), ("1e3", true), ("12.50E-07", true), ("01310", false),
+            ("+1", false), (".5", false), ("5.", false), ("1e", false), ("0x1F", false),
+            ("12:30", false), ("1_000", false), ("-", false), ("Infinity", false), ("yes", false),
+        ])
+    func jsonNumbers(_ text: String, _ isNumber: Bool) throws {
+        let yaml = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.a}}}
+            links: {l: {match: /, page: {schema: {"@type": Thing, "@context": c, x: \(text)}}}}
+            environments:
+              e: {hosts: a, tls: {certificate: a, key: b}, publish: {a: l}}
+            """
+        let site = try #require(Configuration.read(Array(yaml.utf8), file: "f").site)
+        let value = isNumber ? JSONText.numeral(text) : .string(text)
+        #expect(
+            site.links[0].page?.schema
+                == .whole(
+                    .object([
+                        ("@type", .string("Thing")), ("@context", .string("c")), ("x", value),
+                    ])))
+    }
+
+    @Test func `what all pages have in common`() throws {
+        var expected = Presentation()
+        expected.name = "Example"
+        expected.logo = "/images/logo.png"
+        expected.icon = "/images/icon.png"
+        expected.twitter = "@example"
+        expected.sameAs = ["https://www.example.org/example", "https://example.net/"]
+        expected.languages = ["de", "en", "zh-Hant-TW"]
+        expected.texts = ["de": ["open": "In der App öffnen"]]
+        expected.style = [
+            "accent": "#0a7cff", "radius": "0.5rem", "font": "system-ui, Segoe UI, sans-serif",
+        ]
+        expected.appStoreBadge = "/badges/app-store.svg"
+        expected.googlePlayBadge = "/badges/google-play.svg"
+        expected.theme = site.presentation.theme
+        #expect(site.presentation == expected)
+        #expect(site.presentation.theme?.path == "/etc/waymark/theme")
+        #expect(site.environments.allSatisfy { $0.presentation == expected })
+    }
+
+    @Test func `campaigns, of which the link's come first`() throws {
+        let prod = try #require(site.environment(named: "prod"))
+        var expected = Campaign()
+        expected.utm = true
+        expected.appleProvider = "123456"
+        expected.appleProductPage = "45812c9b-c296-43d3-a6a0-c5a02f74bf6e"
+        expected.googleLink = true
+        #expect(prod.campaign == expected)
+        expected.utm = false
+        expected.appleCampaign = "spring"
+        #expect(site.links[0].campaign.over(prod.campaign) == expected)
+        #expect(site.links[1].campaign == Campaign())
     }
 
     @Test func `a template knows its parts`() throws {
         let template = try #require(URLTemplate("https://a.example/{2}/x?y={1}"))
         #expect(
             template.parts == [
-                .literal("https://a.example/"), .star(2), .literal("/x?y="), .star(1),
+                .literal(Array("https://a.example/".utf8)), .value(.star(2), in: .path),
+                .literal(Array("/x?y=".utf8)), .value(.star(1), in: .queryValue),
             ])
         #expect(template.starsNeeded == 2)
+        #expect(template.originBytes == 17)
         #expect(URLTemplate("https://{1}.example/") == nil)
+    }
+
+    @Test(
+        "a template knows where a value lands",
+        arguments: [
+            ("https://a{path}", [URLTemplate.Position.path]),
+            ("https://a/?{query}", [.queryItems]), ("https://a?{query}", [.queryItems]),
+            ("https://a/?x={query}&{query.y}", [.queryValue, .queryItems]),
+            ("https://a/?{query}{path}", [.queryItems, .queryValue]),
+            ("https://a/?{query}&{path}", [.queryItems, .queryItems]),
+            ("https://a/?x#{path}?{query}&{query.z}", [.fragment, .fragment, .fragment]),
+            ("https://a/{query.x}#{query}", [.path, .fragment]), ("https://a/x", []),
+        ])
+    func positions(_ text: String, _ positions: [URLTemplate.Position]) throws {
+        let template = try #require(URLTemplate(text))
+        let found = template.parts.compactMap { part in
+            if case .value(_, let position) = part { position } else { nil }
+        }
+        #expect(found == positions)
+        #expect(template.isConstant == positions.isEmpty)
     }
 
     @Test func `an environment`() throws {
         let prod = try #require(site.environment(named: "prod"))
-        #expect(prod.place == SourcePlace(file: "waymark.yaml", line: 52, column: 3))
+        #expect(prod.place == SourcePlace(file: "waymark.yaml", line: 84, column: 3))
         #expect(prod.hosts.map(\.description) == ["shop.example.com", "www.example.com"])
         #expect(prod.openHost?.description == "open.example.com")
         #expect(
@@ -108,7 +229,7 @@ struct ModelTests {
             prod.certificates.map(\.key.path) == [
                 "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
             ])
-        #expect(prod.certificates[1].key.place.line == 57)
+        #expect(prod.certificates[1].key.place.line == 89)
         #expect(prod.publicDirectory.path == "/etc/waymark/Pages")
         #expect(prod.acmeWebroot?.path == "/var/lib/letsencrypt")
         #expect(prod.httpsPort == 443)
@@ -120,18 +241,24 @@ struct ModelTests {
             keys.map(\.path) == [
                 "/run/waymark/tickets.key", "/etc/waymark/keys/tickets-before.key",
             ])
-        let place = SourcePlace(file: "waymark.yaml", line: 66, column: 23)
+        let place = SourcePlace(file: "waymark.yaml", line: 98, column: 23)
         #expect(prod.unmatched == .page("/404.html", status: 404, place: place))
         #expect(prod.publications.map(\.app.key) == ["shop", "reader"])
         #expect(prod.publications.map { $0.links.map(\.key) } == [["account"], ["account"]])
+        #expect(prod.offersScheme)
+        #expect(
+            prod.transportSecurity?.field == "max-age=63072000; includeSubDomains; preload")
         #expect(site.environment(named: "prd") == nil)
     }
 
     @Test func `an heir`() throws {
         let uat = try #require(site.environment(named: "uat"))
         let dev = try #require(site.environment(named: "dev"))
-        #expect(uat.unmatched == .redirect("https://www.example.com/?from=uat"))
-        #expect(dev.unmatched == .notFound)
+        let template = try #require(
+            URLTemplate("https://www.example.com{path}?from=uat&{query}"))
+        #expect(uat.unmatched == .redirect(template))
+        #expect(dev.unmatched == .landing)
+        #expect(uat.transportSecurity?.field == "max-age=0")
         #expect(dev.isClosedToRobots)
         #expect(dev.hosts.map(\.description) == ["localhost"])
         #expect(dev.answeredHosts.map(\.description) == ["localhost", "open-uat.example.com"])
@@ -156,6 +283,11 @@ struct ModelTests {
         #expect(dev.openHost == nil)
         #expect(dev.acmeWebroot == nil)
         #expect(dev.httpsPort == nil)
+        #expect(dev.presentation == Presentation())
+        #expect(dev.presentation.languages == ["en"])
+        #expect(dev.campaign == Campaign())
+        #expect(!dev.offersScheme)
+        #expect(dev.transportSecurity == nil)
         #expect(dev.unmatched == .notFound)
         #expect(!dev.isClosedToRobots)
         #expect(dev.tls == TLSPolicy(tickets: .automatic, refusesUnknownNames: false))

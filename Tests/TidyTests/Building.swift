@@ -22,7 +22,7 @@ let building = [
     Room(
         5, "Commands",
         [
-            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting", "Resolution",
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc"]),
@@ -30,11 +30,12 @@ let building = [
         4, "Origin",
         [
             "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
-            "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "Markup", "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
-    Room(3, "Pages", ["Markup"]),
+    Room(3, "Pages", ["Diagnostics", "Markup", "URISyntax"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+    Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
     Room(
         3, "Resolution",
         ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),

@@ -126,10 +126,6 @@ extension Catalogue {
             fix: "Mend the links, or the test; `waymark match` says why.",
             shows: "The configuration is refused: `serve` does not start, a reload "
                 + "keeps what was."),
-        rule(
-            "not-acted-on", "A key that this version does not act on",
-            "It is read and checked, and has no effect yet.", fix: "Wait, or leave it out.",
-            severity: .warning, shows: "What the key says is not done."),
     ]
 
     static let runRules = [

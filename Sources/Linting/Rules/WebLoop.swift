@@ -34,9 +34,7 @@ extension Environment {
     private func redirectedPath(_ actions: WebActions) -> String? {
         let all = [actions.byPlatform[.ios], actions.byPlatform[.ipad], actions.otherwise]
         for case .redirect(let template) in all {
-            let text = template.parts.map { part in
-                if case .literal(let literal) = part { literal } else { "example" }
-            }.joined()
+            let text = template.filled(with: "example")
             guard let url = try? WebURL(text), answeredHosts.contains(url.host) else { continue }
             let rest = text.utf8.dropFirst(url.originBytes)
             let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }

@@ -67,6 +67,7 @@ package enum ConfigurationSchema {
         // In draft-07 a reference hides what stands beside it, so it gets an object of its own.
         case .object(let shape):
             [("allOf", .array([.object([("$ref", .string("#/definitions/\(shape.name)"))])]))]
+        case .json: [("type", .string("object")), ("minProperties", .number(1))]
         case .either(let kinds): [("anyOf", .array(kinds.map { .object(members($0)) }))]
         }
     }
@@ -97,7 +98,7 @@ package enum ConfigurationSchema {
 extension Kind {
     var shapes: [Shape] {
         switch self {
-        case .text: []
+        case .text, .json: []
         case .list(let kind, _), .names(_, let kind): kind.shapes
         case .object(let shape): [shape]
         case .either(let kinds): kinds.flatMap(\.shapes)

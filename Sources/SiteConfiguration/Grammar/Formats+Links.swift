@@ -35,8 +35,12 @@ extension Format {
 
     static let unmatched = Format("an answer", pattern: actionPattern) { text in
         if actionWords.contains(text) { return nil }
-        return isAddress(text) ? urlFault(text) : pageFault(text)
+        return isAddress(text) ? URLTemplate.starlessFault(of: text) : pageFault(text)
     }
+
+    /// A URL with placeholders.
+    static let template = Format(
+        "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", fault: URLTemplate.fault)
 
     /// What one platform gets for a link.
     static let webAction = Format("an action", pattern: actionPattern) { text in
@@ -54,7 +58,12 @@ extension Format {
     }
 
     static let image = Format("an image", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)") { text in
-        text.utf8.first == UInt8(ascii: "/") ? pageFault(text) : urlFault(text)
+        if text.utf8.first == UInt8(ascii: "/") { return pageFault(text) }
+        return urlFault(text).map { fault in
+            Fault(
+                rule: fault.rule, message: fault.message,
+                advice: "a public file is named by its URL path, with a / first")
+        }
     }
 
     static let schemaType = Format("a type of schema.org", pattern: "^[A-Z][A-Za-z0-9]*$") { text in
@@ -98,7 +107,7 @@ extension Format {
     }
 }
 
-private func pageFault(_ text: String) -> Fault? {
+func pageFault(_ text: String) -> Fault? {
     if text == "page" { return nil }
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "/") else {

@@ -7,6 +7,7 @@ extension Shape {
         [
             Key("$schema", .text(.text), "Where an editor finds the schema of this file."),
             Key("version", .text(.version), required: true, "The version of this format: 1."),
+            Key("site", .object(site), "What all pages of the site have in common."),
             Key("apps", .names(.name, of: .object(app)), "The apps that may open links, by name."),
             Key(
                 "links", .names(.name, of: .object(link)),
@@ -64,10 +65,13 @@ extension Shape {
                 "Which URLs belong to the link: one path pattern, one of Apple's component "
                     + "objects, or a list of them, tried in order."),
             Key("exclude", rules, "Which of these do not; tried before every `match`."),
-            Key("page", .object(landingPage), "What the link's page says."),
+            Key("page", .object(page), "What the link's page says."),
             Key(
                 "web", .either([.text(.webAction), .object(platforms)]),
                 "What a browser gets: one action, or one for each platform."),
+            Key(
+                "campaign", .object(campaign),
+                "How visits are told apart; each key comes before the environment's."),
         ])
 
     private static let rules = Kind.either([
@@ -89,15 +93,6 @@ extension Shape {
             Key(
                 "percentEncoded", .text(.flag),
                 "Whether URLs are compared as they are encoded; true unless said."),
-        ])
-
-    static let landingPage = Shape(
-        "landingPage",
-        [
-            Key("title", .text(.text), "The page's title, also in previews."),
-            Key("description", .text(.prose), "A sentence or two, also in previews."),
-            Key("image", .text(.image), "A picture for previews: a public file or a URL."),
-            Key("schema", .text(.schemaType), "The page's type in schema.org's words."),
         ])
 
     static let platforms = Shape(
@@ -163,6 +158,16 @@ extension Shape {
                 "What any other path gets: not-found (unless said), page, a public file, a URL, "
                     + "landing or store."),
             Key("robots", .text(.choice("open", "closed")), "Whether robots may crawl the hosts."),
+            Key(
+                "campaign", .object(campaign),
+                "How visits are told apart, where people are sent to the web or to a store."),
+            Key(
+                "scheme", .text(.flag),
+                "Whether landing pages may offer the app's own URL scheme; false unless said."),
+            Key(
+                "hsts", .either([.text(.hstsSeconds), .object(transportSecurity)]),
+                "Strict-Transport-Security: for how many seconds browsers know that the hosts "
+                    + "speak https alone; not sent unless said."),
         ])
 
     static let certificate = Shape(

@@ -6,6 +6,8 @@ indirect enum Kind: Sendable {
     /// A mapping from names that the configuration chooses itself.
     case names(Format, of: Kind)
     case object(Shape)
+    /// A mapping of any content, which becomes JSON.
+    case json
     /// Told apart by what is written: one of them at most takes a text, a list or a mapping.
     case either([Kind])
 

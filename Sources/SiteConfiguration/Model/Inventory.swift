@@ -88,18 +88,20 @@ package struct Link: Hashable, Sendable {
     package let components: [Component]
     /// Where the components stand, in their order; empty for a link that no file states.
     package let places: [ComponentPlace]
-    package let page: LandingPage?
+    package let page: LinkPage?
     package let web: WebActions?
+    package let campaign: Campaign
 
     package init(
         key: String, components: [Component], places: [ComponentPlace] = [],
-        page: LandingPage? = nil, web: WebActions? = nil
+        page: LinkPage? = nil, web: WebActions? = nil, campaign: Campaign = Campaign()
     ) {
         self.key = key
         self.components = components
         self.places = places
         self.page = page
         self.web = web
+        self.campaign = campaign
     }
 }
 

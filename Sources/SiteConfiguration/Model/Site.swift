@@ -13,16 +13,19 @@ package struct Site: Sendable {
     package let links: [Link]
     /// The link tests that the file carries.
     package let expectations: [Expectation]
+    /// What all pages have in common; every environment has it too.
+    package let presentation: Presentation
 
     package init(
         file: String, environments: [Environment], apps: [App], links: [Link],
-        expectations: [Expectation] = []
+        expectations: [Expectation] = [], presentation: Presentation = Presentation()
     ) {
         self.file = file
         self.environments = environments
         self.apps = apps
         self.links = links
         self.expectations = expectations
+        self.presentation = presentation
     }
 
     /// The environment of this very name, or nil.
@@ -40,8 +43,8 @@ package struct Environment: Sendable {
     /// A second associated host for "Open in app"; answered like the others.
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
-    package let certificates: [CertificateFiles]
-    package let tls: TLSPolicy
+    package private(set) var certificates: [CertificateFiles]
+    package private(set) var tls: TLSPolicy
     /// The directory whose files are served.
     package let publicDirectory: FileReference
     /// The webroot that an ACME client fills; nil answers no challenge.
@@ -51,19 +54,30 @@ package struct Environment: Sendable {
     package let httpsPort: UInt16?
     package let unmatched: UnmatchedAction
     package let isClosedToRobots: Bool
-    package let associations: PublishedAssociations
+    package private(set) var associations: PublishedAssociations
     /// Which app opens which links, in the order in which they are published.
     package let publications: [Publication]
-    /// What the web shows for links: all of the site's that say so, in the order of the file,
-    /// whether or not an app opens them here.
+    /// What the web shows for links: all of the site's that have `web` or `page`, in the order of
+    /// the file, whether or not an app opens them here.
     package let webLinks: [Link]
+    /// What all pages have in common.
+    package let presentation: Presentation
+    /// What links say of their own comes first.
+    package let campaign: Campaign
+    /// Whether pages may offer an app's own URL scheme.
+    package let offersScheme: Bool
+    /// Nil sends no `Strict-Transport-Security`.
+    package let transportSecurity: TransportSecurity?
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,
         certificates: [CertificateFiles], publicDirectory: FileReference,
         acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
         isClosedToRobots: Bool, associations: PublishedAssociations,
-        publications: [Publication] = [], webLinks: [Link] = [], tls: TLSPolicy = TLSPolicy()
+        publications: [Publication] = [], webLinks: [Link] = [],
+        presentation: Presentation = Presentation(), campaign: Campaign = Campaign(),
+        offersScheme: Bool = false, transportSecurity: TransportSecurity? = nil,
+        tls: TLSPolicy = TLSPolicy()
     ) {
         self.name = name
         self.place = place
@@ -78,6 +92,10 @@ package struct Environment: Sendable {
         self.associations = associations
         self.publications = publications
         self.webLinks = webLinks
+        self.presentation = presentation
+        self.campaign = campaign
+        self.offersScheme = offersScheme
+        self.transportSecurity = transportSecurity
         self.tls = tls
     }
 
@@ -94,15 +112,11 @@ package struct Environment: Sendable {
 
     /// The same without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
-        Environment(
-            name: name, place: place, hosts: hosts, openHost: openHost, certificates: [],
-            publicDirectory: publicDirectory, acmeWebroot: acmeWebroot, httpsPort: httpsPort,
-            unmatched: unmatched, isClosedToRobots: isClosedToRobots,
-            associations: PublishedAssociations(
-                aasa: associations.aasa, assetlinks: associations.assetlinks, signing: nil,
-                generated: associations.generated, readyAASA: associations.readyAASA,
-                readyAssetLinks: associations.readyAssetLinks),
-            publications: publications, webLinks: webLinks)
+        var environment = self
+        environment.certificates = []
+        environment.tls = TLSPolicy()
+        environment.associations.signing = nil
+        return environment
     }
 
     /// Every host that is answered, `open-host` included, without repetition.
@@ -157,7 +171,7 @@ package struct PublishedAssociations: Sendable {
     /// `assetlinks.json`; nil when no Android app is published.
     package let assetlinks: [UInt8]?
     /// Sign `aasa` (CMS, DER) with these when the snapshot is built; nil serves plain JSON.
-    package let signing: CertificateFiles?
+    package internal(set) var signing: CertificateFiles?
     /// Whether `aasa` is a ready file that is signed already: it is no JSON then.
     package var isSigned: Bool { aasa.map(SignedPayload.isLikely) ?? false }
     /// What `aasa` says, where it was generated; nil where it is a ready file.
@@ -184,7 +198,11 @@ package struct PublishedAssociations: Sendable {
 package enum UnmatchedAction: Hashable, Sendable {
     /// A file of the public directory, by its URL path (`/index.html`), with this status.
     case page(String, status: Int, place: SourcePlace)
-    /// 302 to this http or https URL, as written.
-    case redirect(String)
+    /// 302 to this http or https URL, which has no stars.
+    case redirect(URLTemplate)
+    /// A generated page.
+    case landing
+    /// The page of the environment's first app in the platform's store.
+    case store
     case notFound
 }

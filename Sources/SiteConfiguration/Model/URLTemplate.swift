@@ -1,48 +1,111 @@
 private import Diagnostics
 private import URISyntax
 
-/// A URL in which `{1}` stands for what the first `*` of a link's pattern took.
+/// A URL with placeholders: `{1}` stands for what the first `*` of a link's pattern took, `{path}`
+/// and `{query}` for the request's own, `{query.name}` for the value of one item of its query.
 ///
 /// Scheme, host and port never hold a placeholder: no request chooses where a visitor is sent.
 package struct URLTemplate: Hashable, Sendable {
     /// As written.
     package let text: String
-    package let parts: [Part]
-
     /// What stands in the URL, one behind the other.
+    package let parts: [Part]
+    /// How many bytes scheme, host and port take; the first part is a literal that holds them.
+    package let originBytes: Int
+
+    /// A piece of the URL.
     package enum Part: Hashable, Sendable {
-        case literal(String)
+        case literal([UInt8])
+        case value(Placeholder, in: Position)
+    }
+
+    /// What a request puts in.
+    package enum Placeholder: Hashable, Sendable {
         /// What the star of this number took, counted from 1.
         case star(Int)
+        /// The path, which begins with a slash.
+        case path
+        case query
+        case queryItem([UInt8])
+    }
+
+    /// Where it lands, which decides what must be escaped.
+    package enum Position: Hashable, Sendable {
+        case path
+        /// Behind the question mark or an ampersand: whole items may stand there.
+        case queryItems
+        case queryValue
+        case fragment
     }
 
     /// The greatest number of a placeholder, 0 where there is none.
     package var starsNeeded: Int {
-        parts.map { if case .star(let number) = $0 { number } else { 0 } }.max() ?? 0
+        parts.map { if case .value(.star(let number), _) = $0 { number } else { 0 } }.max() ?? 0
+    }
+
+    /// Whether every request gets the same URL.
+    package var isConstant: Bool {
+        parts.allSatisfy { if case .literal = $0 { true } else { false } }
+    }
+
+    /// The URL with this text in the place of every placeholder.
+    package func filled(with sample: String) -> String {
+        let pieces = parts.map { part in
+            switch part {
+            case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .value(.path, _): "/" + sample
+            case .value: sample
+            }
+        }
+        return pieces.joined()
     }
 
     /// Nil where `fault(of:)` names a fault.
     package init?(_ text: String) {
-        guard let parts = Self.parts(of: text), Self.fault(of: parts) == nil else { return nil }
+        guard let parts = Self.parts(of: text), Self.fault(of: parts) == nil,
+            case .literal(let head) = parts.first
+        else { return nil }
         self.text = text
         self.parts = parts
+        let start = head.firstIndex(of: UInt8(ascii: ":")).map { $0 + 3 } ?? 0
+        originBytes = head[start...].firstIndex { "/?#".utf8.contains($0) } ?? head.count
     }
+}
 
+// MARK: - Faults
+
+extension URLTemplate {
     static func fault(of text: String) -> Fault? {
         guard let parts = parts(of: text) else {
             return Fault(
                 rule: .placeholder, message: "\(quoted(text)) holds braces that are no placeholder",
-                advice: "write {1} to {9}, or %7B and %7D for braces")
+                advice: "write {1} to {9}, {path}, {query} or {query.name}; %7B and %7D for braces")
         }
         return fault(of: parts)
     }
 
+    /// The same, and stars have nothing to stand for.
+    static func starlessFault(of text: String) -> Fault? {
+        if let fault = fault(of: text) { return fault }
+        guard let template = URLTemplate(text), template.starsNeeded > 0 else { return nil }
+        return Fault(
+            rule: .placeholder, message: "{\(template.starsNeeded)} stands for nothing here",
+            advice: "only a link's pattern has stars; {path} is the whole path")
+    }
+
     private static func fault(of parts: [Part]) -> Fault? {
-        // Any star is as good as this one: it may hold nothing that ends a part of a URL.
-        let sample = parts.map { if case .literal(let text) = $0 { text } else { "x" } }.joined()
+        // Any value is as good as this one: it may hold nothing that ends a part of a URL.
+        let sample = parts.map { part -> String in
+            switch part {
+            case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .value(.path, _): "/x"
+            case .value: "x"
+            }
+        }.joined()
         if let fault = Format.urlFault(sample) { return fault }
         guard case .literal(let head) = parts.first, let url = try? WebURL(sample),
-            parts.count == 1 || head.utf8.count > url.originBytes
+            parts.count == 1 || head.count > url.originBytes
+                || (head.count == url.originBytes && parts[1] == .value(.path, in: .path))
         else {
             return Fault(
                 rule: .placeholder, message: "a placeholder may not stand in the URL's host",
@@ -50,30 +113,70 @@ package struct URLTemplate: Hashable, Sendable {
         }
         return nil
     }
+}
 
+// MARK: - Reading
+
+extension URLTemplate {
     /// Nil where a brace is no end of a placeholder.
     private static func parts(of text: String) -> [Part]? {
         var parts = [Part]()
         var literal = [UInt8]()
-        var rest = Substring(text).utf8
+        var position = Position.path
+        var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "{") {
-                guard let digit = rest.popFirst(), (0x31...0x39).contains(digit),
-                    rest.popFirst() == UInt8(ascii: "}")
+            switch byte {
+            case UInt8(ascii: "{"):
+                guard let end = rest.firstIndex(of: UInt8(ascii: "}")),
+                    let placeholder = Placeholder(Array(rest[..<end]))
                 else { return nil }
-                parts += Self.literal(literal)
-                parts.append(.star(Int(digit - 0x30)))
+                position = follow(literal, from: position)
+                if !literal.isEmpty { parts.append(.literal(literal)) }
+                parts.append(.value(placeholder, in: position))
+                if position == .queryItems { position = .queryValue }
                 literal = []
-            } else if byte == UInt8(ascii: "}") {
-                return nil
-            } else {
-                literal.append(byte)
+                rest = rest[(end + 1)...]
+            case UInt8(ascii: "}"): return nil
+            default: literal.append(byte)
             }
         }
-        return parts + Self.literal(literal)
+        return literal.isEmpty ? parts : parts + [.literal(literal)]
     }
 
-    private static func literal(_ bytes: [UInt8]) -> [Part] {
-        bytes.isEmpty ? [] : [.literal(String(decoding: bytes, as: UTF8.self))]
+    /// The position behind a literal that begins in `position`.
+    private static func follow(_ literal: [UInt8], from position: Position) -> Position {
+        var position = position
+        for byte in literal {
+            switch (byte, position) {
+            case (_, .fragment): return .fragment
+            case (UInt8(ascii: "#"), _): position = .fragment
+            case (UInt8(ascii: "?"), .path), (UInt8(ascii: "&"), .queryValue):
+                position = .queryItems
+            case (_, .queryItems) where byte != UInt8(ascii: "&"): position = .queryValue
+            default: break
+            }
+        }
+        return position
+    }
+}
+
+extension URLTemplate.Placeholder {
+    /// Of the text between braces.
+    fileprivate init?(_ text: [UInt8]) {
+        switch text {
+        case Array("path".utf8): self = .path
+        case Array("query".utf8): self = .query
+        default:
+            if text.count == 1, (0x31...0x39).contains(text[0]) {
+                self = .star(Int(text[0] - 0x30))
+                return
+            }
+            let name = text.dropFirst("query.".utf8.count)
+            guard text.starts(with: "query.".utf8), !name.isEmpty,
+                name.count <= ConfigurationLimits.nameBytesMax,
+                name.allSatisfy({ $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) })
+            else { return nil }
+            self = .queryItem(Array(name))
+        }
     }
 }

@@ -33,20 +33,3 @@ package enum WebAction: Hashable, Sendable {
     case redirect(URLTemplate)
     case notFound
 }
-
-/// What previews and search engines are told of a link.
-package struct LandingPage: Hashable, Sendable {
-    package let title: String?
-    package let description: String?
-    /// A file of the public directory by its URL path, or a URL.
-    package let image: String?
-    /// The page's type in schema.org's words.
-    package let schema: String?
-
-    package init(title: String?, description: String?, image: String?, schema: String?) {
-        self.title = title
-        self.description = description
-        self.image = image
-        self.schema = schema
-    }
-}

@@ -46,5 +46,4 @@ enum Rule: String, CaseIterable, Sendable {
     case placeholder = "placeholder"
     case associationSize = "association-size"
     case tooMany = "too-many"
-    case notActedOn = "not-acted-on"
 }

@@ -33,6 +33,23 @@ struct ShapeCheck {
                 check(entry.value, kind, quoted(entry.key))
             }
         case .object(let shape): checkKeys(of: value, shape, subject)
+        case .json: checkJSON(value, subject)
+        }
+    }
+
+    /// Whatever is there has a value, and no character that is never shown.
+    private mutating func checkJSON(_ value: Value, _ subject: String) {
+        switch value.content {
+        case .refused: return
+        case .unset: reportUnset(value, subject)
+        case .text(let text): checkCharacters(text, value.place, isProse: true, subject)
+        case .list(let items): for item in items { checkJSON(item, subject) }
+        case .mapping(let entries):
+            if entries.isEmpty { reportEmpty(value, subject) }
+            for entry in entries {
+                checkCharacters(entry.key, entry.place, isProse: false, subject)
+                checkJSON(entry.value, quoted(entry.key))
+            }
         }
     }
 
@@ -45,12 +62,7 @@ struct ShapeCheck {
             }
             return
         }
-        guard text.unicodeScalars.allSatisfy({ !isControl($0, isProse: format.isProse) }) else {
-            findings.error(
-                .controlCharacter, at: place,
-                "\(subject) holds a control character: \(quoted(text))")
-            return
-        }
+        guard checkCharacters(text, place, isProse: format.isProse, subject) else { return }
         guard format.choices.isEmpty || format.choices.contains(text) else {
             let nearest =
                 format.choices.count > 1 ? nearestName(to: text, among: format.choices) : nil
@@ -62,6 +74,18 @@ struct ShapeCheck {
         if let fault = format.fault(text) {
             findings.error(fault.rule, at: place, fault.message, advice: fault.advice)
         }
+    }
+
+    /// - Returns: whether all of them may stand there.
+    @discardableResult
+    private mutating func checkCharacters(
+        _ text: String, _ place: SourcePlace, isProse: Bool, _ subject: String
+    ) -> Bool {
+        if text.unicodeScalars.allSatisfy({ !isControl($0, isProse: isProse) }) { return true }
+        findings.error(
+            .controlCharacter, at: place,
+            "\(subject) holds a control character: \(quoted(text))")
+        return false
     }
 
     private mutating func checkKeys(of value: Value, _ shape: Shape, _ subject: String) {
@@ -132,7 +156,9 @@ extension Kind {
     /// Whether a value of this form is of the kind, whatever is in it.
     fileprivate func takes(_ content: Value.Content) -> Bool {
         switch (self, content) {
-        case (.text, .text), (.list, .list), (.names, .mapping), (.object, .mapping): true
+        case (.text, .text), (.list, .list), (.names, .mapping), (.object, .mapping),
+            (.json, .mapping):
+            true
         case (.either(let kinds), _): kinds.contains { $0.takes(content) }
         default: false
         }
@@ -142,7 +168,7 @@ extension Kind {
         switch self {
         case .text: ["a text"]
         case .list: ["a list"]
-        case .names, .object: ["a mapping"]
+        case .names, .object, .json: ["a mapping"]
         case .either(let kinds): kinds.flatMap(\.forms)
         }
     }

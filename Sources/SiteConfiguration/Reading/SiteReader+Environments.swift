@@ -99,9 +99,12 @@ extension SiteReader {
             certificates: value["tls"]?.items.compactMap(certificate) ?? [],
             publicDirectory: publicDirectory, acmeWebroot: reference(value["acme-webroot"]),
             httpsPort: value["https-port"]?.text.flatMap { UInt16($0) },
-            unmatched: unmatched(value["unmatched"]),
+            unmatched: readUnmatched(value["unmatched"]),
             isClosedToRobots: value["robots"]?.text == "closed", associations: associations,
             publications: published.map(\.publication), webLinks: webLinks,
+            presentation: presentation, campaign: readCampaign(value["campaign"]),
+            offersScheme: value.flag("scheme") ?? false,
+            transportSecurity: readTransportSecurity(value["hsts"]),
             tls: TLSPolicy(
                 tickets: tickets(value["tls-tickets"]),
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
@@ -143,25 +146,6 @@ extension SiteReader {
         guard let certificate = reference(value["certificate"]), let key = reference(value["key"])
         else { return nil }
         return CertificateFiles(certificate: certificate, key: key)
-    }
-
-    private func unmatched(_ value: Value?) -> UnmatchedAction {
-        guard let value else { return .notFound }
-        guard let text = value.text else {
-            let status = value["status"]?.text.flatMap { Int($0) } ?? 200
-            return value["page"].map { page($0, status: status) } ?? .notFound
-        }
-        switch text {
-        case "not-found", "landing", "store": return .notFound
-        case "page": return page(value, status: 200)
-        case _ where text.utf8.first == UInt8(ascii: "/"): return page(value, status: 200)
-        default: return .redirect(text)
-        }
-    }
-
-    private func page(_ value: Value, status: Int) -> UnmatchedAction {
-        let path = value.text.flatMap { $0 == "page" ? nil : $0 } ?? indexPage
-        return .page(path, status: status, place: value.place)
     }
 }
 

@@ -56,8 +56,9 @@ extension SiteReader {
         let rules = excludes + matches
         return Link(
             key: entry.key, components: rules.map(\.component), places: rules.map(\.place),
-            page: entry.value["page"].map(readPage),
-            web: entry.value["web"].map { readActions($0, stars: stars) })
+            page: entry.value["page"].map { readPage($0, stars: stars) },
+            web: entry.value["web"].map { readActions($0, stars: stars) },
+            campaign: readCampaign(entry.value["campaign"]))
     }
 
     private mutating func readRules(
@@ -104,54 +105,4 @@ extension SiteReader {
     private func stars(_ component: Component) -> Int {
         component.path?.utf8.count { $0 == UInt8(ascii: "*") } ?? 0
     }
-}
-
-// MARK: - What the web shows
-
-extension SiteReader {
-    private func readPage(_ value: Value) -> LandingPage {
-        LandingPage(
-            title: value["title"]?.text, description: value["description"]?.text,
-            image: value["image"]?.text, schema: value["schema"]?.text)
-    }
-
-    private mutating func readActions(_ value: Value, stars: Int) -> WebActions {
-        guard value.isMapping else {
-            return WebActions(byPlatform: [:], otherwise: readAction(value, stars: stars))
-        }
-        var byPlatform = [WebPlatform: WebAction]()
-        for platform in WebPlatform.allCases {
-            guard let action = value[platform.rawValue] else { continue }
-            byPlatform[platform] = readAction(action, stars: stars)
-        }
-        let otherwise = value["default"].flatMap { readAction($0, stars: stars) }
-        return WebActions(byPlatform: byPlatform, otherwise: otherwise)
-    }
-
-    private mutating func readAction(_ value: Value, stars: Int) -> WebAction? {
-        switch value.text {
-        case nil: return nil
-        case "page": return .page(indexPage)
-        case "landing": return .landing
-        case "store": return .store
-        case "not-found": return .notFound
-        case .some(let text) where text.utf8.first == UInt8(ascii: "/"): return .page(text)
-        case .some(let text):
-            guard let template = URLTemplate(text) else { return nil }
-            if template.starsNeeded > stars {
-                findings.error(
-                    .placeholder, at: value.place,
-                    "{\(template.starsNeeded)} needs as many stars in each pattern of `match`, "
-                        + "one has \(stars)")
-            }
-            return .redirect(template)
-        }
-    }
-}
-
-/// The page that the word `page` stands for.
-let indexPage = "/index.html"
-
-extension Value {
-    func flag(_ key: String) -> Bool? { self[key]?.text.map { $0 == "true" } }
 }

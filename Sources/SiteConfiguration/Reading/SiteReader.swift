@@ -10,6 +10,7 @@ struct SiteReader {
     /// By the names that `publish` uses; nil for one that is declared but has faults.
     var apps = [String: App?]()
     var links = [String: Link?]()
+    var presentation = Presentation()
     /// Links that say what the web shows, in the order of the file.
     var webLinks = [Link]()
     /// Of each link: fewer than the bytes that its rules take in any association file.
@@ -27,6 +28,7 @@ struct SiteReader {
         var check = ShapeCheck(findings: findings)
         check.check(root, .object(.configuration), "the configuration")
         findings = check.findings
+        readPresentation(root["site"])
         let apps = (root["apps"]?.entries ?? []).compactMap { entry in
             let app = readApp(entry)
             self.apps[entry.key] = .some(app)
@@ -35,16 +37,15 @@ struct SiteReader {
         let links = (root["links"]?.entries ?? []).compactMap { entry in
             let link = readLink(entry)
             self.links[entry.key] = .some(link)
-            if let link, link.web != nil { webLinks.append(link) }
+            if let link, link.web != nil || link.page != nil { webLinks.append(link) }
             leastBytes[entry.key] = link?.leastBytes
             return link
         }
         let environments = readEnvironments(root["environments"]?.entries ?? [])
         let expectations = readExpectations(root["expect"], environments)
-        warnOfWhatIsNotActedOn(root)
         return Site(
             file: file, environments: environments, apps: apps, links: links,
-            expectations: expectations)
+            expectations: expectations, presentation: presentation)
     }
 
     /// The file or directory that a value names, relative to the configuration's directory.
@@ -65,32 +66,5 @@ struct SiteReader {
             advice: nearestName(
                 to: name, among: known.sorted().prefix(ConfigurationLimits.suggestionsMax)
             ).map { "did you mean \(quoted($0))?" })
-    }
-}
-
-// MARK: - What this version does not act on
-
-extension SiteReader {
-    /// Says it once for each kind, at its first place: a valid file is no place for noise.
-    private mutating func warnOfWhatIsNotActedOn(_ root: Value) {
-        let links = root["links"]?.entries.map(\.value) ?? []
-        let environments = root["environments"]?.entries.map(\.value) ?? []
-        let answers = environments.compactMap { $0.entry("unmatched") }
-        let actions = links.compactMap { $0.entry("web") }.flatMap { web in
-            [web] + web.value.entries
-        }
-        warn(
-            actions.first { $0.value.text == "landing" }, "`landing` actions are",
-            "the answer is the environment's `unmatched`")
-        warn(
-            answers.first { ["landing", "store"].contains($0.value.text) },
-            "`landing` and `store` are", "the answer is not-found")
-    }
-
-    private mutating func warn(_ entry: Value.Entry?, _ what: String, _ instead: String? = nil) {
-        guard let entry else { return }
-        findings.warning(
-            .notActedOn, at: entry.place,
-            "\(what) read and checked, but not acted on in this version", advice: instead)
     }
 }

@@ -5,6 +5,8 @@ import Diagnostics
 struct Value {
     let content: Content
     let place: SourcePlace
+    /// Of a text: whether it was written without quotes.
+    var isPlain = false
 
     enum Content {
         case text(String)
@@ -37,4 +39,9 @@ extension Value {
     var items: [Value] { if case .list(let items) = content { items } else { [self] } }
 
     var isMapping: Bool { if case .mapping = content { true } else { false } }
+}
+
+extension Value {
+    /// A key's `true` or `false`; nil where it is missing.
+    func flag(_ key: String) -> Bool? { self[key]?.text.map { $0 == "true" } }
 }

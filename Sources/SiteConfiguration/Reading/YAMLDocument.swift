@@ -60,7 +60,7 @@ extension YAMLDocument {
     private func value(of node: Node, level: Int, _ findings: inout Findings) -> Value {
         let place = place(node.mark)
         let content = content(of: node, at: place, level: level, &findings)
-        return Value(content: content, place: place)
+        return Value(content: content, place: place, isPlain: node.scalar?.style == .plain)
     }
 
     private func content(

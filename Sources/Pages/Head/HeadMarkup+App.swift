@@ -1,0 +1,58 @@
+private import URISyntax
+
+extension HeadMarkup {
+    /// The Smart App Banner (Apple, "Promoting apps with Smart App Banners"). A comma separates its
+    /// parameters, and so none may stand in a value.
+    mutating func writeApp(_ model: PageModel) {
+        guard let app = model.app, let identifier = app.appStoreIdentifier, !identifier.isEmpty,
+            identifier.utf8.allSatisfy(\.isDigit)
+        else { return }
+        var content = "app-id=\(identifier)"
+        if let argument = PageURL(app.argument ?? model.url, orScheme: app.scheme) {
+            let bytes = argument.description.utf8.flatMap {
+                $0 == UInt8(ascii: ",") ? PageURL.escape($0) : [$0]
+            }
+            content += ", app-argument=\(String(decoding: bytes, as: UTF8.self))"
+        }
+        if let clip = app.clip, isIdentifier(clip.bundleIdentifier) {
+            content += ", app-clip-bundle-id=\(clip.bundleIdentifier)"
+            if clip.showsCard { content += ", app-clip-display=card" }
+        }
+        meta("apple-itunes-app", content)
+    }
+
+    /// Facebook's App Links, which Applebot reads too. The groups of iPhone and iPad say what the
+    /// one of iOS says, for readers that know only theirs.
+    mutating func writeAppLinks(_ model: PageModel) {
+        if let app = model.app {
+            let url = PageURL(app.iosURL ?? model.url, orScheme: app.scheme)?.description
+            if let url, app.appStoreIdentifier != nil || app.iosURL != nil {
+                writeAppLinks("al:ios:url", "al:ios:app_store_id", "al:ios:app_name", app, url)
+                writeAppLinks(
+                    "al:iphone:url", "al:iphone:app_store_id", "al:iphone:app_name", app, url)
+                writeAppLinks("al:ipad:url", "al:ipad:app_store_id", "al:ipad:app_name", app, url)
+            }
+            if let package = app.androidPackage {
+                let url = PageURL(app.androidURL ?? model.url, orScheme: app.scheme)
+                property("al:android:package", package)
+                property("al:android:url", url?.description)
+                property("al:android:app_name", app.name)
+            }
+            property("al:web:url", PageURL(model.url)?.description)
+        }
+    }
+
+    private mutating func writeAppLinks(
+        _ url: StaticString, _ identifier: StaticString, _ name: StaticString,
+        _ app: PageModel.App, _ link: String
+    ) {
+        property(url, link)
+        property(identifier, app.appStoreIdentifier)
+        property(name, app.name)
+    }
+
+    private func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E }
+    }
+}

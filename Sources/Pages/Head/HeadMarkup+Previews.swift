@@ -1,0 +1,83 @@
+extension HeadMarkup {
+    /// Open Graph (ogp.me). What describes an image or a video stands behind its address at once.
+    mutating func writeOpenGraph(_ model: PageModel) {
+        property("og:type", model.type)
+        property("og:title", model.title)
+        property("og:url", PageURL(model.url)?.description)
+        property("og:site_name", model.siteName)
+        property("og:locale", OpenGraphLocale(model.language)?.name)
+        for alternate in model.alternates where alternate.language != model.language {
+            let locale = OpenGraphLocale(alternate.language)
+            property("og:locale:alternate", locale?.name)
+        }
+        property("og:description", model.description)
+        if let image = model.image, let url = PageURL(image.url) { write(image, at: url) }
+        if let video = model.video, let url = PageURL(video.url) { write(video, at: url) }
+    }
+
+    private mutating func write(_ image: PageModel.Image, at url: PageURL) {
+        property("og:image", url.description)
+        if url.isSecure {
+            property("og:image:secure_url", url.description)
+        }
+        property("og:image:type", image.type)
+        property("og:image:width", image.width.map { String($0) })
+        property("og:image:height", image.height.map { String($0) })
+        property("og:image:alt", image.alt)
+    }
+
+    private mutating func write(_ video: PageModel.Video, at url: PageURL) {
+        property("og:video", url.description)
+        if url.isSecure {
+            property("og:video:secure_url", url.description)
+        }
+        property("og:video:type", video.type)
+        property("og:video:width", video.width.map { String($0) })
+        property("og:video:height", video.height.map { String($0) })
+    }
+
+    /// X's card, and beside it the tags of the app, which Applebot reads whatever the card is.
+    /// Title, description and image are Open Graph's.
+    mutating func writeTwitter(_ model: PageModel) {
+        let hasImage = model.image.flatMap { PageURL($0.url) } != nil
+        let card = model.card ?? (hasImage ? .summaryLargeImage : .summary)
+        meta("twitter:card", card.rawValue)
+        meta("twitter:site", model.twitterSite)
+        if hasImage { meta("twitter:image:alt", model.image?.alt) }
+        guard let app = model.app else { return }
+        if let identifier = app.appStoreIdentifier {
+            let url = PageURL(app.iosURL ?? model.url, orScheme: app.scheme)?.description
+            meta("twitter:app:name:iphone", app.name)
+            meta("twitter:app:id:iphone", identifier)
+            meta("twitter:app:url:iphone", url)
+            meta("twitter:app:name:ipad", app.name)
+            meta("twitter:app:id:ipad", identifier)
+            meta("twitter:app:url:ipad", url)
+        }
+        if let package = app.androidPackage {
+            let url = PageURL(app.androidURL ?? model.url, orScheme: app.scheme)
+            meta("twitter:app:name:googleplay", app.name)
+            meta("twitter:app:id:googleplay", package)
+            meta("twitter:app:url:googleplay", url?.description)
+        }
+    }
+}
+
+/// A language as Open Graph writes it, always with a country.
+struct OpenGraphLocale {
+    let name: String
+
+    /// - Returns: nil for a language whose country is neither in the tag nor known.
+    init?(_ tag: String) {
+        let parts = tag.utf8.split(separator: UInt8(ascii: "-")).map { String(Substring($0)) }
+        guard let language = parts.first?.lowercased() else { return nil }
+        let country = parts.dropFirst().first { $0.utf8.count == 2 }?.uppercased()
+        guard let country = country ?? Self.countries[language] else { return nil }
+        name = "\(language)_\(country)"
+    }
+
+    private static let countries = [
+        "ar": "AR", "de": "DE", "en": "US", "es": "ES", "fr": "FR", "he": "IL", "it": "IT",
+        "ja": "JP", "nl": "NL", "pl": "PL", "pt": "PT", "tr": "TR", "zh": "CN",
+    ]
+}

@@ -1,0 +1,76 @@
+private import URISyntax
+
+/// A URL that may stand in a page: of a scheme that was asked for, and in the characters that
+/// RFC 3986 allows. What else it held is percent-encoded, so that readers agree where it leads.
+package struct PageURL: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    /// Scheme, host and port; nil for a path of this host.
+    package let origin: String?
+
+    /// - Parameters:
+    ///   - scheme: an app's own scheme, allowed beside `https` and `http`.
+    ///   - allowsPath: whether a path of this host will do: `/` and what follows, but not `//`.
+    /// - Returns: nil where the text is anything else. A host may hold letters, digits, hyphens,
+    ///   full stops, a port, and the brackets of an IPv6 address.
+    package init?(_ text: String, orScheme scheme: String? = nil, allowsPath: Bool = false) {
+        let bytes = Array(text.utf8)
+        var rest = 0
+        if let web = ["https://", "http://"].first(where: { Self.begins(bytes, with: $0) }) {
+            let end =
+                bytes.dropFirst(web.utf8.count).firstIndex(where: Self.endsHost) ?? bytes.count
+            let host = bytes[web.utf8.count..<end]
+            guard !host.isEmpty, host.allSatisfy(Self.isHostByte) else { return nil }
+            rest = end
+            origin = String(decoding: bytes[..<end], as: UTF8.self)
+        } else if let scheme, !scheme.isEmpty, Self.begins(bytes, with: scheme + ":") {
+            origin = nil
+        } else if allowsPath, bytes.first == UInt8(ascii: "/"), bytes.count > 1,
+            bytes[1] != UInt8(ascii: "/"), bytes[1] != UInt8(ascii: "\\")
+        {
+            origin = nil
+        } else {
+            return nil
+        }
+        var result = Array(bytes[..<rest])
+        for byte in bytes[rest...] {
+            result += Self.isURLByte(byte) ? [byte] : Self.escape(byte)
+        }
+        description = String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether it is https.
+    var isSecure: Bool { origin.map { Self.begins(Array($0.utf8), with: "https:") } ?? false }
+
+    /// Every byte that is not unreserved as an escape: what may stand inside a part of a URL.
+    static func escaped(_ text: String) -> String {
+        var result = [UInt8]()
+        for byte in text.utf8 {
+            let isUnreserved = byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
+            result += isUnreserved ? [byte] : escape(byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    static func escape(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    private static func begins(_ bytes: [UInt8], with prefix: String) -> Bool {
+        bytes.count >= prefix.utf8.count
+            && zip(bytes, prefix.utf8).allSatisfy { ($0.isUpperCaseLetter ? $0 | 0x20 : $0) == $1 }
+    }
+
+    private static func endsHost(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || "-.:[]".utf8.contains(byte)
+    }
+
+    /// Unreserved and reserved characters and the percent sign (RFC 3986 §2).
+    private static func isURLByte(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,37 @@
+private import Markup
+
+/// The page for programs that show previews and for search engines where people are sent elsewhere:
+/// the model's head, and a body that says the same. Programs run no scripts, and are sent nowhere
+/// (Apple, TN3156).
+package struct SummaryPage: Sendable {
+    package var model: PageModel
+    /// Where people are sent; an absolute http or https URL.
+    package var destination: String?
+
+    package init(_ model: PageModel, destination: String?) {
+        self.model = model
+        self.destination = destination
+    }
+
+    /// The page in UTF-8. Every value is text that cannot become markup, whatever it holds.
+    package var html: [UInt8] {
+        var page = MarkupWriter()
+        page.raw("<!doctype html>\n<html")
+        page.attribute("lang", model.language)
+        page.attribute("dir", TextDirection(language: model.language).rawValue)
+        page.raw(" prefix=\"og: https://ogp.me/ns#\">\n<head>\n")
+        page.append(HeadMarkup(model).opening)
+        page.raw("</head>\n<body>\n<main>\n")
+        page.element("h1", model.title)
+        if let description = model.description { page.element("p", description) }
+        if let target = destination.flatMap({ PageURL($0) }) {
+            page.raw("<p><a")
+            page.attribute("href", target.description)
+            page.raw(">")
+            page.text(model.siteName ?? model.title)
+            page.raw("</a></p>\n")
+        }
+        page.raw("</main>\n</body>\n</html>\n")
+        return page.bytes
+    }
+}

@@ -1,0 +1,28 @@
+/// What all pages of a site have in common: who speaks, in which languages, and how it looks.
+package struct Presentation: Hashable, Sendable {
+    /// What people call the site.
+    package var name: String?
+    /// The organisation's logo: a file of the public directory by its URL path, or a URL.
+    package var logo: String?
+    /// A square PNG, a file of the public directory by its URL path.
+    package var icon: String?
+    /// The account on X, with its @.
+    package var twitter: String?
+    /// The organisation's pages elsewhere.
+    package var sameAs = [String]()
+    /// Language tags, the default first; never empty.
+    package var languages = ["en"]
+    /// Own words for generated pages, by language tag and by name.
+    package var texts = [String: [String: String]]()
+    /// The directory of own templates and styles.
+    package var theme: FileReference?
+    /// Values of CSS variables, by their names without hyphens in front.
+    package var style = [String: String]()
+    /// Artwork of the App Store, a file of the public directory by its URL path.
+    package var appStoreBadge: String?
+    /// Artwork of Google Play, a file of the public directory by its URL path.
+    package var googlePlayBadge: String?
+
+    /// What holds where the configuration says nothing.
+    package init() {}
+}

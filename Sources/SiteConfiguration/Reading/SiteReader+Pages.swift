@@ -1,0 +1,176 @@
+import Diagnostics
+private import URISyntax
+
+// What pages say.
+
+extension SiteReader {
+    /// - Parameter stars: how many every pattern of the link has.
+    mutating func readPage(_ value: Value, stars: Int) -> LinkPage {
+        var page = LinkPage(
+            title: value["title"]?.text, description: value["description"]?.text,
+            image: value["image"].flatMap(readImage),
+            schema: value["schema"].flatMap { readSchema($0) })
+        page.video = value["video"].flatMap(readVideo)
+        page.type = value["type"]?.text
+        page.breadcrumbs = (value["breadcrumbs"]?.items ?? []).compactMap { item in
+            item["name"]?.text.map { Breadcrumb(name: $0, url: item["url"]?.text) }
+        }
+        page.showsClipCard = value["clip"]?.text == "card"
+        page.argument = value["argument"].flatMap { readTemplate($0, stars: stars) }
+        page.twitterCard = value["twitter-card"]?.text.flatMap(TwitterCard.init)
+        page.isIndexed = value.flag("index") ?? true
+        page.isInserted = value.flag("insert") ?? false
+        for entry in value["translations"]?.entries ?? [] {
+            checkLanguage(entry)
+            page.translations[languageTag(entry.key)] = PageTranslation(
+                title: entry.value["title"]?.text, description: entry.value["description"]?.text)
+        }
+        return page
+    }
+
+    private func readImage(_ value: Value) -> PageImage? {
+        guard let url = value.text ?? value["url"]?.text else { return nil }
+        var image = PageImage(url)
+        image.widthPixels = value.number("width")
+        image.heightPixels = value.number("height")
+        image.type = value["type"]?.text
+        image.alt = value["alt"]?.text
+        return image
+    }
+
+    private func readVideo(_ value: Value) -> PageVideo? {
+        guard let url = value["url"]?.text else { return nil }
+        var video = PageVideo(url)
+        video.widthPixels = value.number("width")
+        video.heightPixels = value.number("height")
+        video.type = value["type"]?.text
+        video.duration = value["duration"]?.text
+        video.uploaded = value["uploaded"]?.text
+        return video
+    }
+
+    private mutating func readSchema(_ value: Value) -> PageSchema? {
+        guard value.isMapping else { return value.text.map(PageSchema.type) }
+        if !value.entries.isEmpty, value["@type"] == nil, value["@graph"] == nil {
+            findings.error(
+                .missingKey, at: value.place, "\"schema\" needs \"@type\" or \"@graph\"",
+                advice: "keys that begin with @ are written in quotes")
+        }
+        guard case .object(let members) = value.json else { return nil }
+        let context = ("@context", JSONText.string("https://schema.org"))
+        let json = JSONText.object((value["@context"] == nil ? [context] : []) + members)
+        let bytes = json.compact.utf8.count
+        guard bytes <= ConfigurationLimits.schemaBytesMax else {
+            findings.error(
+                .tooMany, at: value.place,
+                "\"schema\" has \(bytes) bytes as JSON, may have "
+                    + "\(ConfigurationLimits.schemaBytesMax)")
+            return nil
+        }
+        return .whole(json)
+    }
+
+    mutating func readPresentation(_ value: Value?) {
+        guard let value else { return }
+        presentation.name = value["name"]?.text
+        presentation.logo = value["logo"]?.text
+        presentation.icon = value["icon"]?.text
+        presentation.twitter = value["twitter"]?.text
+        presentation.sameAs = value["same-as"]?.items.compactMap(\.text) ?? []
+        let languages = readLanguages(value["languages"])
+        if !languages.isEmpty { presentation.languages = languages }
+        for entry in value["texts"]?.entries ?? [] {
+            checkLanguage(entry)
+            presentation.texts[languageTag(entry.key)] = texts(entry.value)
+        }
+        presentation.theme = reference(value["theme"])
+        presentation.style = value["style"].map(texts) ?? [:]
+        presentation.appStoreBadge = value["badges"]?["app-store"]?.text
+        presentation.googlePlayBadge = value["badges"]?["google-play"]?.text
+    }
+
+    private mutating func readLanguages(_ value: Value?) -> [String] {
+        var languages = [String]()
+        for item in value?.items ?? [] {
+            guard let text = item.text, Format.language.fault(text) == nil else { continue }
+            let tag = languageTag(text)
+            guard !languages.contains(tag) else {
+                findings.error(
+                    .duplicateName, at: item.place, "language \(quoted(tag)) is listed twice")
+                continue
+            }
+            languages.append(tag)
+        }
+        return languages
+    }
+
+    /// - Parameter entry: a language, and what is said in it.
+    private mutating func checkLanguage(_ entry: Value.Entry) {
+        let languages = presentation.languages
+        guard Format.language.fault(entry.key) == nil,
+            !languages.contains(languageTag(entry.key))
+        else { return }
+        findings.warning(
+            .unusedKey, at: entry.place, "the site's languages have no \(quoted(entry.key))",
+            advice: "they are \(languages.joined(separator: ", ")); add it to `site.languages`")
+    }
+
+    private func texts(_ value: Value) -> [String: String] {
+        let pairs = value.entries.compactMap { entry in entry.value.text.map { (entry.key, $0) } }
+        return [String: String](pairs) { first, _ in first }
+    }
+}
+
+/// A tag in the letter case that is usual for its parts: `zh-Hant-TW` (RFC 5646 §2.1.1).
+private func languageTag(_ text: String) -> String {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-")).enumerated().map { index, part in
+        let lower = part.map { $0.isUpperCaseLetter ? $0 | 0x20 : $0 }
+        guard index > 0, part.count == 2 || part.count == 4 else { return lower }
+        let capitals = part.count == 2 ? 2 : 1
+        return lower.enumerated().map { $0 < capitals && $1.isLetter ? $1 & 0xDF : $1 }
+    }
+    return String(
+        decoding: Array(parts.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
+}
+
+extension Value {
+    fileprivate func number(_ key: String) -> Int? { self[key]?.text.flatMap { Int($0) } }
+
+    /// As JSON: what is written without quotes as a number, `true` or `false` of JSON is one, and
+    /// every other scalar a string.
+    fileprivate var json: JSONText {
+        switch content {
+        case .text("true") where isPlain: .boolean(true)
+        case .text("false") where isPlain: .boolean(false)
+        case .text(let text) where isPlain && isJSONNumber(text): .numeral(text)
+        case .text(let text): .string(text)
+        case .list(let items): .array(items.map(\.json))
+        case .mapping(let entries): .object(entries.map { ($0.key, $0.value.json) })
+        case .unset, .refused: .null
+        }
+    }
+}
+
+/// RFC 8259 §6.
+private func isJSONNumber(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    func takeDigits() -> Bool {
+        let count = rest.prefix(while: \.isDigit).count
+        rest = rest.dropFirst(count)
+        return count > 0
+    }
+    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let integerDigits = rest.prefix(while: \.isDigit).count
+    guard takeDigits(), !startsWithZero || integerDigits == 1 else { return false }
+    if rest.first == UInt8(ascii: ".") {
+        rest.removeFirst()
+        guard takeDigits() else { return false }
+    }
+    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+        rest.removeFirst()
+        if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() }
+        guard takeDigits() else { return false }
+    }
+    return rest.isEmpty
+}

@@ -1,0 +1,102 @@
+import Diagnostics
+
+// What browsers get for a link, and what is told about them where they are sent to.
+
+extension SiteReader {
+    mutating func readActions(_ value: Value, stars: Int) -> WebActions {
+        guard value.isMapping else {
+            return WebActions(byPlatform: [:], otherwise: readAction(value, stars: stars))
+        }
+        var byPlatform = [WebPlatform: WebAction]()
+        for platform in WebPlatform.allCases {
+            guard let action = value[platform.rawValue] else { continue }
+            byPlatform[platform] = readAction(action, stars: stars)
+        }
+        let otherwise = value["default"].flatMap { readAction($0, stars: stars) }
+        return WebActions(byPlatform: byPlatform, otherwise: otherwise)
+    }
+
+    private mutating func readAction(_ value: Value, stars: Int) -> WebAction? {
+        switch value.text {
+        case nil: nil
+        case "page": .page(indexPage)
+        case "landing": .landing
+        case "store": .store
+        case "not-found": .notFound
+        case .some(let text) where text.utf8.first == UInt8(ascii: "/"): .page(text)
+        default: readTemplate(value, stars: stars).map(WebAction.redirect)
+        }
+    }
+
+    /// - Parameter stars: how many every pattern of the link has.
+    mutating func readTemplate(_ value: Value, stars: Int) -> URLTemplate? {
+        guard let template = value.text.flatMap(URLTemplate.init) else { return nil }
+        if template.starsNeeded > stars {
+            findings.error(
+                .placeholder, at: value.place,
+                "{\(template.starsNeeded)} needs as many stars in each pattern of `match`, "
+                    + "one has \(stars)")
+        }
+        return template
+    }
+
+    func readUnmatched(_ value: Value?) -> UnmatchedAction {
+        guard let value else { return .notFound }
+        guard let text = value.text else {
+            let status = value["status"]?.text.flatMap { Int($0) } ?? 200
+            return value["page"].map { unmatchedPage($0, status: status) } ?? .notFound
+        }
+        switch text {
+        case "not-found": return .notFound
+        case "landing": return .landing
+        case "store": return .store
+        case "page": return unmatchedPage(value, status: 200)
+        case _ where text.utf8.first == UInt8(ascii: "/"):
+            return unmatchedPage(value, status: 200)
+        default: return URLTemplate(text).map(UnmatchedAction.redirect) ?? .notFound
+        }
+    }
+
+    private func unmatchedPage(_ value: Value, status: Int) -> UnmatchedAction {
+        let path = value.text.flatMap { $0 == "page" ? nil : $0 } ?? indexPage
+        return .page(path, status: status, place: value.place)
+    }
+
+    func readCampaign(_ value: Value?) -> Campaign {
+        var campaign = Campaign()
+        campaign.utm = value?.flag("utm")
+        campaign.appleProvider = value?["apple"]?["provider"]?.text
+        campaign.appleCampaign = value?["apple"]?["campaign"]?.text
+        campaign.appleProductPage = value?["apple"]?["product-page"]?.text
+        campaign.googleLink = value?["google"]?.flag("link")
+        return campaign
+    }
+
+    mutating func readTransportSecurity(_ value: Value?) -> TransportSecurity? {
+        guard let value, let text = value.text ?? value["max-age"]?.text, let seconds = Int(text)
+        else { return nil }
+        var security = TransportSecurity(maxAgeSeconds: seconds)
+        security.includesSubdomains = value.flag("include-subdomains") ?? false
+        security.isPreloaded = value.flag("preload") ?? false
+        if security.isPreloaded, !security.canBePreloaded, let place = value["preload"]?.place {
+            findings.error(
+                .wrongValue, at: place,
+                "browsers ship no host whose max-age is under "
+                    + "\(TransportSecurity.preloadedSecondsMin) seconds, or without its subdomains",
+                advice: "raise max-age and set include-subdomains, or leave preload out")
+        }
+        return security
+    }
+}
+
+extension TransportSecurity {
+    /// A year: what the lists that browsers ship with ask for.
+    static let preloadedSecondsMin = 31_536_000
+
+    fileprivate var canBePreloaded: Bool {
+        includesSubdomains && maxAgeSeconds >= Self.preloadedSecondsMin
+    }
+}
+
+/// The page that the word `page` stands for.
+private let indexPage = "/index.html"
