@@ -60,6 +60,8 @@ let package = Package(
         // Second floor: text to a checked site.
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
+        room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
+
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
@@ -72,8 +74,9 @@ let package = Package(
         room(
             "Origin",
             [
-                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
-                "Markup", "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
+                "HTTPMessages", "Memory", "Markup", "Pages", "Resolution", "SiteConfiguration",
+                "Sockets", "TLS", "URISyntax",
             ]),
 
         // Fifth floor and roof.
@@ -95,6 +98,7 @@ let package = Package(
 
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),
+        tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),

@@ -42,10 +42,7 @@ package struct ExplainCommand: ParsableCommand {
             throw ValidationError("give one of --as and --user-agent")
         }
         if let profile, VisitorProfile.userAgent(of: profile) == nil {
-            let nearest = nearestName(to: profile, among: VisitorProfile.all.map(\.name))
-            throw ValidationError(
-                "no client is called \(quoted(profile))"
-                    + (nearest.map { "; did you mean \(quoted($0))?" } ?? ""))
+            throw ValidationError(VisitorProfile.unknown(profile))
         }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw ValidationError("--user-agent holds a control character")
@@ -76,5 +73,14 @@ package struct ExplainCommand: ParsableCommand {
         case .text: print(report.text, terminator: "")
         case .json: print(report.json.indented)
         }
+    }
+}
+
+extension VisitorProfile {
+    /// What is said of a name that no client bears.
+    static func unknown(_ name: String) -> String {
+        let nearest = nearestName(to: name, among: all.map(\.name))
+        return "no client is called \(quoted(name))"
+            + (nearest.map { "; did you mean \(quoted($0))?" } ?? "")
     }
 }

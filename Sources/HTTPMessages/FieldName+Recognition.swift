@@ -38,10 +38,11 @@ extension FieldName {
             case 4: first == 0x686F_7374 ? .host : .other
             case 5: first == 0x72_616E_6765 ? .range : .other
             case 6: first == 0x6578_7065_6374 ? .expect : .other
+            case 7: first == 0x72_6566_6572_6572 ? .referer : .other
             case 8:
                 first == 0x6966_2D6D_6174_6368
                     ? .ifMatch : first == 0x6966_2D72_616E_6765 ? .ifRange : .other
-            case 10, 13, 14, 15: Self.long(first, rest)
+            case 9...15: Self.long(first, rest)
             case 17, 19:
                 Self.longer(
                     first, rest, span.word(start + 16..<end).foldedToLowerCase)
@@ -51,11 +52,15 @@ extension FieldName {
 
     private static func long(_ first: UInt64, _ rest: UInt64) -> FieldName {
         switch (first, rest) {
+        case (0x666F_7277_6172_6465, 0x64): .forwarded
         case (0x636F_6E6E_6563_7469, 0x6F6E): .connection
         case (0x7573_6572_2D61_6765, 0x6E74): .userAgent
+        case (0x7472_6163_6570_6172, 0x65_6E74): .traceParent
+        case (0x782D_7265_7175_6573, 0x742D_6964): .requestIdentifier
         case (0x6966_2D6E_6F6E_652D, 0x6D_6174_6368): .ifNoneMatch
         case (0x636F_6E74_656E_742D, 0x6C65_6E67_7468): .contentLength
         case (0x6163_6365_7074_2D65, 0x6E_636F_6469_6E67): .acceptEncoding
+        case (0x782D_666F_7277_6172, 0x64_6564_2D66_6F72): .forwardedFor
         default: .other
         }
     }
@@ -64,6 +69,7 @@ extension FieldName {
         switch (first, rest, last) {
         case (0x6966_2D6D_6F64_6966, 0x6965_642D_7369_6E63, 0x65): .ifModifiedSince
         case (0x7472_616E_7366_6572, 0x2D65_6E63_6F64_696E, 0x67): .transferEncoding
+        case (0x782D_666F_7277_6172, 0x6465_642D_7072_6F74, 0x6F): .forwardedProto
         case (0x6966_2D75_6E6D_6F64, 0x6966_6965_642D_7369, 0x6E_6365): .ifUnmodifiedSince
         default: .other
         }

@@ -3,7 +3,11 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case other
     case acceptEncoding, connection, contentLength, expect, host
     case ifMatch, ifModifiedSince, ifNoneMatch, ifRange, ifUnmodifiedSince
-    case range, transferEncoding, userAgent
+    case range, referer, transferEncoding, userAgent
+    /// Who asks, as proxies tell it (RFC 7239, and what was there before).
+    case forwarded, forwardedFor, forwardedProto
+    /// What a request is called in logs and traces.
+    case requestIdentifier, traceParent
 
     /// Its place in a set of names.
     var bit: UInt32 { 1 &<< UInt32(rawValue) }
@@ -23,8 +27,14 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case .ifRange: "if-range"
         case .ifUnmodifiedSince: "if-unmodified-since"
         case .range: "range"
+        case .referer: "referer"
         case .transferEncoding: "transfer-encoding"
         case .userAgent: "user-agent"
+        case .forwarded: "forwarded"
+        case .forwardedFor: "x-forwarded-for"
+        case .forwardedProto: "x-forwarded-proto"
+        case .requestIdentifier: "x-request-id"
+        case .traceParent: "traceparent"
         }
     }
 }

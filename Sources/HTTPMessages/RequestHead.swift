@@ -2,6 +2,9 @@
 /// the buffer that it was read from.
 package struct RequestHead: Sendable {
     package var method = Method.other
+    /// The method and the whole line as they were sent, for logs.
+    package var methodName = 0..<0
+    package var line = 0..<0
     /// The request-target as it was sent.
     package var target = 0..<0
     /// The path as it was sent, before the query; empty for `*` and the authority form.
@@ -39,6 +42,8 @@ package struct RequestHead: Sendable {
     /// Counts every place from `distance` bytes further on.
     mutating func move(by distance: Int) {
         guard distance > 0 else { return }
+        methodName = methodName.moved(by: distance)
+        line = line.moved(by: distance)
         target = target.moved(by: distance)
         path = path.moved(by: distance)
         host = host.moved(by: distance)

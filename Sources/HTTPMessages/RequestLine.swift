@@ -48,6 +48,7 @@ enum RequestLine {
             lineEnd = end
         }
         head.target = start..<end
+        head.line = head.methodName.lowerBound..<lineEnd - 2
         if span[start] == .slash {
             (head.path, head.isPathLiteral) = (start..<path.end, path.isLiteral)
         } else {

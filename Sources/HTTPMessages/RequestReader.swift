@@ -46,7 +46,7 @@ package struct RequestReader: ~Copyable {
         guard let start = try emptyLines(span),
             let target = try RequestLine.readMethod(span, from: start, into: &method)
         else { return nil }
-        head.method = method
+        (head.method, head.methodName) = (method, start..<target - 1)
         guard let line = try RequestLine.read(span, from: target, limits, into: &head) else {
             return nil
         }

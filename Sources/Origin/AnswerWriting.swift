@@ -46,6 +46,7 @@ extension Bench {
             writeConnection(ending)
             output.append(bytes, head.range.upperBound..<end)
         }
+        headEnd = output.count - (end - head.end)
         output.replace(at: start + head.dateOffset, with: date, 0..<HTTPDate.count)
         return isTogether ? 0..<0 : writeBody(body)
     }
@@ -61,6 +62,16 @@ extension Bench {
     private mutating func finish(_ ending: Ending) {
         writeConnection(ending)
         output.append("\r\n")
+        headEnd = output.count
+    }
+
+    /// What was written from `start` on, and how much of its content waits elsewhere.
+    func written(from start: Int, rest: Int) -> Written {
+        // HTTP/1.1 200
+        let digits = start + 9
+        var status = 0
+        for index in digits..<digits + 3 { status = status * 10 + Int(output.storage[index] & 0xF) }
+        return Written(status: status, bytes: output.count - headEnd + rest)
     }
 
     private mutating func writeBody(_ body: Range<Int>) -> Range<Int> {

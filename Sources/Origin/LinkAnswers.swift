@@ -17,6 +17,7 @@ extension Bench {
         guard let found = resolver.resolve(url, for: Visitor(userAgent: userAgent)) else {
             return nil
         }
+        note(found)
         let isHead = head.method == .head
         switch found.answer {
         case .page(let path):

@@ -25,4 +25,11 @@ package enum Clock {
 
     /// Seconds since 1970.
     package static var unixSeconds: Int { unixMilliseconds / 1000 }
+
+    /// Microseconds since 1970, exact enough to say when something happened.
+    package static var unixMicroseconds: Int {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
 }
