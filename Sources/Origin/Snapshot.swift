@@ -17,6 +17,8 @@ package final class Snapshot: Sendable {
     let fallback: Fallback
     let statuses: PreparedStatuses
     let linkResolver: LinkResolver
+    /// The field line that tells browsers to stay with https; empty for none.
+    let transportSecurity: [UInt8]
     /// Resources of pages that only some visitors get for a link, by their URL paths: caches are
     /// told so.
     let visitorPages: [String: Int]
@@ -41,6 +43,8 @@ package final class Snapshot: Sendable {
         self.visitorPages = visitorPages
         self.presenter = presenter
         linkResolver = LinkResolver(environment)
+        transportSecurity = fieldLines(
+            environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }
 
     /// The body that `resource` is answered with; for tests and for commands that show it.
