@@ -115,7 +115,7 @@ let package = Package(
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
-        tests("PagesTests", ["Markup", "Pages"]),
+        tests("PagesTests", ["Diagnostics", "Markup", "Pages"]),
         tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(
             "ResolutionTests",

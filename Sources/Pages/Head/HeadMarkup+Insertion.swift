@@ -1,3 +1,4 @@
+private import Diagnostics
 private import Markup
 
 extension HeadMarkup {
@@ -49,13 +50,13 @@ extension HeadElement {
     }
 }
 
-extension SchemaValue {
+extension JSONText {
     fileprivate var types: [String] {
-        switch members.first(where: { $0.name == "@type" })?.value {
-        case .string(let type): [type]
-        case .array(let types):
-            types.compactMap { if case .string(let type) = $0 { type } else { nil } }
-        default: []
-        }
+        let types: [JSONText] =
+            switch self["@type"] {
+            case .array(let types): types
+            case let type: type.map { [$0] } ?? []
+            }
+        return types.compactMap { if case .string(let type) = $0 { type } else { nil } }
     }
 }

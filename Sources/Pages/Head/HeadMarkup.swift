@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Markup
 
 /// A page's `<head>` as the model has it, in one order: what people and search engines read first,
@@ -88,17 +89,17 @@ struct HeadElement: Sendable {
         case meta(StaticString)
         case link(StaticString, language: String?)
         /// The nodes of the graph.
-        case structuredData([SchemaValue])
+        case structuredData([JSONText])
     }
 
     let content: Content
     let markup: MarkupWriter
 
-    static func structuredData(_ graph: [SchemaValue]) -> HeadElement {
+    static func structuredData(_ graph: [JSONText]) -> HeadElement {
         var writer = MarkupWriter()
         writer.raw("<script type=\"application/ld+json\">")
-        SchemaValue.object([
-            .init("@context", .string("https://schema.org")), .init("@graph", .array(graph)),
+        JSONText.object([
+            ("@context", .string("https://schema.org")), ("@graph", .array(graph)),
         ]).write(to: &writer)
         writer.raw("</script>\n")
         return HeadElement(content: .structuredData(graph), markup: writer)
