@@ -33,7 +33,7 @@ let building = [
             "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
-    Room(3, "Pages", ["Diagnostics", "Markup", "URISyntax"]),
+    Room(3, "Pages", ["Diagnostics", "Markup", "URISyntax"], outside: ["Mustache"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(
