@@ -36,6 +36,8 @@ struct Bench: ~Copyable {
     var date: [UInt8]
     /// Every answer now says that its connection ends.
     var isDraining = false
+    /// Nothing new is accepted.
+    var isStopping = false
     let health: Health
     let httpsPort: UInt16?
 
