@@ -12,20 +12,22 @@ package final class OriginServer: Sendable {
     private let outcomes: ThreadOutcomes
 
     /// Binds every address and starts the loops; when it returns, connections are accepted.
+    /// - Parameter log: must have a share for each loop.
     package static func start(
-        _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int
+        _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int,
+        log: AccessLogOutput? = nil
     ) throws(StartError) -> OriginServer {
         let bound = try BoundListeners(addresses, loops: loops)
-        return try start(snapshot, on: bound, limits: limits)
+        return try start(snapshot, on: bound, limits: limits, log: log)
     }
 
     /// Starts a loop for each share of the listeners; when it returns, connections are accepted.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
-        watchdog: Watchdog? = nil
+        log: AccessLogOutput? = nil, watchdog: Watchdog? = nil
     ) throws(StartError) -> OriginServer {
         do {
-            return try OriginServer(snapshot, listeners, limits, watchdog)
+            return try OriginServer(snapshot, listeners, limits, log, watchdog)
         } catch {
             throw StartError(error: error)
         }
@@ -33,7 +35,7 @@ package final class OriginServer: Sendable {
 
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
-        _ watchdog: Watchdog?
+        _ log: AccessLogOutput?, _ watchdog: Watchdog?
     ) throws(SystemError) {
         let addresses = listeners.addresses
         let loops = listeners.shares.count
@@ -50,9 +52,13 @@ package final class OriginServer: Sendable {
             let (control, share) = (controls[index], listeners.shares[index])
             try startThread(name: "waymark-\(index)") {
                 do {
+                    let requestLog =
+                        if let log { try RequestLog(log, loop: index, limits) } else {
+                            RequestLog()
+                        }
                     let bench = try Bench(
                         limits: limits, published: published, health: health,
-                        httpsPort: addresses.https?.port)
+                        httpsPort: addresses.https?.port, log: requestLog)
                     var loop = try EventLoop(
                         share.take(), control, published, bench,
                         connectionsMax: max(1, limits.connectionsMax / loops))

@@ -87,9 +87,12 @@ package struct ServeCommand: ParsableCommand {
             try BoundListeners(addresses, inherited: inherited, loops: loops)
         }
         try privileges.giveUp()
+        // As the user that will have to open its file again.
+        let log = try AccessLogOutput.begin(
+            snapshot.environment.accessLog, loops: loops, source.limits)
         let server = try orRefuse { () throws(StartError) in
             try OriginServer.start(
-                snapshot, on: listeners, limits: source.limits,
+                snapshot, on: listeners, limits: source.limits, log: log,
                 watchdog: Watchdog(manager, loops: loops))
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
@@ -97,7 +100,7 @@ package struct ServeCommand: ParsableCommand {
         printMessage("waymark: \(serving) (ready after \(elapsed) ms)")
         privileges.warn()
         manager?.notify("READY=1", "STATUS=\(serving)")
-        supervisor.run(server, source)
+        supervisor.run(server, source, log)
     }
 
     private func snapshotSource(

@@ -25,13 +25,18 @@ struct Supervisor: ~Copyable {
     }
 
     /// Returns when the server has stopped, or is to be left as it is.
-    mutating func run(_ server: OriginServer, _ source: SnapshotSource) {
+    mutating func run(
+        _ server: OriginServer, _ source: SnapshotSource, _ log: AccessLogOutput
+    ) {
+        defer { log.stop() }
         while true {
             _ = poller.wait(milliseconds: -1)
             while let signal = signals.next() {
                 switch signal {
-                case .hangUp: reload(server, source)
-                case .user1: break
+                case .hangUp:
+                    reload(server, source, log)
+                    log.reopen()
+                case .user1: log.reopen()
                 case .terminate, .interrupt: return drain(server, source.limits)
                 case .quit: return printMessage("waymark: stopped at once")
                 }
@@ -39,12 +44,16 @@ struct Supervisor: ~Copyable {
         }
     }
 
-    private mutating func reload(_ server: OriginServer, _ source: SnapshotSource) {
+    private mutating func reload(
+        _ server: OriginServer, _ source: SnapshotSource, _ log: AccessLogOutput
+    ) {
         let began = Clock.monotonicMicroseconds
         manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)")
         do {
             let snapshot = try source.build()
+            try snapshot.environment.accessLog.check()
             server.publish(snapshot)
+            log.reopen(snapshot.environment.accessLog.destination)
             generation += 1
             let elapsed = (Clock.monotonicMicroseconds - began) / 1000
             let name = snapshot.environment.name
