@@ -6,8 +6,11 @@ import Testing
 struct PreviewTests {
     @Test func `a bubble of Messages has the picture, the title and the host`() throws {
         let card = try card(
-            of: "<title>a</title><meta property=og:title content='Golden Lamb'>"
-                + "<meta property=og:image content=/lamb.png><meta property=og:video content=/v.mp4>",
+            of: """
+                <title>a</title><meta property=og:title content='Golden Lamb'>
+                <meta property=og:image content=/lamb.png>
+                <meta property=og:video content=/v.mp4>
+                """,
             at: "https://table.example/x")
         #expect(
             card.previews.first?.drawing == [
