@@ -29,15 +29,16 @@ struct Connection: ~Copyable {
     var phase = Phase.opening
     /// When something must have happened, in milliseconds of the monotonic clock.
     var deadline: Int
-    var interest = Poller.Interest.reading
+    /// The socket takes no more for now; until it does, nothing is read.
+    var isBlocked = false
     var requests = 0
+    /// Whether the client asked for a server by name.
+    var hasServerName = false
     /// `requests` when the deadline was set: each request has its own time.
     var requestsBefore = 0
 
     /// Decrypted bytes of requests that were not answered yet.
     var pending = [UInt8]()
-    /// How far into `pending` the end of a head was looked for.
-    var scanned = 0
     /// The content that is being thrown away, and what follows it.
     var content: ContentReader?
     var answerAfterContent: (answer: Answer, ending: Ending)?
@@ -86,7 +87,7 @@ struct Connection: ~Copyable {
     /// Reads what has come, and answers it.
     mutating func readable(_ bench: inout Bench) {
         var reads = 0
-        while reads < bench.limits.readsPerTurnMax, interest == .reading, phase != .closed {
+        while reads < bench.limits.readsPerTurnMax, !isBlocked, phase != .closed {
             reads += 1
             let outcome = phase == .lingering ? discard(&bench) : receive(&bench)
             if phase != .lingering { answerAll(&bench) }
@@ -99,14 +100,13 @@ struct Connection: ~Copyable {
     /// Goes on where the socket was full.
     mutating func writable(_ bench: inout Bench) {
         guard sendUnsent(&bench), continueBody(&bench) else { return settle(&bench) }
-        interest = .reading
+        isBlocked = false
         tellLong(&bench)
         if isEnding {
             sayGoodbye(&bench)
         } else {
             // Requests may have come before the answer was taken.
-            bench.input.removeAll()
-            bench.input.append(pending, 0..<pending.count)
+            takePending(&bench)
             answerAll(&bench)
         }
         settle(&bench)
@@ -116,8 +116,7 @@ struct Connection: ~Copyable {
     mutating func expire(_ bench: inout Bench) {
         switch phase {
         case .head, .content:
-            bench.input.removeAll()
-            bench.input.append(pending, 0..<pending.count)
+            takePending(&bench)
             beginExchange(nil, at: 0, &bench)
             write(.status(.requestTimeout, isHead: false), .closes, &bench)
             flush(&bench)
@@ -131,7 +130,7 @@ struct Connection: ~Copyable {
 
     /// Answers what has already come, then ends the connection unless a request is under way.
     mutating func drain(_ bench: inout Bench) {
-        if interest == .reading { readable(&bench) }
+        if !isBlocked { readable(&bench) }
         guard phase == .idle || phase == .opening else { return }
         sayGoodbye(&bench)
         settle(&bench)
@@ -144,7 +143,7 @@ struct Connection: ~Copyable {
         isEnding = true
         tls?.close(over: &bench.transport)
         sendOutgoing(&bench)
-        guard interest == .reading, phase != .closed else { return }
+        guard !isBlocked, phase != .closed else { return }
         socket.finishSending()
         phase = .lingering
         deadline = bench.deadline(seconds: bench.limits.lingerSeconds)
@@ -155,7 +154,7 @@ struct Connection: ~Copyable {
     mutating func settle(_ bench: inout Bench) {
         let before = phase
         guard before != .closed, before != .lingering else { return }
-        if interest == .writing {
+        if isBlocked {
             phase = .writing
         } else if content != nil {
             phase = .content

@@ -18,6 +18,7 @@ struct EventLoop: ~Copyable {
     /// Whether the listeners are waited for; not while there is no room for connections.
     private var isAccepting = true
     private var acceptsAgainAt = Int.max
+    private var expiresAt = 0
     private var drainsUntil: Int?
 
     init(
@@ -77,17 +78,17 @@ struct EventLoop: ~Copyable {
         guard connections.contains(index),
             connections[index].generation == UInt32(event.token >> 32)
         else { return }
-        let before = connections[index].interest
-        if before == .writing {
+        let wasBlocked = connections[index].isBlocked
+        if wasBlocked {
             connections[index].writable(&bench)
         } else {
             connections[index].readable(&bench)
         }
-        settle(index, before: before)
+        settle(index, wasBlocked: wasBlocked)
     }
 
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
-    private mutating func settle(_ index: Int, before: Poller.Interest) {
+    private mutating func settle(_ index: Int, wasBlocked: Bool) {
         guard connections[index].phase != .closed else {
             connections[index].tellLong(&bench)
             wheel.cancel(index)
@@ -95,21 +96,24 @@ struct EventLoop: ~Copyable {
             return
         }
         wheel.schedule(index, milliseconds: connections[index].deadline)
-        let interest = connections[index].interest
-        guard interest != before else { return }
+        let isBlocked = connections[index].isBlocked
+        guard isBlocked != wasBlocked else { return }
         poller.change(
-            connections[index].socket.descriptor, to: interest,
+            connections[index].socket.descriptor, to: isBlocked ? .writing : .reading,
             token: Token.connection(index, connections[index].generation))
     }
 
+    /// Looks after those whose time may have come; a new second is soon enough.
     private mutating func expireDue() {
+        guard bench.milliseconds >= expiresAt else { return }
         let nowSeconds = bench.milliseconds / 1000
+        expiresAt = (nowSeconds + 1) * 1000
         while let index = wheel.takeDue(nowSeconds: nowSeconds) {
-            let before = connections[index].interest
+            let wasBlocked = connections[index].isBlocked
             if connections[index].deadline <= bench.milliseconds {
                 connections[index].expire(&bench)
             }
-            settle(index, before: before)
+            settle(index, wasBlocked: wasBlocked)
         }
     }
 
@@ -175,9 +179,9 @@ struct EventLoop: ~Copyable {
         listeners.unregister(from: poller)
         listeners.close()
         for index in 0..<connections.capacity where connections.contains(index) {
-            let before = connections[index].interest
+            let wasBlocked = connections[index].isBlocked
             connections[index].drain(&bench)
-            settle(index, before: before)
+            settle(index, wasBlocked: wasBlocked)
         }
     }
 }
