@@ -2,16 +2,21 @@
 // functions that the C library declares only for _GNU_SOURCE, which Swift's importer does not set.
 #pragma once
 #include <endian.h>
-#include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pthread_setname_np(unsigned long, const char *);
 extern unsigned long pthread_self(void);
+extern int setresuid(unsigned int, unsigned int, unsigned int);
+extern int setresgid(unsigned int, unsigned int, unsigned int);
+extern int getresuid(unsigned int *, unsigned int *, unsigned int *);
+extern int getresgid(unsigned int *, unsigned int *, unsigned int *);
 
 // Who connected: an IPv6 address as two big-endian words, IPv4 mapped into it (RFC 4291 §2.5.5.2).
 struct waymark_peer {
@@ -20,21 +25,21 @@ struct waymark_peer {
 };
 
 static inline int waymark_accept(int listener, struct waymark_peer *peer) {
-    struct sockaddr_storage storage;
+    // Beginning with family and port, then the address of IPv4, or 4 octets and that of IPv6. Their
+    // own types are in netinet/in.h, which would then be this module's and not Glibc's.
+    union {
+        struct sockaddr generic;
+        uint8_t octets[128];
+    } storage = {0};
     socklen_t length = sizeof storage;
-    int socket = accept4(
-        listener, (struct sockaddr *)&storage, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    int socket = accept4(listener, &storage.generic, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket < 0) return socket;
     uint8_t octets[16] = {[10] = 0xFF, 0xFF};
-    peer->port = 0;
-    if (storage.ss_family == AF_INET6) {
-        const struct sockaddr_in6 *address = (const struct sockaddr_in6 *)&storage;
-        memcpy(octets, &address->sin6_addr, 16);
-        peer->port = ntohs(address->sin6_port);
-    } else if (storage.ss_family == AF_INET) {
-        const struct sockaddr_in *address = (const struct sockaddr_in *)&storage;
-        memcpy(octets + 12, &address->sin_addr, 4);
-        peer->port = ntohs(address->sin_port);
+    peer->port = (uint16_t)(storage.octets[2] << 8 | storage.octets[3]);
+    if (storage.generic.sa_family == AF_INET6) {
+        memcpy(octets, storage.octets + 8, 16);
+    } else {
+        memcpy(octets + 12, storage.octets + 4, 4);
     }
     memcpy(&peer->high, octets, 8);
     memcpy(&peer->low, octets + 8, 8);
@@ -66,6 +71,26 @@ static const uint32_t waymark_EPOLLOUT = EPOLLOUT;
 static const uint32_t waymark_EPOLLERR = EPOLLERR;
 static const uint32_t waymark_EPOLLHUP = EPOLLHUP;
 static const uint32_t waymark_EPOLLRDHUP = EPOLLRDHUP;
+static const uint32_t waymark_EPOLLEXCLUSIVE = EPOLLEXCLUSIVE;
 
 // The name of the calling thread, at most 15 bytes.
 static inline void waymark_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+static inline int waymark_signalfd(const sigset_t *mask) {
+    return signalfd(-1, mask, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+// Real, effective and saved identity, of every thread: the C library sees to that.
+static inline int waymark_set_user(unsigned int user) { return setresuid(user, user, user); }
+static inline int waymark_set_group(unsigned int group) { return setresgid(group, group, group); }
+
+// Whether all six identities are these.
+static inline int waymark_is_only(unsigned int user, unsigned int group) {
+    unsigned int real, effective, saved;
+    if (getresuid(&real, &effective, &saved) != 0) return 0;
+    if (real != user || effective != user || saved != user) return 0;
+    if (getresgid(&real, &effective, &saved) != 0) return 0;
+    return real == group && effective == group && saved == group;
+}
+
+static inline int waymark_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }

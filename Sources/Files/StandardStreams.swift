@@ -70,6 +70,12 @@ package struct StandardOutput: ~Copyable {
     }
 }
 
+/// Whether somebody sits in front of this process: input or output is a terminal.
+package var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 1 }
+
+/// Whether a person looks at standard output.
+package var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
 /// Writes all bytes to a stream, unless it fails.
 func writeAll(_ bytes: [UInt8], to stream: Int32) {
     var rest = bytes[...]

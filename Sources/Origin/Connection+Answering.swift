@@ -9,10 +9,11 @@ extension Connection {
     /// Answers every whole request in the bench's input, in order, and keeps the rest.
     mutating func answerAll(_ bench: inout Bench) {
         var start = 0
-        while !isEnding, interest == .reading, phase != .closed {
+        while !isEnding, !isBlocked, phase != .closed {
             do {
                 guard try answerNext(&start, &bench) else { break }
             } catch {
+                beginExchange(nil, at: start, &bench)
                 write(.status(error.status, isHead: false), .closes, &bench)
             }
         }
@@ -33,10 +34,8 @@ extension Connection {
             return true
         }
         guard start < end,
-            let head = try bench.reader.read(
-                bench.input.storage, start..<end, scanned: &scanned)
+            let head = try bench.reader.read(bench.input.storage, start..<end)
         else { return false }
-        scanned = 0
         start += head.length
         requests += 1
         try begin(head, &bench)
@@ -47,22 +46,25 @@ extension Connection {
     mutating func begin(
         _ head: RequestHead, _ bench: inout Bench
     ) throws(MessageError) {
-        let hasServerName = tls?.hasServerName ?? false
+        beginExchange(head, at: 0, &bench)
+        if requests == 1 { hasServerName = tls?.hasServerName ?? false }
         let answer = bench.answer(head, via: listener, hasServerName: hasServerName)
         var ending = Ending.closes
         if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
         }
-        guard head.framing != .none else { return write(answer, ending, &bench) }
+        guard head.hasContent else { return write(answer, ending, &bench) }
         let reader = try ContentReader(head.framing, limits: bench.limits.request)
         if head.expectsContinue {
             // Content that would change nothing is not asked for; without it the connection
             // cannot go on, as it may be under way all the same (RFC 9110 §10.1.1).
-            guard head.method == .get || head.method == .head else {
-                return write(answer, .closes, &bench)
+            switch head.method {
+            case .get, .head: break
+            default: return write(answer, .closes, &bench)
             }
             bench.output.append("HTTP/1.1 100 Continue\r\n\r\n")
         }
+        keepLine(&bench)
         content = reader
         answerAfterContent = (answer, ending)
     }
@@ -76,13 +78,19 @@ extension Connection {
 
     /// Writes an answer into the bench's output, and makes room there for the next.
     mutating func write(_ answer: Answer, _ ending: Ending, _ bench: inout Bench) {
+        let start = bench.output.count
         let rest = bench.write(answer, ending)
+        let result = bench.written(from: start, rest: rest.count)
         if case .closes = ending { isEnding = true }
         if !rest.isEmpty {
             body = (bench.bytes, rest)
             encryptOutput(&bench)
-            guard continueBody(&bench) else { return }
+            guard continueBody(&bench) else {
+                longAnswer = result
+                return keepLine(&bench)
+            }
         }
+        tell(result, &bench)
         if bench.output.room < answerBytesMax + bench.limits.copiedBodyBytesMax { flush(&bench) }
     }
 
@@ -92,6 +100,7 @@ extension Connection {
         if rest.isEmpty {
             if !pending.isEmpty { pending = [] }
         } else if rest.count != pending.count || start > 0 {
+            if start > 0 { began = bench.microseconds }
             pending = Array(bench.input.storage[rest])
         }
     }

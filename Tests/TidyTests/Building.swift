@@ -22,23 +22,28 @@ let building = [
     Room(
         5, "Commands",
         [
-            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting", "Resolution",
             "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc"]),
     Room(
         4, "Origin",
         [
-            "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
-            "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
+            "HTTPMessages", "Memory", "Markup", "Pages", "Resolution", "SiteConfiguration",
+            "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
     Room(3, "Pages", ["Diagnostics", "Markup", "URISyntax"], outside: ["Mustache"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-    Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+    Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
+    Room(
+        3, "Resolution",
+        ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
         outside: ["Yams"]),
+    Room(2, "AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory"]),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
@@ -46,7 +51,7 @@ let building = [
     Room(0, "Compression", ["CZlib"]),
     Room(0, "Diagnostics"),
     Room(0, "Files", outside: ["Glibc"]),
-    Room(0, "Memory"),
+    Room(0, "Memory", outside: ["Synchronization"]),
     Room(0, "Sockets", ["CLinux"], outside: ["Glibc", "Synchronization"]),
     Room(0, "TLS", ["COpenSSL"], outside: ["Glibc", "Synchronization"]),
     Room(0, "URISyntax"),
