@@ -14,7 +14,7 @@ extension JSONText {
         case .array(let values):
             page.list("[", values, "]") { page, value in value.write(to: &page) }
         case .string(let text): page.jsonString(text)
-        case .number(let number): page.text(String(number))
+        case .number(let number): page.number(number)
         case .numeral(let digits):
             // Digits, signs, `.` and `e` need no escaping; what is no number says what it says.
             if isJSONNumber(digits) { page.text(digits) } else { page.jsonString(digits) }
@@ -50,7 +50,7 @@ extension JSONText {
 
 extension MarkupWriter {
     fileprivate mutating func list<Item>(
-        _ start: StaticString, _ items: [Item], _ end: StaticString,
+        _ start: MarkupLiteral, _ items: [Item], _ end: MarkupLiteral,
         _ write: (inout MarkupWriter, Item) -> Void
     ) {
         raw(start)

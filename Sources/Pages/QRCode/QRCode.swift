@@ -23,7 +23,7 @@ package struct QRCode: Sendable {
     /// The code as inline SVG: dark on light whatever surrounds it, with the margin that readers
     /// need, as a picture with a name.
     func svg(label: String) -> MarkupWriter {
-        var page = MarkupWriter()
+        var page = MarkupWriter(capacity: 8192)
         let side = matrix.size + 2 * Self.marginModules
         page.raw("<svg class=\"qr\" role=\"img\"")
         page.attribute("aria-label", label)
@@ -34,34 +34,43 @@ package struct QRCode: Sendable {
         page.raw("v")
         page.number(side)
         page.raw("H0z\"/><path stroke=\"#000\" d=\"")
-        writeRuns(&page)
+        page.verbatim(runs)
         page.raw("\"/></svg>")
         return page
     }
 
     /// Each run of dark modules is a line through their middle.
-    private func writeRuns(_ page: inout MarkupWriter) {
+    private var runs: [UInt8] {
+        var path = [UInt8]()
+        path.reserveCapacity(8 * matrix.size * matrix.size / 2)
         for row in 0..<matrix.size {
             var bits = matrix.rows[row]
-            var column = 0
+            var column = Self.marginModules
             while bits != 0 {
                 let light = bits.trailingZeroBitCount
                 let dark = (~(bits >> light)).trailingZeroBitCount
-                page.raw("M")
-                page.number(column + light + Self.marginModules)
-                page.raw(" ")
-                page.number(row + Self.marginModules)
-                page.raw(".5h")
-                page.number(dark)
-                column += light + dark
+                column += light
+                path.append(UInt8(ascii: "M"))
+                append(column, to: &path)
+                path.append(UInt8(ascii: " "))
+                append(row + Self.marginModules, to: &path)
+                path.append(UInt8(ascii: "."))
+                path.append(UInt8(ascii: "5"))
+                path.append(UInt8(ascii: "h"))
+                append(dark, to: &path)
+                column += dark
                 bits >>= light + dark
             }
         }
+        return path
+    }
+
+    /// - Parameter number: at most three digits.
+    private func append(_ number: Int, to path: inout [UInt8]) {
+        if number >= 100 { path.append(UInt8(0x30 + number / 100)) }
+        if number >= 10 { path.append(UInt8(0x30 + number / 10 % 10)) }
+        path.append(UInt8(0x30 + number % 10))
     }
 
     private static let marginModules = 4
-}
-
-extension MarkupWriter {
-    fileprivate mutating func number(_ value: Int) { text(String(value)) }
 }

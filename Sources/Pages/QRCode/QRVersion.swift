@@ -42,20 +42,25 @@ struct QRVersion: Sendable {
     }
 
     private var data: Int { total - correction * blocks }
-    private var lengthBits: Int { number < 10 ? 8 : 16 }
+    private var lengthBytes: Int { number < 10 ? 1 : 2 }
 
-    /// Mode and length take their part.
-    var bytesMax: Int { data - (4 + lengthBits + 7) / 8 }
+    /// Mode, length and terminator take their part.
+    var bytesMax: Int { data - lengthBytes - 1 }
 
     /// The bytes as the code holds them: behind mode and length, filled up, and in blocks that each
     /// have their correction, the codewords of all blocks in turns (ISO/IEC 18004 §7.4, §7.6).
     func codewords(of bytes: [UInt8]) -> [UInt8] {
-        var bits = QRBits()
-        bits.append(0b0100, count: 4)
-        bits.append(bytes.count, count: lengthBits)
-        for byte in bytes { bits.append(Int(byte), count: 8) }
-        var words = bits.filled(to: data)
+        // The mode takes half a byte, and so does the terminator.
+        var words = [UInt8]()
         words.reserveCapacity(total)
+        var half = UInt8(0b0100)
+        let length = [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)].suffix(lengthBytes)
+        for byte in length + bytes {
+            words.append(half << 4 | byte >> 4)
+            half = byte & 15
+        }
+        words.append(half << 4)
+        for index in 0..<data - words.count { words.append(index % 2 == 0 ? 0xEC : 0x11) }
 
         let code = ReedSolomon.codes[correction]
         // The last blocks have a word more than the first.
@@ -71,27 +76,5 @@ struct QRVersion: Sendable {
         words = (0...short).flatMap { index in parts.compactMap { $0.dropFirst(index).first } }
         for index in 0..<correction { words += corrections.map { $0[index] } }
         return words
-    }
-}
-
-/// Bits, the most significant first.
-private struct QRBits {
-    private var bytes = [UInt8]()
-    private var count = 0
-
-    mutating func append(_ value: Int, count: Int) {
-        for bit in (0..<count).reversed() {
-            if self.count % 8 == 0 { bytes.append(0) }
-            if value >> bit & 1 == 1 { bytes[bytes.count - 1] |= 0x80 >> UInt8(self.count % 8) }
-            self.count += 1
-        }
-    }
-
-    /// A terminator of four bits, as far as there is room, and bytes that mean nothing.
-    func filled(to length: Int) -> [UInt8] {
-        let terminator = count % 8 > 4 || count % 8 == 0 ? [UInt8(0)] : []
-        var result = bytes + terminator.prefix(max(0, length - bytes.count))
-        for index in 0..<length - result.count { result.append(index % 2 == 0 ? 0xEC : 0x11) }
-        return result
     }
 }

@@ -25,10 +25,14 @@ struct ReedSolomon {
     func correction(_ block: ArraySlice<UInt8>) -> [UInt8] {
         // A place more, which stays 0.
         var remainder = [UInt8](repeating: 0, count: generator.count + 1)
+        let (powers, logarithms) = (Self.powers, Self.logarithms)
         for word in block {
             let factor = word ^ remainder[0]
+            let logarithm = Int(logarithms[Int(factor)])
             for index in generator.indices {
-                remainder[index] = remainder[index + 1] ^ Self.product(generator[index], factor)
+                // No coefficient of a generator is 0.
+                let product = powers[Int(logarithms[Int(generator[index])]) + logarithm]
+                remainder[index] = remainder[index + 1] ^ (factor == 0 ? 0 : product)
             }
         }
         return Array(remainder.dropLast())
