@@ -129,8 +129,8 @@ private func isPlain(_ value: String) -> Bool {
     return true
 }
 
-/// Whether the text may stand in a JSON string as it is. What begins with C2, E2 or EF may be one of
-/// the scalars that may not.
+/// Whether the text may stand in a JSON string as it is. What begins with C2, E2 or EF may be one
+/// of the scalars that may not.
 private func isPlainJSON(_ value: String) -> Bool {
     let bytes = value.utf8.span
     for index in bytes.indices {

@@ -54,7 +54,8 @@ struct LandingValues {
                 set(.tabletOpen, open)
                 set(.tabletStore, PageURL(page.appStoreURL))
             }
-            code = link.flatMap { QRCode(Array($0.description.utf8)) }
+            let bytes = link.map { Array($0.description.utf8) } ?? []
+            if !bytes.isEmpty, bytes.count <= Self.codeBytesMax { code = QRCode(bytes) }
             if code != nil { shape.insert(.qr) }
             return
         }
@@ -69,6 +70,9 @@ struct LandingValues {
         }
         set(shape.has(.open) ? .scheme : .open, scheme)
     }
+
+    /// A code of more bytes is too fine to be read off a screen.
+    private static let codeBytesMax = 400
 
     private mutating func set(_ slot: PageSlot, _ value: String?) {
         if let value, !value.isEmpty { setAlways(slot, value) }

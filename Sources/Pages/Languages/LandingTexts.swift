@@ -45,5 +45,6 @@ package struct LandingTexts: Hashable, Sendable {
     /// The languages that need no texts of the operator.
     package static var languages: [String] { builtIn.keys.sorted() }
 
+    /// What the page says under the name.
     package subscript(name: Name) -> String { texts[name.rawValue] ?? "" }
 }

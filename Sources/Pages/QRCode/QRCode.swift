@@ -39,27 +39,28 @@ package struct QRCode: Sendable {
         return page
     }
 
-    /// Each run of dark modules is a line through their middle.
+    /// Each run of dark modules is a line through their middle; a row goes on from its last run.
     private var runs: [UInt8] {
         var path = [UInt8]()
-        path.reserveCapacity(8 * matrix.size * matrix.size / 2)
+        path.reserveCapacity(4 * matrix.size * matrix.size)
         for row in 0..<matrix.size {
             var bits = matrix.rows[row]
-            var column = Self.marginModules
+            var isFirst = true
             while bits != 0 {
                 let light = bits.trailingZeroBitCount
                 let dark = (~(bits >> light)).trailingZeroBitCount
-                column += light
-                path.append(UInt8(ascii: "M"))
-                append(column, to: &path)
+                path.append(isFirst ? UInt8(ascii: "M") : UInt8(ascii: "m"))
+                append(isFirst ? light + Self.marginModules : light, to: &path)
                 path.append(UInt8(ascii: " "))
-                append(row + Self.marginModules, to: &path)
-                path.append(UInt8(ascii: "."))
-                path.append(UInt8(ascii: "5"))
+                if isFirst {
+                    append(row + Self.marginModules, to: &path)
+                    path.append(UInt8(ascii: "."))
+                }
+                path.append(isFirst ? UInt8(ascii: "5") : UInt8(ascii: "0"))
                 path.append(UInt8(ascii: "h"))
                 append(dark, to: &path)
-                column += dark
                 bits >>= light + dark
+                isFirst = false
             }
         }
         return path

@@ -95,7 +95,7 @@ struct TemplateCheck {
         inclusions += 1
         if place != .content {
             add(
-                TemplateFault(offset, "a template is included in text, not in attributes"), to: name
+                TemplateFault(offset, "a template is included between elements only"), to: name
             )
         } else if path.contains(tag.name) {
             add(TemplateFault(offset, "the template \(quoted(tag.name)) includes itself"), to: name)

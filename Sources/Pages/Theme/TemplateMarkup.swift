@@ -1,13 +1,17 @@
 private import Diagnostics
 internal import Markup
 
-/// Where each tag of a template stands in its markup. The template is read as browsers read it, each
-/// tag taken for a letter; that is sound because a section begins and ends in the same place, so
-/// that it makes no difference to the rest whether it is shown.
+/// Where each tag of a template stands in its markup. The template is read as browsers read it,
+/// each tag taken for letters; that is sound because a section begins and ends in the same place,
+/// so that it makes no difference to the rest whether it is shown.
 struct TemplateMarkup {
     enum Place: Hashable {
-        /// Between tags, or in a title.
+        /// Between elements.
         case content
+        /// In an element that holds text alone: a title, by where its text begins.
+        case text(from: Int)
+        /// Where no value can stand.
+        case nowhere
         /// In the quoted value of an attribute.
         case attribute(element: String, name: String, value: Range<Int>)
     }
@@ -29,7 +33,9 @@ struct TemplateMarkup {
         let end = TemplateTag(kind: .comment, name: "", range: bytes.count..<bytes.count + 1)
         self.tags = tags + [end]
         read(masked)
-        if places.count > tags.count { places.removeLast() }
+        if places.popLast() != .content {
+            faults.append(TemplateFault(bytes.count, "the template ends within an element"))
+        }
     }
 
     private mutating func read(_ masked: [UInt8]) {
@@ -61,6 +67,9 @@ struct TemplateMarkup {
         }
         switch token.kind {
         case .text:
+            if ["title", "textarea"].contains(element) {
+                return .text(from: token.range.lowerBound)
+            }
             let isRaw = ["script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"]
                 .contains(element)
             return isRaw ? fault(tag, "is in `\(element)`, where nothing can be escaped") : .content
@@ -83,12 +92,11 @@ struct TemplateMarkup {
     }
 
     private mutating func fault(_ tag: TemplateTag, _ fact: String) -> Place {
-        let isEnd = tag.range.lowerBound == bytes.count
-        faults.append(
-            isEnd
-                ? TemplateFault(tag.range.lowerBound, "the template ends within an element")
-                : TemplateFault(tag.range.lowerBound, "this tag \(fact)"))
-        return .content
+        // What stands for the template's end is no tag.
+        if tag.range.lowerBound < bytes.count {
+            faults.append(TemplateFault(tag.range.lowerBound, "this tag \(fact)"))
+        }
+        return .nowhere
     }
 
     /// What the page's own policy would keep browsers from using.
