@@ -18,10 +18,9 @@ package struct ExplainCommand: ParsableCommand {
             """)
 
     @Argument(
-        help:
-            ArgumentHelp(
-                "The link; - reads lines of a link and a client's name, and prints a line of JSON each.",
-                valueName: "url"))
+        help: ArgumentHelp(
+            "The link; - reads a link and a client's name from each line, and prints JSON lines.",
+            valueName: "url"))
     var text: String
 
     @OptionGroup var source: ConfigurationOptions
