@@ -26,7 +26,7 @@ struct CatalogueTests {
         var said = ""
         for room in ["Origin", "Commands"] {
             let directory = repository("Sources/\(room)")
-            let files = try FileManager.default.contentsOfDirectory(atPath: directory)
+            let files = try FileManager.default.subpathsOfDirectory(atPath: directory)
             for file in files where file.hasSuffix(".swift") {
                 said += try String(contentsOfFile: "\(directory)/\(file)", encoding: .utf8)
             }
