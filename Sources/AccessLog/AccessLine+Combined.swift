@@ -8,7 +8,7 @@ import Memory
 //
 // in one line, times in UTC.
 
-extension ByteBuffer {
+extension TextBuffer {
     mutating func appendCombinedBeginning(
         _ entry: AccessEntry, _ input: [UInt8], _ time: LogTime, _ isAnonymized: Bool
     ) {

@@ -3,7 +3,7 @@ import Memory
 
 // Each line an object (RFC 8259). Members that do not apply are left out.
 
-extension ByteBuffer {
+extension TextBuffer {
     mutating func appendJSONBeginning(
         _ entry: AccessEntry, _ input: [UInt8], _ notes: [UInt8], _ time: LogTime,
         _ isAnonymized: Bool
@@ -20,11 +20,16 @@ extension ByteBuffer {
             append(input, trace.lowerBound + 36..<trace.lowerBound + 52)
         }
         append("\",\"client_ip\":\"")
+        let start = count
         append(isAnonymized ? entry.client.anonymized : entry.client)
+        let address = start..<count
         append("\",\"peer_ip\":\"")
-        // A proxy's is nobody's home.
-        let isOwn = entry.peer == entry.client
-        append(isAnonymized && isOwn ? entry.peer.anonymized : entry.peer)
+        if entry.peer == entry.client {
+            repeatBytes(address)
+        } else {
+            // A proxy's is nobody's home.
+            append(entry.peer)
+        }
         if !entry.method.isEmpty {
             append("\",\"method\":\"")
             append(input, entry.method)

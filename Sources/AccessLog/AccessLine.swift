@@ -3,12 +3,12 @@ package import Memory
 /// Where a line of the access log is written before it goes to the ring: a buffer that has room for
 /// all that a request's head can hold, escaped.
 package struct AccessLine: ~Copyable {
-    package private(set) var buffer: ByteBuffer
+    package private(set) var buffer: TextBuffer
     package var time = LogTime()
 
     /// - Parameter headBytesMax: the longest head of a request.
     package init(headBytesMax: Int) {
-        buffer = ByteBuffer(capacity: 6 * headBytesMax + fixedBytesMax)
+        buffer = TextBuffer(capacity: 6 * headBytesMax + fixedBytesMax)
     }
 
     /// Writes a whole line.

@@ -26,22 +26,19 @@ package final class ByteRing: Sendable {
         return end - taken.load(ordering: .acquiring)
     }
 
-    /// Puts in a part of `source`, all of it or nothing; for the one thread that writes.
+    /// Puts in a text, all of it or nothing; for the one thread that writes.
     /// - Returns: false when there is no room.
-    package func append(_ source: [UInt8], _ range: Range<Int>) -> Bool {
-        precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
+    package func append(_ text: borrowing TextBuffer) -> Bool {
         let end = written.load(ordering: .relaxed)
         let room = capacity - (end - taken.load(ordering: .acquiring))
-        guard range.count <= room else { return false }
-        let start = end & (capacity - 1)
-        let first = min(range.count, capacity - start)
-        unsafe source.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
-            let from = unsafe base + range.lowerBound
-            unsafe (storage + start).copyMemory(from: from, byteCount: first)
-            unsafe storage.copyMemory(from: from + first, byteCount: range.count - first)
+        guard text.count <= room else { return false }
+        let place = end & (capacity - 1)
+        let first = min(text.count, capacity - place)
+        unsafe (storage + place).copyMemory(from: text.start, byteCount: first)
+        if first < text.count {
+            unsafe storage.copyMemory(from: text.start + first, byteCount: text.count - first)
         }
-        written.store(end + range.count, ordering: .releasing)
+        written.store(end + text.count, ordering: .releasing)
         return true
     }
 

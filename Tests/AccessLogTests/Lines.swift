@@ -23,7 +23,7 @@ struct LoggedRequest {
         let entry = entry(&input)
         line.time.set(time)
         line.write(entry, Self.result, from: input, notes: Self.notes, context(format))
-        return String(decoding: line.buffer.storage[..<line.buffer.count], as: UTF8.self)
+        return String(decoding: line.buffer.array, as: UTF8.self)
     }
 
     /// The same line, written in two steps.
@@ -33,9 +33,9 @@ struct LoggedRequest {
         let entry = entry(&input)
         line.time.set(time)
         let place = line.write(entry, from: input, notes: Self.notes, context(format))
-        let kept = Array(line.buffer.storage[..<line.buffer.count])
+        let kept = line.buffer.array
         line.write(kept, Self.result, at: place, format)
-        return String(decoding: line.buffer.storage[..<line.buffer.count], as: UTF8.self)
+        return String(decoding: line.buffer.array, as: UTF8.self)
     }
 
     private func context(_ format: AccessFormat) -> AccessContext {

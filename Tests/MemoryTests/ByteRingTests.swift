@@ -48,25 +48,10 @@ struct ByteRingTests {
     }
 }
 
-@Suite("Text that needs no escaping")
-struct PlainTextTests {
-    /// Every byte at every place of a word, against the definition.
-    @Test func `the first byte to be escaped is found, wherever it stands`() {
-        for byte in UInt8.min...UInt8.max {
-            let escapes = byte < 0x20 || byte > 0x7E || byte == 0x22 || byte == 0x5C
-            for place in 0..<19 {
-                var text = [UInt8](repeating: UInt8(ascii: "a"), count: 19)
-                text[place] = byte
-                #expect(text.firstToEscape(0..<19) == (escapes ? place : 19))
-                #expect(text.firstToEscape(place..<19) == (escapes ? place : 19))
-                #expect(text.firstToEscape(0..<place) == place)
-            }
-        }
-    }
-
-    @Test func `bytes that border on those to be escaped are left alone`() {
-        let text = Array(" !#[]^_~ !#[]^_~".utf8)
-        #expect(text.firstToEscape(0..<16) == 16)
-        #expect([UInt8]().firstToEscape(0..<0) == 0)
+extension ByteRing {
+    fileprivate func append(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        var text = TextBuffer(capacity: range.count)
+        text.append(bytes, range)
+        return append(text)
     }
 }

@@ -77,7 +77,7 @@ struct RequestLog: ~Copyable {
         line.time.set(now + offset)
         let place = line.write(entry, from: input, notes: notes, context)
         return KeptLine(
-            bytes: Array(line.buffer.storage[..<line.buffer.count]), place: place,
+            bytes: line.buffer.array, place: place,
             format: context.format)
     }
 
@@ -89,7 +89,7 @@ struct RequestLog: ~Copyable {
     private mutating func send() {
         guard let log, let lane else { return }
         let before = lane.ring.count
-        guard lane.ring.append(line.buffer.storage, 0..<line.buffer.count) else {
+        guard lane.ring.append(line.buffer) else {
             lane.dropped.wrappingAdd(1, ordering: .relaxed)
             return
         }
