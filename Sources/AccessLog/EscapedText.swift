@@ -1,4 +1,4 @@
-package import Memory
+import Memory
 
 // Text from outside, so that it can end no line and no value, and steer no terminal.
 
@@ -6,7 +6,7 @@ extension TextBuffer {
     /// Appends a part of `source` as the inside of a JSON string (RFC 8259 §7). What is not UTF-8
     /// becomes U+FFFD; C1 controls, which terminals obey, are escaped like C0's. At most six bytes
     /// for each of the part's.
-    package mutating func append(jsonText source: [UInt8], _ range: Range<Int>) {
+    mutating func append(jsonText source: [UInt8], _ range: Range<Int>) {
         var start = range.lowerBound
         while true {
             let end = appendPlain(source, start..<range.upperBound)
@@ -17,7 +17,7 @@ extension TextBuffer {
 
     /// Appends a part of `source` as nginx does in its access log: quotes, backslashes, controls
     /// and whatever is not ASCII as `\xHH`. At most four bytes for each of the part's.
-    package mutating func append(logText source: [UInt8], _ range: Range<Int>) {
+    mutating func append(logText source: [UInt8], _ range: Range<Int>) {
         var start = range.lowerBound
         while true {
             let end = appendPlain(source, start..<range.upperBound)

@@ -22,7 +22,7 @@ public struct TextBuffer: ~Copyable {
     @inlinable public mutating func removeAll() { used = 0 }
 
     /// Appends a text's UTF-8. Where the text is a literal, its bytes are stored without a call.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func append(_ text: StaticString) {
         precondition(text.utf8CodeUnitCount <= capacity - count)
         unsafe (start + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
@@ -30,7 +30,7 @@ public struct TextBuffer: ~Copyable {
     }
 
     /// Appends a byte.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func append(_ byte: UInt8) {
         precondition(count < capacity)
         unsafe start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -41,14 +41,18 @@ public struct TextBuffer: ~Copyable {
     public mutating func append(_ source: [UInt8], _ range: Range<Int>) {
         let bytes = source.span.extracting(range)
         precondition(bytes.count <= capacity - count)
+        guard bytes.count <= 64 else { return appendLong(bytes) }
+        // Eight at a time; the last eight may repeat some of those before.
+        let last = bytes.count - 8
         var index = 0
-        while bytes.hasOctets(at: index) {
-            append(octets: bytes.octets(at: index), at: index)
+        while index < last {
+            store(bytes.octets(at: index), at: index)
             index += 8
         }
-        while index < bytes.count {
-            unsafe start.storeBytes(of: bytes[index], toByteOffset: count + index, as: UInt8.self)
-            index += 1
+        if last >= 0 {
+            store(bytes.octets(at: last), at: last)
+        } else {
+            for index in 0..<bytes.count { store(bytes[index], at: index) }
         }
         used += bytes.count
     }
@@ -58,15 +62,20 @@ public struct TextBuffer: ~Copyable {
     public mutating func appendPlain(_ source: [UInt8], _ range: Range<Int>) -> Int {
         let bytes = source.span.extracting(range)
         precondition(bytes.count <= capacity - count)
+        let last = bytes.count - 8
         var index = 0
-        while bytes.hasOctets(at: index) {
+        while index <= last {
             let word = bytes.octets(at: index)
             guard !word.hasOctetToEscape else { break }
-            append(octets: word, at: index)
-            index += 8
+            store(word, at: index)
+            guard index < last else {
+                used += bytes.count
+                return range.upperBound
+            }
+            index = min(index + 8, last)
         }
         while index < bytes.count, !bytes[index].mustBeEscaped {
-            unsafe start.storeBytes(of: bytes[index], toByteOffset: count + index, as: UInt8.self)
+            store(bytes[index], at: index)
             index += 1
         }
         used += index
@@ -76,20 +85,18 @@ public struct TextBuffer: ~Copyable {
     /// Appends `number`, which must not be negative, in decimal digits.
     public mutating func append(decimal number: Int) {
         precondition(number >= 0)
+        var rest = UInt(number)
         var digits = 1
-        var limit = 10
-        while digits < 19, number >= limit {
+        var limit: UInt = 10
+        while limit <= rest {
             digits += 1
-            limit &*= 10
+            limit = digits < 19 ? limit &* 10 : .max
         }
         precondition(digits <= capacity - count)
-        var rest = UInt(number)
-        var index = digits
-        while index > 0 {
-            index -= 1
-            let digit = UInt8(truncatingIfNeeded: rest % 10) | 0x30
-            unsafe start.storeBytes(of: digit, toByteOffset: count + index, as: UInt8.self)
-            rest /= 10
+        for index in (0..<digits).reversed() {
+            let (quotient, digit) = (rest / 10, rest % 10)
+            store(UInt8(truncatingIfNeeded: digit) | 0x30, at: index)
+            rest = quotient
         }
         used += digits
     }
@@ -108,9 +115,22 @@ public struct TextBuffer: ~Copyable {
         unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    private func append(octets: UInt64, at offset: Int) {
+    private mutating func appendLong(_ bytes: Span<UInt8>) {
+        let target = unsafe start + count
+        unsafe bytes.withUnsafeBytes { source in
+            guard let base = source.baseAddress else { return }
+            unsafe target.copyMemory(from: base, byteCount: source.count)
+        }
+        used += bytes.count
+    }
+
+    private func store(_ octets: UInt64, at offset: Int) {
         unsafe start.storeBytes(
             of: octets.littleEndian, toByteOffset: count + offset, as: UInt64.self)
+    }
+
+    private func store(_ byte: UInt8, at offset: Int) {
+        unsafe start.storeBytes(of: byte, toByteOffset: count + offset, as: UInt8.self)
     }
 }
 

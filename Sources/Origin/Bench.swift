@@ -30,7 +30,6 @@ struct Bench: ~Copyable {
     var resources: [PreparedResource]
     var statuses: PreparedStatuses
     var router: Router
-    private(set) var access: AccessContext?
     private(set) var routes: [Route]
     private var seen: UInt64 = 0
 
@@ -90,7 +89,7 @@ struct Bench: ~Copyable {
         resources = changed.resources
         statuses = changed.statuses
         router = changed.router
-        access = log.context(changed.environment, generation: Int(seen))
+        log.adopt(changed.environment, generation: Int(seen))
         routes = changed.router.resources.map(Route.init)
     }
 

@@ -16,8 +16,11 @@ struct ByteRingTests {
         #expect(!ring.append(bytes, 0..<6))
         #expect(ring.append(bytes, 8..<13))
         #expect(ring.count == 8)
-        #expect(ring.take(into: &target, atMost: .max) == 8)
-        #expect(target[..<8] == [5, 6, 7, 8, 9, 10, 11, 12])
+        #expect(ring.take(into: &target, atMost: .max) == 3)
+        #expect(target[..<3] == [5, 6, 7])
+        #expect(ring.consume(atMost: 2) { _ in 0 } == 0)
+        #expect(ring.take(into: &target, atMost: .max) == 5)
+        #expect(target[..<5] == [8, 9, 10, 11, 12])
         #expect(ring.take(into: &target, atMost: .max) == 0)
     }
 
@@ -49,6 +52,14 @@ struct ByteRingTests {
 }
 
 extension ByteRing {
+    /// Takes out what lies in one piece, and says how many bytes that were.
+    fileprivate func take(into target: inout [UInt8], atMost most: Int) -> Int {
+        consume(atMost: min(most, target.count)) { bytes in
+            for index in bytes.indices { target[index] = bytes[index] }
+            return bytes.count
+        }
+    }
+
     fileprivate func append(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         var text = TextBuffer(capacity: range.count)
         text.append(bytes, range)

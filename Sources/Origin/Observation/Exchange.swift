@@ -1,3 +1,4 @@
+import AccessLog
 import HTTPMessages
 import Resolution
 import SiteConfiguration
@@ -112,7 +113,7 @@ extension Bench {
     /// Notes that a link has claimed the request at hand.
     mutating func note(_ found: LinkResolution) {
         log.exchange.route = .link
-        log.noteLink(found.link.key)
+        log.exchange.link = log.line.noteLink(found.link.key)
         log.exchange.outcome =
             switch found.answer {
             case .page, .summary: .page
