@@ -1,4 +1,5 @@
 import Associations
+import Diagnostics
 import Reporting
 import Testing
 
@@ -23,7 +24,7 @@ struct ReportFault: Sendable, CustomTestStringConvertible {
         self.change = change
     }
 
-    var testDescription: String { "\(item): \(edits.first?.1 ?? "")" }
+    var testDescription: String { "\(item): \(quoted(edits.first?.1 ?? ""))" }
 }
 
 extension ReportInput {
@@ -58,8 +59,10 @@ extension ReportInput {
             response: ReportFixture.response(["Content-Type": type], status: status))
     }
 
-    mutating func picture(_ bytes: [UInt8], cache: String? = "public, max-age=86400") {
-        var fields = ["ETag": "\"1\""]
+    mutating func picture(
+        _ bytes: [UInt8], cache: String? = "public, max-age=86400", type: String = "image/png"
+    ) {
+        var fields = ["ETag": "\"1\"", "Content-Type": type]
         fields["Cache-Control"] = cache
         resources["https://table.example/images/lamb.png"] = FetchedFile(
             name: "lamb.png", bytes: bytes, response: ReportFixture.response(fields))
