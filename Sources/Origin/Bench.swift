@@ -23,6 +23,9 @@ struct Bench: ~Copyable {
     /// The decoded path of the request at hand, and its host in lower case.
     var path: [UInt8]
     var host: [UInt8]
+    /// The URL of a request for a link, and what deciding about it needs.
+    var linkText = [UInt8]()
+    var linkScratch = LinkScratch()
 
     // The snapshot in force.
     var snapshot: Snapshot
