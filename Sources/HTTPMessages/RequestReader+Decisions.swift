@@ -5,16 +5,15 @@ extension RequestReader {
     /// A request for HTTP/1.1 names exactly one host (RFC 9112 §3.2); an authority in the target
     /// takes its place (§3.2.2), but cannot stand for a field that is missing or malformed.
     @inline(__always)
-    func decideHost(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
+    mutating func decideHost(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
         guard let index = fields.next(.host, from: 0) else {
             guard head.isHTTP10 else { throw .init(.missingHost, at: 0) }
             return
         }
         let value = fields.value(at: index)
         guard !fields.repeats(.host) else { throw .init(.repeatedHost, at: value.lowerBound) }
-        // Most hosts are a name without a port.
-        if !value.isEmpty, head.host.isEmpty, span.endOfHostName(from: value) == value.upperBound {
-            head.host = value
+        if head.host.isEmpty, host.equals(span, value) {
+            (head.hostPlace, head.hostNumber) = (.init(value), host.number)
             return
         }
         guard let authority = Authority.read(span, value) else {
@@ -25,7 +24,8 @@ extension RequestReader {
         guard !authority.host.isEmpty || head.isAsteriskForm else {
             throw .init(.invalidHost, at: value.lowerBound)
         }
-        (head.host, head.port) = (authority.host, authority.port)
+        (head.hostPlace, head.portPlace) = (.init(authority.host), .init(authority.port))
+        if authority.port.isEmpty { head.hostNumber = host.set(span, value) }
     }
 
     /// Decides how the content ends (RFC 9112 §6.3), and refuses every form that another
