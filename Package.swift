@@ -123,6 +123,7 @@ let package = Package(
         tests(
             "SiteConfigurationTests",
             ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+        tests("SocketsTests", ["Sockets"]),
         tests("TLSTests", ["TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
         tests("TidyTests", []),

@@ -48,6 +48,8 @@ struct Bench: ~Copyable {
     private var dateChangesAt = 0
     /// Every answer now says that its connection ends.
     var isDraining = false
+    /// Nothing new is accepted.
+    var isStopping = false
     let health: Health
     let httpsPort: UInt16?
     var log: RequestLog

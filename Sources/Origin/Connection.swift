@@ -4,7 +4,7 @@ import Sockets
 import TLS
 
 /// Which listener a connection came from.
-enum ListenerKind: Sendable {
+enum ListenerKind: String, CaseIterable, Sendable {
     case https, http, admin
 }
 
@@ -128,12 +128,29 @@ struct Connection: ~Copyable {
         settle(&bench)
     }
 
-    /// Answers what has already come, then ends the connection unless a request is under way.
+    /// Answers what has already come, then ends the connection unless a request is under way. A
+    /// client that has not asked anything yet connected a moment ago, and is about to.
     mutating func drain(_ bench: inout Bench) {
         if !isBlocked { readable(&bench) }
-        guard phase == .idle || phase == .opening else { return }
-        sayGoodbye(&bench)
-        settle(&bench)
+        switch phase {
+        case .idle where requests > 0:
+            sayGoodbye(&bench)
+            settle(&bench)
+        case .idle, .opening:
+            deadline = min(deadline, bench.deadline(seconds: bench.limits.lingerSeconds))
+        case .head, .content, .writing, .lingering, .closed: break
+        }
+    }
+
+    /// The time to stop is over: whatever is under way ends with a reset.
+    /// - Returns: whether a request was.
+    mutating func cutOff() -> Bool {
+        switch phase {
+        case .head, .content, .writing:
+            socket.resetWhenClosed()
+            return true
+        case .opening, .idle, .lingering, .closed: return false
+        }
     }
 
     // MARK: Ending
@@ -167,11 +184,13 @@ struct Connection: ~Copyable {
         }
         guard phase != before || phase == .idle || requests != requestsBefore else { return }
         requestsBefore = requests
-        deadline = bench.deadline(seconds: seconds(phase, bench.limits))
+        deadline = bench.deadline(seconds: seconds(phase, bench))
     }
 
-    func seconds(_ phase: Phase, _ limits: OriginLimits) -> Int {
-        switch phase {
+    private func seconds(_ phase: Phase, _ bench: borrowing Bench) -> Int {
+        let limits = bench.limits
+        return switch phase {
+        case .opening where bench.isStopping, .idle where bench.isStopping: limits.lingerSeconds
         case .opening: limits.handshakeSeconds
         case .idle: limits.idleSeconds
         case .head: limits.headSeconds
