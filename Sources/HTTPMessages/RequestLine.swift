@@ -41,7 +41,7 @@ enum RequestLine {
         }
         let version = end + 1
         var lineEnd = version + 10
-        if lineEnd > span.count || span.word(version..<version + 8) != Word.http11
+        if lineEnd > span.count || span.octets(at: version) != Word.http11
             || span[version + 8] != .carriageReturn || span[version + 9] != .lineFeed
         {
             guard let end = try readVersion(span, from: version, into: &head) else { return nil }

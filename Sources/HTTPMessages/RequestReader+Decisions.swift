@@ -31,11 +31,12 @@ extension RequestReader {
     /// Decides how the content ends (RFC 9112 §6.3), and refuses every form that another
     /// recipient could read differently.
     @inline(__always)
-    func decideFraming(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
+    mutating func decideFraming(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError)
+    {
         if fields.contains(anyOf: .framing) { try readFraming(span, &head) }
     }
 
-    private func readFraming(
+    private mutating func readFraming(
         _ span: Span<UInt8>, _ head: inout RequestHead
     ) throws(MessageError) {
         if let index = fields.next(.transferEncoding, from: 0) {
@@ -61,7 +62,7 @@ extension RequestReader {
     /// What is wrong with the transfer codings of all lines together. `chunked` alone is
     /// understood. Without it at the end the content's end is unknown, and twice it is forbidden
     /// (400, RFC 9112 §6.1, §6.3); others before it could be implemented (501).
-    private func codingFault(_ span: Span<UInt8>) -> MessageError.Kind? {
+    private mutating func codingFault(_ span: Span<UInt8>) -> MessageError.Kind? {
         var (others, chunked, isLast) = (0, 0, false)
         var line = fields.next(.transferEncoding, from: 0)
         while let index = line {
@@ -83,13 +84,15 @@ extension RequestReader {
     /// Whether the connection goes on (RFC 9112 §9.3), and whether the client waits before it
     /// sends its content (RFC 9110 §10.1.1).
     @inline(__always)
-    func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
+    mutating func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead)
+        throws(MessageError)
+    {
         head.isPersistent = !head.isHTTP10
         if fields.contains(.connection) { readConnection(span, &head) }
         if fields.contains(.expect) { try readExpectation(span, &head) }
     }
 
-    private func readExpectation(
+    private mutating func readExpectation(
         _ span: Span<UInt8>, _ head: inout RequestHead
     ) throws(MessageError) {
         var expectation = fields.next(.expect, from: 0)
@@ -104,7 +107,7 @@ extension RequestReader {
         }
     }
 
-    private func readConnection(_ span: Span<UInt8>, _ head: inout RequestHead) {
+    private mutating func readConnection(_ span: Span<UInt8>, _ head: inout RequestHead) {
         var index = fields.next(.connection, from: 0)
         var closes = false
         while let line = index {
