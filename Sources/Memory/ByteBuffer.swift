@@ -53,15 +53,15 @@ public struct ByteBuffer: ~Copyable {
             (power, digits) = (power &* 10, digits + 1)
         }
         precondition(digits <= room)
-        var target = storage.mutableSpan
         var index = count + digits
+        count = index
+        var target = storage.mutableSpan
         repeat {
             index -= 1
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
             target[index] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: digit)
             rest = quotient
         } while rest > 0
-        count += digits
     }
 
     /// Overwrites filled bytes from `start` on with a part of `source`.
