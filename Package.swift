@@ -88,6 +88,10 @@ let package = Package(
             name: "fuzz",
             dependencies: ["Associations", "Diagnostics", "Linting", "SiteConfiguration"],
             path: "Tests/Fuzz", swiftSettings: everywhere),
+        // Tests/Tools/check-parser asks it.
+        .executableTarget(
+            name: "request-probe", dependencies: ["HTTPMessages"], path: "Tests/RequestProbe",
+            swiftSettings: everywhere),
 
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),

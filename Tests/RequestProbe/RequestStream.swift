@@ -1,0 +1,102 @@
+import HTTPMessages
+
+/// What a connection's bytes are read as: its requests in order, and how that ended.
+struct RequestStream: Equatable, Encodable {
+    private(set) var requests: [Request] = []
+    private(set) var outcome = Outcome.incomplete
+
+    struct Request: Equatable, Encodable {
+        var method = ""
+        var target: [UInt8] = []
+        var host: [UInt8] = []
+        var isHTTP10 = false
+        var isPersistent = false
+        var expectsContinue = false
+        var framing = ""
+        /// Of the fields that this origin acts on, each value in order.
+        var fields: [String: [[UInt8]]] = [:]
+        /// Where the head and the content end in the stream.
+        var headEnd = 0
+        var contentEnd: Int?
+    }
+
+    enum Outcome: Equatable, Encodable {
+        /// More could follow.
+        case incomplete
+        /// The last request ends the connection.
+        case closed
+        case refused(String, status: Int, at: Int)
+    }
+
+    /// Reads as a connection does whose bytes come in pieces of this size.
+    init(_ bytes: [UInt8], pieceBytes: Int, limits: RequestLimits = .init()) {
+        var reader = RequestReader(limits: limits)
+        var (start, scanned, end) = (0, 0, 0)
+        var content: ContentReader?
+        while true {
+            do {
+                while try step(
+                    bytes, &start, end, &reader, &scanned, &content, limits: limits)
+                {}
+            } catch {
+                outcome = .refused(
+                    "\(error.kind)", status: error.status.rawValue, at: start + error.offset)
+            }
+            guard outcome == .incomplete, end < bytes.count else { return }
+            end = min(bytes.count, end + pieceBytes)
+        }
+    }
+
+    /// Whether both are the same requests with the same end. Which of several faults is met first,
+    /// and so what a refusal is called, may depend on how much has come by then.
+    func agrees(with other: RequestStream) -> Bool {
+        guard requests == other.requests else { return false }
+        if case .refused = outcome, case .refused = other.outcome { return true }
+        return outcome == other.outcome
+    }
+
+    /// Takes a head or a piece of content. False when more must come, or nothing will.
+    private mutating func step(
+        _ bytes: [UInt8], _ start: inout Int, _ end: Int, _ reader: inout RequestReader,
+        _ scanned: inout Int, _ content: inout ContentReader?, limits: RequestLimits
+    ) throws(MessageError) -> Bool {
+        if content != nil {
+            start += try content?.take(bytes, start..<end) ?? 0
+            guard content?.isFinished == true else { return false }
+            content = nil
+            requests[requests.count - 1].contentEnd = start
+            guard requests[requests.count - 1].isPersistent else {
+                outcome = .closed
+                return false
+            }
+        }
+        guard start < end, let head = try reader.read(bytes, start..<end, scanned: &scanned) else {
+            return false
+        }
+        scanned = 0
+        start += head.length
+        requests.append(Request(bytes, head, reader, headEnd: start))
+        content = try ContentReader(head.framing, limits: limits)
+        return true
+    }
+}
+
+extension RequestStream.Request {
+    init(_ bytes: [UInt8], _ head: RequestHead, _ reader: borrowing RequestReader, headEnd: Int) {
+        method = "\(head.method)"
+        target = Array(bytes[head.target])
+        host = Array(bytes[head.host])
+        isHTTP10 = head.isHTTP10
+        isPersistent = head.isPersistent
+        expectsContinue = head.expectsContinue
+        framing = "\(head.framing)"
+        self.headEnd = headEnd
+        for name in FieldName.allCases where name != .other {
+            var index = reader.fields.next(name, from: 0)
+            while let line = index {
+                fields[name.text, default: []].append(Array(bytes[reader.fields.value(at: line)]))
+                index = reader.fields.next(name, from: line + 1)
+            }
+        }
+    }
+}
