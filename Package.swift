@@ -60,24 +60,29 @@ let package = Package(
         // Second floor: text to a checked site.
         room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
 
+        room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
+
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Markup", "URISyntax"]),
+        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
+        room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
         room(
             "Origin",
             [
-                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Memory",
-                "Pages", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
+                "HTTPMessages", "Memory", "Markup", "Pages", "Resolution", "SiteConfiguration",
+                "Sockets", "TLS", "URISyntax",
             ]),
 
         // Fifth floor and roof.
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Resolution",
+                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting",
+                "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(
@@ -95,6 +100,7 @@ let package = Package(
 
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),
+        tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
@@ -106,11 +112,13 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Associations", "Diagnostics", "Files", "HTTPMessages", "Memory", "Origin",
+                "Associations", "Diagnostics", "Files", "HTTPMessages", "Markup", "Memory",
+                "Origin",
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
         tests("PagesTests", ["Markup", "Pages"]),
+        tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(
             "ResolutionTests",
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),

@@ -2,7 +2,6 @@
 // functions that the C library declares only for _GNU_SOURCE, which Swift's importer does not set.
 #pragma once
 #include <endian.h>
-#include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -20,21 +19,21 @@ struct waymark_peer {
 };
 
 static inline int waymark_accept(int listener, struct waymark_peer *peer) {
-    struct sockaddr_storage storage;
+    // Beginning with family and port, then the address of IPv4, or 4 octets and that of IPv6. Their
+    // own types are in netinet/in.h, which would then be this module's and not Glibc's.
+    union {
+        struct sockaddr generic;
+        uint8_t octets[128];
+    } storage = {0};
     socklen_t length = sizeof storage;
-    int socket = accept4(
-        listener, (struct sockaddr *)&storage, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    int socket = accept4(listener, &storage.generic, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket < 0) return socket;
     uint8_t octets[16] = {[10] = 0xFF, 0xFF};
-    peer->port = 0;
-    if (storage.ss_family == AF_INET6) {
-        const struct sockaddr_in6 *address = (const struct sockaddr_in6 *)&storage;
-        memcpy(octets, &address->sin6_addr, 16);
-        peer->port = ntohs(address->sin6_port);
-    } else if (storage.ss_family == AF_INET) {
-        const struct sockaddr_in *address = (const struct sockaddr_in *)&storage;
-        memcpy(octets + 12, &address->sin_addr, 4);
-        peer->port = ntohs(address->sin_port);
+    peer->port = (uint16_t)(storage.octets[2] << 8 | storage.octets[3]);
+    if (storage.generic.sa_family == AF_INET6) {
+        memcpy(octets, storage.octets + 8, 16);
+    } else {
+        memcpy(octets + 12, storage.octets + 4, 4);
     }
     memcpy(&peer->high, octets, 8);
     memcpy(&peer->low, octets + 8, 8);

@@ -72,6 +72,21 @@ static inline void waymark_SSL_CTX_set_servername(
 static inline long waymark_SSL_CTX_add_chain(SSL_CTX *context, X509 *certificate) {
     return SSL_CTX_add1_chain_cert(context, certificate);
 }
+// The key exchange group by its number in the registry of TLS; 0 for none.
+static inline uint16_t waymark_SSL_group(SSL *session) {
+    long group = SSL_get_negotiated_group(session);
+    if (group & TLSEXT_nid_unknown) return group & 0xFFFF;
+    switch (group) {
+    case NID_X25519: return 29;
+    case NID_X9_62_prime256v1: return 23;
+    case NID_secp384r1: return 24;
+    default: return 0;
+    }
+}
+static inline uint16_t waymark_SSL_cipher(const SSL *session) {
+    const SSL_CIPHER *cipher = SSL_get_current_cipher(session);
+    return cipher ? SSL_CIPHER_get_protocol_id(cipher) : 0;
+}
 static inline void waymark_BIO_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 static inline void waymark_BIO_set_retry_write(BIO *bio) { BIO_set_retry_write(bio); }
 static inline void waymark_BIO_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }

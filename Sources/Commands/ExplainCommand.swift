@@ -2,11 +2,8 @@ package import ArgumentParser
 import Associations
 import Diagnostics
 import Files
-import Origin
 import Resolution
 import SiteConfiguration
-import Sockets
-import TLS
 
 /// Says everything that happens to a link for one client. Exit: 0.
 package struct ExplainCommand: ParsableCommand {
@@ -45,10 +42,7 @@ package struct ExplainCommand: ParsableCommand {
             throw ValidationError("give one of --as and --user-agent")
         }
         if let profile, VisitorProfile.userAgent(of: profile) == nil {
-            let nearest = nearestName(to: profile, among: VisitorProfile.all.map(\.name))
-            throw ValidationError(
-                "no client is called \(quoted(profile))"
-                    + (nearest.map { "; did you mean \(quoted($0))?" } ?? ""))
+            throw ValidationError(VisitorProfile.unknown(profile))
         }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw ValidationError("--user-agent holds a control character")
@@ -74,31 +68,19 @@ package struct ExplainCommand: ParsableCommand {
             } ?? [],
             steps: RequestExplanation(
                 url, visitor, environment, files: files.map(\.relativePath)),
-            response: try response(url, agent, environment))
+            response: try OriginRehearsal(environment).get(url, userAgent: agent))
         switch format {
         case .text: print(report.text, terminator: "")
         case .json: print(report.json.indented)
         }
     }
+}
 
-    /// What the origin would answer, asked of the very code.
-    private func response(
-        _ url: LinkURL, _ agent: String, _ environment: Environment
-    ) throws -> RehearsedResponse {
-        let target = (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?\($0)" } ?? "")
-        let field = agent.isEmpty ? "" : "User-Agent: \(agent)\r\n"
-        let request = "GET \(target) HTTP/1.1\r\nHost: \(url.host)\r\n\(field)\r\n"
-        let ticketKeys = try TicketKeys()
-        let snapshot: Snapshot
-        do {
-            snapshot = try Snapshot.build(
-                environment, limits: OriginLimits(), ticketKeys: ticketKeys,
-                now: Clock.unixSeconds)
-        } catch {
-            for diagnostic in error.diagnostics { printMessage(diagnostic) }
-            throw ExitCode.configurationInvalid
-        }
-        return RehearsedResponse(
-            try snapshot.rehearse(Array(request.utf8), isSecure: url.isSecure))
+extension VisitorProfile {
+    /// What is said of a name that no client bears.
+    static func unknown(_ name: String) -> String {
+        let nearest = nearestName(to: name, among: all.map(\.name))
+        return "no client is called \(quoted(name))"
+            + (nearest.map { "; did you mean \(quoted($0))?" } ?? "")
     }
 }

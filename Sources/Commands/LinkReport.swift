@@ -5,8 +5,8 @@ import Resolution
 struct RehearsedResponse {
     let status: Int
     let reason: String
-    let fields: [(name: String, value: String)]
-    let bodyBytes: Int
+    let fieldLines: [(name: String, value: String)]
+    let body: [UInt8]
 
     init(_ bytes: [UInt8]) {
         let end = bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
@@ -16,12 +16,12 @@ struct RehearsedResponse {
         let words = (lines.first ?? "").split(separator: " ", maxSplits: 2).map(String.init)
         status = words.count > 1 ? Int(words[1]) ?? 0 : 0
         reason = words.count > 2 ? words[2] : ""
-        fields = lines.dropFirst().compactMap { line in
+        fieldLines = lines.dropFirst().compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { return nil }
             return (parts[0], String(parts[1].drop { $0 == " " }))
         }
-        bodyBytes = bytes.count - min(bytes.count, (end ?? bytes.count) + 4)
+        body = Array(bytes.dropFirst((end ?? bytes.count) + 4))
     }
 }
 
@@ -43,8 +43,10 @@ struct LinkReport {
         lines.append("the web, in \(environment)")
         lines += steps.steps.map { "  \($0.isTaken ? "→" : " ") \($0.name): \($0.reason)" }
         lines.append("response")
-        lines.append("  \(response.status) \(response.reason), \(response.bodyBytes) bytes")
-        lines += response.fields.filter { $0.name != "Date" }.map { "  \($0.name): \($0.value)" }
+        lines.append("  \(response.status) \(response.reason), \(response.body.count) bytes")
+        lines += response.fieldLines.filter { $0.name != "Date" }.map {
+            "  \($0.name): \($0.value)"
+        }
         if !visitor.caveats.isEmpty {
             lines.append("to know")
             lines += visitor.caveats.map { "  \($0)" }
@@ -75,9 +77,9 @@ struct LinkReport {
                     ("status", .number(response.status)),
                     (
                         "headers",
-                        .object(response.fields.map { ($0.name, .string($0.value)) })
+                        .object(response.fieldLines.map { ($0.name, .string($0.value)) })
                     ),
-                    ("bodyBytes", .number(response.bodyBytes)),
+                    ("bodyBytes", .number(response.body.count)),
                 ])
             ),
             ("caveats", .array(visitor.caveats.map(JSONText.string))),

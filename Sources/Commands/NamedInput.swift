@@ -5,9 +5,11 @@ import Files
 
 /// Reads a file that a person named on the command line; `-` is standard input.
 /// - Throws: the exit status, after the reason has been printed.
-func readNamed(_ path: String) throws(ExitCode) -> [UInt8] {
+func readNamed(
+    _ path: String, bytesMax: Int = JSONDocument.bytesMax
+) throws(ExitCode) -> [UInt8] {
     do {
-        return try readInput(path, bytesMax: JSONDocument.bytesMax)
+        return try readInput(path, bytesMax: bytesMax)
     } catch {
         printMessage("\(path): error: cannot be read: \(error)")
         throw error == .missing

@@ -1,19 +1,23 @@
 import Associations
 import Diagnostics
+import Files
 package import ArgumentParser
+import Resolution
 import SiteConfiguration
+import URISyntax
 
 /// Prints what an environment serves, byte for byte. Exit: 0, 1 if it serves no such file.
 package struct RenderCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Print an association file as an environment serves it.",
+        abstract: "Print an association file, or a page, as an environment serves it.",
         discussion: """
             The bytes are those that `serve` sends, before compression. Of an environment that \
-            signs its association file, it is the JSON that is signed.
+            signs its association file, it is the JSON that is signed. `page` prints what a \
+            client gets for the link of --url; an answer without content prints nothing.
             """)
 
-    @Argument(help: "aasa or assetlinks.")
+    @Argument(help: "aasa, assetlinks, robots, sitemap, manifest or page.")
     var artifact: Artifact
 
     @OptionGroup var source: ConfigurationOptions
@@ -21,28 +25,73 @@ package struct RenderCommand: ParsableCommand {
     @Option(help: "Write aasa as modern, compatible or legacy, whatever the environment says.")
     var form: Form?
 
+    @Option(help: "The host that is asked; the environment's first unless given.")
+    var host: String?
+
+    @Option(help: "The link whose page is printed.")
+    var url: String?
+
+    @Option(name: .customLong("as"), help: "Who asks for the page: a client by its name.")
+    var profile: String?
+
     package init() {}
 
     package mutating func validate() throws {
         guard form == nil || artifact == .aasa else {
             throw ValidationError("--form is for aasa alone.")
         }
+        guard (url != nil) == (artifact == .page) else {
+            throw ValidationError(
+                url == nil ? "page needs --url, the link." : "--url is for page alone.")
+        }
+        guard profile == nil || artifact == .page else {
+            throw ValidationError("--as is for page alone.")
+        }
+        if let profile, VisitorProfile.userAgent(of: profile) == nil {
+            throw ValidationError(VisitorProfile.unknown(profile))
+        }
+        do {
+            _ = try host.map { host throws(HostNameError) in try HostName(host) }
+            _ = try url.map { url throws(LinkURLError) in try LinkURL(url) }
+        } catch {
+            throw ValidationError("\(quoted(host ?? url ?? "")): \(error)")
+        }
     }
 
     package func run() throws {
-        let associations = try source.loadTested().associations
-        guard let bytes = try bytes(of: associations) else {
+        let environment = try source.loadTested()
+        guard let bytes = try bytes(of: environment) else {
             printMessage(
                 "waymark: error: environment \(quoted(source.name)) serves no "
-                    + artifact.fileName)
+                    + (url ?? artifact.fileName))
             throw ExitCode.no
         }
-        print(String(decoding: bytes, as: UTF8.self), terminator: "")
+        var output = StandardOutput()
+        output.write(bytes)
+        output.flush()
+    }
+
+    private func bytes(of environment: Environment) throws -> [UInt8]? {
+        if let host, !environment.answeredHosts.map(\.description).contains(host) { return nil }
+        switch artifact {
+        case .aasa, .assetlinks: return try bytes(of: environment.associations)
+        case .robots, .sitemap, .manifest:
+            let origin = "https://\(host ?? environment.hosts[0].description)"
+            return try body(LinkURL("\(origin)/\(artifact.fileName)"), environment)
+        case .page: return try url.flatMap { try body(LinkURL($0), environment) }
+        }
+    }
+
+    /// What the origin would send; nil where it has nothing there.
+    private func body(_ url: LinkURL, _ environment: Environment) throws -> [UInt8]? {
+        let agent = profile.flatMap(VisitorProfile.userAgent) ?? ""
+        let origin = try OriginRehearsal(environment.withoutCertificates)
+        let response = try origin.get(url, userAgent: agent)
+        return response.status < 400 ? response.body : nil
     }
 
     private func bytes(of associations: PublishedAssociations) throws -> [UInt8]? {
         switch (artifact, form) {
-        case (.assetlinks, _): return associations.assetlinks
         case (.aasa, nil): return associations.aasa
         case (.aasa, let form?):
             guard associations.aasa != nil else { return nil }
@@ -53,18 +102,23 @@ package struct RenderCommand: ParsableCommand {
                 throw ExitCode.no
             }
             return file.serialized(as: form.value)
+        default: return associations.assetlinks
         }
     }
 }
 
 /// What can be rendered.
 enum Artifact: String, CaseIterable, ExpressibleByArgument {
-    case aasa, assetlinks
+    case aasa, assetlinks, robots, sitemap, manifest, page
 
     var fileName: String {
         switch self {
         case .aasa: "apple-app-site-association"
         case .assetlinks: "assetlinks.json"
+        case .robots: "robots.txt"
+        case .sitemap: "sitemap.xml"
+        case .manifest: "site.webmanifest"
+        case .page: "page"
         }
     }
 }

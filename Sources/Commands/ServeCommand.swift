@@ -12,8 +12,9 @@ package struct ServeCommand: ParsableCommand {
         discussion: """
             TERM and INT finish what is in flight and exit 0; a second one exits at once. HUP \
             reads the configuration, certificates and files again, and keeps what is served when \
-            anything in them is wrong. Starts, reloads and stops are logged on standard error; \
-            requests are not.
+            anything in them is wrong; USR1 opens the access log anew. Requests are logged on \
+            standard output, unless the configuration names a file; starts, reloads and stops on \
+            standard error.
             """)
 
     @OptionGroup var source: ConfigurationOptions
@@ -49,15 +50,17 @@ package struct ServeCommand: ParsableCommand {
         let limits = OriginLimits()
         warnAboutDescriptors(limits)
         do {
+            let loops = loops ?? min(availableProcessors, loopsMax)
+            let log = try AccessLogOutput.begin(
+                supervisor.snapshot.environment.accessLog, loops: loops, limits)
             let server = try OriginServer.start(
-                supervisor.snapshot, on: addresses, limits: limits,
-                loops: loops ?? min(availableProcessors, loopsMax))
+                supervisor.snapshot, on: addresses, limits: limits, loops: loops, log: log)
             let elapsed = (Clock.monotonicMicroseconds - started) / 1000
             printMessage(
                 "waymark: serving \(supervisor.snapshot.environment.name): "
                     + "\(describe(server.addresses)) (ready after \(elapsed) ms)")
-            supervisor.run(server)
-        } catch {
+            supervisor.run(server, log)
+        } catch let error as StartError {
             throw refuse(error)
         }
     }

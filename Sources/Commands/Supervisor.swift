@@ -30,10 +30,14 @@ struct Supervisor {
     }
 
     /// Returns when the server has stopped.
-    mutating func run(_ server: OriginServer) {
+    mutating func run(_ server: OriginServer, _ log: AccessLogOutput) {
+        defer { log.stop() }
         while true {
             switch Signal.next() {
-            case .hangUp: reload(server)
+            case .hangUp:
+                reload(server)
+                log.reopen(snapshot.environment.accessLog.destination)
+            case .userOne: log.reopen()
             case .terminate, .interrupt: return drain(server)
             case .quit, nil: return
             }
@@ -43,7 +47,9 @@ struct Supervisor {
     private mutating func reload(_ server: OriginServer) {
         let began = Clock.monotonicMicroseconds
         do {
-            snapshot = try Self.build(source, needsTLS, ticketKeys, limits)
+            let next = try Self.build(source, needsTLS, ticketKeys, limits)
+            try next.environment.accessLog.check()
+            snapshot = next
             server.publish(snapshot)
             generation += 1
             let elapsed = (Clock.monotonicMicroseconds - began) / 1000
@@ -63,7 +69,7 @@ struct Supervisor {
         while !server.isStopped {
             switch Signal.next(milliseconds: 20) {
             case .terminate, .interrupt, .quit: return printMessage("waymark: stopped at once")
-            case .hangUp, nil: break
+            case .hangUp, .userOne, nil: break
             }
         }
         printMessage("waymark: stopped")

@@ -8,7 +8,7 @@ public struct WaymarkCommand: ParsableCommand {
         version: programVersion,
         subcommands: [
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
-            ExplainCommand.self,
+            ExplainCommand.self, ReportCommand.self,
             DiffCommand.self, TestCommand.self,
             InitCommand.self,
             HealthcheckCommand.self,

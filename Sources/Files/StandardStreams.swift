@@ -70,6 +70,9 @@ package struct StandardOutput: ~Copyable {
     }
 }
 
+/// Whether a person looks at standard output.
+package var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
 /// Writes all bytes to a stream, unless it fails.
 func writeAll(_ bytes: [UInt8], to stream: Int32) {
     var rest = bytes[...]

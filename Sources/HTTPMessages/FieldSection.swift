@@ -39,6 +39,12 @@ package struct FieldSection: ~Copyable {
         return value(at: index)
     }
 
+    /// The value of the first line of this name.
+    package func first(_ name: FieldName) -> Range<Int>? {
+        guard let index = next(name, from: 0) else { return nil }
+        return value(at: index)
+    }
+
     /// The index of the first line of this name at or after `index`.
     package func next(_ name: FieldName, from index: Int) -> Int? {
         guard contains(name) else { return nil }

@@ -2,6 +2,9 @@
 /// the buffer that it was read from.
 package struct RequestHead: Sendable {
     package var method = Method.other
+    /// The method and the whole line as they were sent, for logs.
+    package var methodName = 0..<0
+    package var line = 0..<0
     /// The request-target as it was sent.
     package var target = 0..<0
     /// The path as it was sent, before the query; empty for `*` and the authority form.

@@ -13,7 +13,8 @@ enum RequestLine {
         guard span[index] == .space, index > start else {
             throw .init(.invalidMethod, at: index)
         }
-        head.method = Method(span, start..<index)
+        head.methodName = start..<index
+        head.method = Method(span, head.methodName)
         let target = index + 1
         index = target
         while span[index].isTargetCharacter { index += 1 }
@@ -26,6 +27,7 @@ enum RequestLine {
         }
         head.target = target..<index
         let end = try readVersion(span, from: index + 1, into: &head)
+        head.line = start..<end - 2
         try decideForm(span, into: &head)
         return end
     }

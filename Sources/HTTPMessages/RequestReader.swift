@@ -158,6 +158,8 @@ package struct RequestReader: ~Copyable {
 
 extension RequestHead {
     fileprivate mutating func move(by distance: Int) {
+        methodName = methodName.moved(by: distance)
+        line = line.moved(by: distance)
         target = target.moved(by: distance)
         path = path.moved(by: distance)
         host = host.moved(by: distance)

@@ -41,6 +41,7 @@ extension Bench {
         let name = foldHost(head)
         let decision = router.decide(
             host: host, name, path: path, 0..<count, isSecure: listener == .https)
+        note(decision)
         switch decision {
         case .resource(let number): return answer(number, head)
         case .challenge(let token):
@@ -87,11 +88,12 @@ extension Bench {
         return .prepared(representation.head, body: isHead ? nil : representation.body)
     }
 
-    private func answerUnmatched(_ head: RequestHead) -> Answer {
+    private mutating func answerUnmatched(_ head: RequestHead) -> Answer {
+        noteUnmatched()
         switch snapshot.fallback {
-        case .resource(let number): answer(number, head)
+        case .resource(let number): return answer(number, head)
         case .answer(let answer):
-            .prepared(answer.head, body: head.method == .head ? nil : answer.body)
+            return .prepared(answer.head, body: head.method == .head ? nil : answer.body)
         }
     }
 

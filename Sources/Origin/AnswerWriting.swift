@@ -49,6 +49,16 @@ extension Bench {
         case .closes: output.append("Connection: close\r\n")
         }
         output.append("\r\n")
+        headEnd = output.count
+    }
+
+    /// What was written from `start` on, and how much of its content waits elsewhere.
+    func written(from start: Int, rest: Int) -> Written {
+        // HTTP/1.1 200
+        let digits = start + 9
+        var status = 0
+        for index in digits..<digits + 3 { status = status * 10 + Int(output.storage[index] & 0xF) }
+        return Written(status: status, bytes: output.count - headEnd + rest)
     }
 
     private mutating func writeBody(_ body: Range<Int>) -> Range<Int> {

@@ -1,3 +1,4 @@
+import AccessLog
 import HTTPMessages
 import Memory
 import Resolution
@@ -17,6 +18,8 @@ struct Bench: ~Copyable {
     var input: ByteBuffer
     /// Answers, before encryption.
     var output: ByteBuffer
+    /// Where in it the head ends that was written last.
+    var headEnd = 0
     /// The decoded path of the request at hand, and its host in lower case.
     var path: [UInt8]
     var host: [UInt8]
@@ -27,9 +30,12 @@ struct Bench: ~Copyable {
     var resources: [PreparedResource]
     var statuses: PreparedStatuses
     var router: Router
+    private(set) var access: AccessContext?
+    private(set) var routes: [Route]
     private var seen: UInt64 = 0
 
-    /// Milliseconds of the monotonic clock, and seconds since 1970, of this turn.
+    /// The monotonic clock at this turn's start, and seconds since 1970.
+    var microseconds: Int
     var milliseconds: Int
     var unixSeconds: Int
     /// `unixSeconds` as the Date field writes it.
@@ -38,11 +44,14 @@ struct Bench: ~Copyable {
     var isDraining = false
     let health: Health
     let httpsPort: UInt16?
+    var log: RequestLog
 
     init(
-        limits: OriginLimits, published: Published<Snapshot>, health: Health, httpsPort: UInt16?
+        limits: OriginLimits, published: Published<Snapshot>, health: Health, httpsPort: UInt16?,
+        log: consuming RequestLog = RequestLog()
     ) throws(OpenSSLError) {
         limits.check()
+        self.log = log
         self.limits = limits
         self.health = health
         self.httpsPort = httpsPort
@@ -61,7 +70,9 @@ struct Bench: ~Copyable {
         resources = snapshot.resources
         statuses = snapshot.statuses
         router = snapshot.router
-        milliseconds = Clock.monotonicMilliseconds
+        routes = []
+        microseconds = Clock.monotonicMicroseconds
+        milliseconds = microseconds / 1000
         unixSeconds = Clock.unixSeconds
         date = HTTPDate.format(unixSeconds)
         refresh(published)
@@ -69,11 +80,13 @@ struct Bench: ~Copyable {
 
     /// Brings the time, and after a reload the snapshot, up to date; once a turn.
     mutating func refresh(_ published: Published<Snapshot>) {
-        milliseconds = Clock.monotonicMilliseconds
+        microseconds = Clock.monotonicMicroseconds
+        milliseconds = microseconds / 1000
         let now = Clock.unixSeconds
         if now != unixSeconds {
             unixSeconds = now
             date = HTTPDate.format(now)
+            log.adjust()
         }
         guard let changed = published.changed(since: &seen) else { return }
         snapshot = changed
@@ -81,6 +94,8 @@ struct Bench: ~Copyable {
         resources = changed.resources
         statuses = changed.statuses
         router = changed.router
+        access = log.context(changed.environment, generation: Int(seen))
+        routes = changed.router.resources.map(Route.init)
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }

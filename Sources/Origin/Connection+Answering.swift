@@ -13,6 +13,7 @@ extension Connection {
             do {
                 guard try answerNext(&start, &bench) else { break }
             } catch {
+                beginExchange(nil, at: start, &bench)
                 write(.status(error.status, isHead: false), .closes, &bench)
             }
         }
@@ -47,6 +48,7 @@ extension Connection {
     mutating func begin(
         _ head: RequestHead, _ bench: inout Bench
     ) throws(MessageError) {
+        beginExchange(head, at: 0, &bench)
         let hasServerName = tls?.hasServerName ?? false
         let answer = bench.answer(head, via: listener, hasServerName: hasServerName)
         var ending = Ending.closes
@@ -63,6 +65,7 @@ extension Connection {
             }
             bench.output.append("HTTP/1.1 100 Continue\r\n\r\n")
         }
+        keepLine(&bench)
         content = reader
         answerAfterContent = (answer, ending)
     }
@@ -76,13 +79,19 @@ extension Connection {
 
     /// Writes an answer into the bench's output, and makes room there for the next.
     mutating func write(_ answer: Answer, _ ending: Ending, _ bench: inout Bench) {
+        let start = bench.output.count
         let rest = bench.write(answer, ending)
+        let result = bench.written(from: start, rest: rest.count)
         if case .closes = ending { isEnding = true }
         if !rest.isEmpty {
             body = (bench.bytes, rest)
             encryptOutput(&bench)
-            guard continueBody(&bench) else { return }
+            guard continueBody(&bench) else {
+                longAnswer = result
+                return keepLine(&bench)
+            }
         }
+        tell(result, &bench)
         if bench.output.room < answerBytesMax + bench.limits.copiedBodyBytesMax { flush(&bench) }
     }
 
@@ -92,6 +101,7 @@ extension Connection {
         if rest.isEmpty {
             if !pending.isEmpty { pending = [] }
         } else if rest.count != pending.count || start > 0 {
+            if start > 0 { began = bench.microseconds }
             pending = Array(bench.input.storage[rest])
         }
     }

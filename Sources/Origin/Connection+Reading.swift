@@ -10,6 +10,7 @@ extension Connection {
 
     /// Fills the bench's input with what was left over and what has come.
     mutating func receive(_ bench: inout Bench) -> Received {
+        if pending.isEmpty, content == nil { began = bench.microseconds }
         bench.input.removeAll()
         bench.input.append(pending, 0..<pending.count)
         guard tls != nil else { return receivePlain(&bench) }

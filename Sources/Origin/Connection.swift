@@ -47,6 +47,12 @@ struct Connection: ~Copyable {
     var unsentStart = 0
     /// A body of which a part is still to be written; it holds its snapshot's bytes.
     var body: (bytes: [UInt8], range: Range<Int>)?
+    /// When the first byte of the request at hand was there, in microseconds.
+    var began = 0
+    /// What the log will say of an answer that takes more than a turn.
+    var keptLine: KeptLine?
+    var longAnswer: Written?
+    var parameters: TLSParameters?
     /// Nothing more is answered once what is written has been sent.
     var isEnding = false
 
@@ -94,6 +100,7 @@ struct Connection: ~Copyable {
     mutating func writable(_ bench: inout Bench) {
         guard sendUnsent(&bench), continueBody(&bench) else { return settle(&bench) }
         interest = .reading
+        tellLong(&bench)
         if isEnding {
             sayGoodbye(&bench)
         } else {
@@ -109,6 +116,9 @@ struct Connection: ~Copyable {
     mutating func expire(_ bench: inout Bench) {
         switch phase {
         case .head, .content:
+            bench.input.removeAll()
+            bench.input.append(pending, 0..<pending.count)
+            beginExchange(nil, at: 0, &bench)
             write(.status(.requestTimeout, isHead: false), .closes, &bench)
             flush(&bench)
         case .idle: sayGoodbye(&bench)

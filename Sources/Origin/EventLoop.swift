@@ -44,9 +44,12 @@ struct EventLoop: ~Copyable {
             for index in 0..<count { handle(poller.event(index)) }
             expireDue()
             resumeAccepting()
+            bench.log.endTurn()
             if control.isStopping.load(ordering: .acquiring) {
                 if drainsUntil == nil { beginDrain() }
-                if connections.count == 0 || bench.milliseconds >= drainsUntil ?? 0 { return }
+                if connections.count == 0 || bench.milliseconds >= drainsUntil ?? 0 {
+                    return abandon()
+                }
             }
         }
     }
@@ -86,6 +89,7 @@ struct EventLoop: ~Copyable {
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
     private mutating func settle(_ index: Int, before: Poller.Interest) {
         guard connections[index].phase != .closed else {
+            connections[index].tellLong(&bench)
             wheel.cancel(index)
             _ = connections.remove(at: index)
             return
@@ -153,6 +157,14 @@ struct EventLoop: ~Copyable {
     }
 
     // MARK: Stopping
+
+    /// Tells of the answers that are cut off by the end of the time to stop.
+    private mutating func abandon() {
+        for index in 0..<connections.capacity where connections.contains(index) {
+            connections[index].tellLong(&bench)
+        }
+        bench.log.endTurn()
+    }
 
     /// Takes what the kernel has already accepted, stops listening, and lets every connection
     /// finish what it has begun.

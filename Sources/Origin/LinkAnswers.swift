@@ -17,6 +17,7 @@ extension Bench {
         guard let found = resolver.resolve(url, for: Visitor(userAgent: userAgent)) else {
             return nil
         }
+        note(found)
         let isHead = head.method == .head
         switch found.answer {
         case .page(let path):
@@ -31,7 +32,7 @@ extension Bench {
             }
             return .found(bytes)
         case .summary(let destination):
-            let page = summary(found, url, destination).html
+            let page = summary(found, url, destination)
             guard page.count <= limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
@@ -57,19 +58,10 @@ extension Bench {
     /// Without query and fragment: what counts visits there is nobody else's matter.
     private func summary(
         _ found: LinkResolution, _ url: LinkURL, _ destination: String?
-    ) -> LinkSummary {
-        let page = found.link.page
-        var summary = LinkSummary(
-            title: page?.title ?? found.apps.name ?? url.host,
-            url: "https://\(url.host)\(url.path)")
-        summary.description = page?.description
-        summary.image = page?.image.map { image in
-            image.url.utf8.first == UInt8(ascii: "/")
-                ? "https://\(url.host)\(image.url)" : image.url
-        }
-        summary.destination = destination
-        summary.siteName = found.apps.name
-        summary.appStoreIdentifier = found.apps.appStoreIdentifier
-        return summary
+    ) -> [UInt8] {
+        let model = snapshot.presenter.model(
+            found.link, path: url.path,
+            language: snapshot.environment.presentation.languages[0])
+        return SummaryPage(model, destination: destination).html
     }
 }

@@ -10,6 +10,10 @@ enum MediaTypes {
         return types[suffix] ?? ("application/octet-stream", false)
     }
 
+    static func isHTML(_ path: String) -> Bool {
+        type(of: path).text == type(of: ".html").text
+    }
+
     private static let types: [String: (text: String, isCompressible: Bool)] = [
         "html": ("text/html; charset=utf-8", true),
         "htm": ("text/html; charset=utf-8", true),

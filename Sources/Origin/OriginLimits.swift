@@ -38,6 +38,9 @@ package struct OriginLimits: Sendable {
     package var acceptsPerTurnMax = 64
     package var eventsPerTurnMax = 256
 
+    /// Lines of the access log that wait to be written, for each loop; above it they are dropped.
+    package var logQueueBytesMax = 1 << 20
+
     /// A file of the public directory; it is kept in memory.
     package var publicFileBytesMax = 64 << 20
     /// All files of the public directory together.

@@ -11,16 +11,18 @@ package final class OriginServer: Sendable {
     private let health: Health
     private let outcomes: ThreadOutcomes
 
+    /// - Parameter log: must have a share for each loop.
     /// Binds every address and starts the loops; when it returns, connections are accepted.
     package static func start(
-        _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int
+        _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int,
+        log: AccessLogOutput? = nil
     ) throws(StartError) -> OriginServer {
         var bound = addresses
         bound.https = try reserve(addresses.https)
         bound.http = try reserve(addresses.http)
         bound.admin = try reserve(addresses.admin)
         do {
-            return try OriginServer(snapshot, bound, limits, loops)
+            return try OriginServer(snapshot, bound, limits, loops, log)
         } catch {
             throw StartError(address: nil, error: error)
         }
@@ -36,7 +38,8 @@ package final class OriginServer: Sendable {
     }
 
     private init(
-        _ snapshot: Snapshot, _ addresses: OriginAddresses, _ limits: OriginLimits, _ loops: Int
+        _ snapshot: Snapshot, _ addresses: OriginAddresses, _ limits: OriginLimits, _ loops: Int,
+        _ log: AccessLogOutput?
     ) throws(SystemError) {
         self.addresses = addresses
         self.snapshot = Published(snapshot)
@@ -51,9 +54,13 @@ package final class OriginServer: Sendable {
             let control = controls[index]
             try startThread(name: "waymark-\(index)") {
                 do {
+                    let requestLog =
+                        if let log { try RequestLog(log, loop: index, limits) } else {
+                            RequestLog()
+                        }
                     let bench = try Bench(
                         limits: limits, published: published, health: health,
-                        httpsPort: addresses.https?.port)
+                        httpsPort: addresses.https?.port, log: requestLog)
                     var loop = try EventLoop(
                         try Listeners(addresses, isFirstLoop: index == 0), control, published,
                         bench, connectionsMax: max(1, limits.connectionsMax / loops))

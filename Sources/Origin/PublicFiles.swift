@@ -7,7 +7,9 @@ import SiteConfiguration
 struct PublicFile {
     /// Under the directory, without a leading slash.
     let path: String
-    let content: FileContent
+    var bytes: [UInt8]
+    /// Seconds since 1970; nil for one that is not served as it lies there.
+    var modified: Int?
 }
 
 extension SnapshotBuilder {
@@ -34,7 +36,9 @@ extension SnapshotBuilder {
                     advice: "they are kept in memory; serve large media from a host of its own")
                 return files
             }
-            files.append(PublicFile(path: file.relativePath, content: content))
+            files.append(
+                PublicFile(
+                    path: file.relativePath, bytes: content.bytes, modified: content.modified))
         }
         return files
     }

@@ -20,13 +20,15 @@ package final class Snapshot: Sendable {
     /// Resources of pages that only some visitors get for a link, by their URL paths: caches are
     /// told so.
     let visitorPages: [String: Int]
+    /// What pages say of links.
+    let presenter: LinkPresenter
     /// What is worth a word, and no reason to refuse.
     package let warnings: [Diagnostic]
 
     init(
         environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
         resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses,
-        warnings: [Diagnostic], visitorPages: [String: Int]
+        warnings: [Diagnostic], visitorPages: [String: Int], presenter: LinkPresenter
     ) {
         self.environment = environment
         self.router = router
@@ -37,6 +39,7 @@ package final class Snapshot: Sendable {
         self.statuses = statuses
         self.warnings = warnings
         self.visitorPages = visitorPages
+        self.presenter = presenter
         linkResolver = LinkResolver(environment)
     }
 

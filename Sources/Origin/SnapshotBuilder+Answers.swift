@@ -25,8 +25,12 @@ extension SnapshotBuilder {
                     environment.associations.assetlinks ?? [], type: "application/json", &store)
             case .robots:
                 prepareFixed(
-                    Array((environment.isClosedToRobots ? closedRobots : openRobots).utf8),
+                    robots(hasSitemap: router.resource(at: Router.sitemapPath) != nil),
                     type: "text/plain; charset=utf-8", &store)
+            case .sitemap:
+                prepareFixed(sitemap(files), type: "application/xml; charset=utf-8", &store)
+            case .manifest:
+                prepareFixed(manifest(), type: "application/manifest+json", &store)
             case .publicFile(let path):
                 prepare(byPath[path], path, &store)
             }
@@ -94,24 +98,25 @@ extension SnapshotBuilder {
         _ file: PublicFile?, _ path: String, _ store: inout ResponseBytes, status: Status = .ok,
         isForSome: Bool = false
     ) -> PreparedResource {
-        let body = file?.content.bytes ?? []
+        let body = file?.bytes ?? []
         let (type, isCompressible) = MediaTypes.type(of: path)
         let zipped = isCompressible && body.count >= gzipBytesMin ? gzip(body) : nil
         let isSmaller = zipped.map { $0.count < body.count } ?? false
-        var fields = [
-            "Content-Type: \(type)",
-            "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type))",
-            "X-Content-Type-Options: nosniff",
-        ]
+        var fields =
+            [
+                "Content-Type: \(type)",
+                "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type))",
+                "X-Content-Type-Options: nosniff",
+            ] + indexFields
         let varies = (isSmaller ? ["Accept-Encoding"] : []) + (isForSome ? ["User-Agent"] : [])
         if !varies.isEmpty { fields.append("Vary: \(varies.joined(separator: ", "))") }
         let identity = store.addRepresentation(
-            status, body: body, entityTag: entityTag(body), modified: file?.content.modified,
+            status, body: body, entityTag: entityTag(body), modified: file?.modified,
             fields: fields + (status == .ok ? ["Accept-Ranges: bytes"] : []))
         guard isSmaller, let zipped else { return .init(identity: identity, gzip: nil) }
         let gzip = store.addRepresentation(
             status, body: zipped, entityTag: entityTag(body, suffix: "-gzip"),
-            modified: file?.content.modified, fields: fields + ["Content-Encoding: gzip"])
+            modified: file?.modified, fields: fields + ["Content-Encoding: gzip"])
         return PreparedResource(identity: identity, gzip: gzip)
     }
 
@@ -134,13 +139,21 @@ extension SnapshotBuilder {
             }
             guard code == 404 else { return .resource(number) }
             let body = Array(store.bytes[resources[number].identity.body])
-            let fields = [
-                "Content-Length: \(body.count)", "Content-Type: \(MediaTypes.type(of: path).text)",
-                "X-Content-Type-Options: nosniff",
-            ]
+            let fields =
+                [
+                    "Content-Length: \(body.count)",
+                    "Content-Type: \(MediaTypes.type(of: path).text)",
+                    "X-Content-Type-Options: nosniff",
+                ] + indexFields
             return .answer(
                 .init(head: store.addHead(.notFound, fieldLines(fields)), body: store.add(body)))
         }
+    }
+
+    /// What keeps the pages of a closed environment out of search results, where robots.txt alone
+    /// would let their addresses be listed.
+    var indexFields: [String] {
+        environment.isClosedToRobots ? ["X-Robots-Tag: noindex"] : []
     }
 
     func notFound(_ store: inout ResponseBytes) -> PreparedAnswer {
@@ -171,7 +184,3 @@ private func cacheControl(_ type: String) -> String {
 private let associationMaxAgeSeconds = 600
 /// Smaller bodies do not become smaller on the wire.
 private let gzipBytesMin = 256
-
-private let openRobots = "User-agent: *\nAllow: /\n"
-/// Even a closed environment leaves the association files open: Apple and Google must read them.
-private let closedRobots = "User-agent: *\nAllow: /.well-known/\nDisallow: /\n"

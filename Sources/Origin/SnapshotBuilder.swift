@@ -30,9 +30,12 @@ extension Snapshot {
         let certificates = environment.certificates.compactMap { builder.loadCertificate($0) }
         builder.checkCoverage(certificates)
         let signing = environment.associations.signing.flatMap { builder.loadCertificate($0) }
-        let files = builder.loadPublicFiles()
+        var files = builder.loadPublicFiles()
         var store = ResponseBytes()
         let router = Router(environment, files: files.map(\.path))
+        let presenter = LinkPresenter(
+            environment, hasManifest: router.resource(at: Router.manifestPath) != nil)
+        builder.insertMarkup(&files, presenter)
         var resources = builder.prepare(router, files, signing, &store)
         let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
         let fallback = builder.prepareFallback(router, resources, &store)
@@ -42,7 +45,7 @@ extension Snapshot {
         return Snapshot(
             environment: environment, router: router, tls: tls, bytes: store.bytes,
             resources: resources, fallback: fallback, statuses: statuses,
-            warnings: builder.warnings, visitorPages: visitorPages)
+            warnings: builder.warnings, visitorPages: visitorPages, presenter: presenter)
     }
 }
 

@@ -99,6 +99,8 @@ extension Resource {
         switch self {
         case .appleAppSiteAssociation, .assetLinks: "an association file"
         case .robots: "robots.txt, as the environment says"
+        case .sitemap: "the sitemap of links and pages"
+        case .manifest: "the site's manifest"
         case .publicFile(let path): "\(path) of the public directory"
         }
     }

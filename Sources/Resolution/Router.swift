@@ -6,6 +6,9 @@ package enum Resource: Hashable, Sendable {
     case appleAppSiteAssociation
     case assetLinks
     case robots
+    /// The pages that search engines may list.
+    case sitemap
+    case manifest
     /// A file of the public directory, by its path under it.
     case publicFile(String)
 
@@ -39,7 +42,6 @@ package struct Router: Sendable {
     package let resources: [Resource]
     private let hosts: PathTable
     private let paths: PathTable
-    private let reservedCount: Int
     private let answersChallenges: Bool
 
     /// - Parameter files: paths under the public directory, without a leading slash.
@@ -57,8 +59,19 @@ package struct Router: Sendable {
         if environment.isClosedToRobots || !files.contains("robots.txt") {
             claim(.robots, ["/robots.txt"])
         }
-        reservedCount = resources.count
-        for file in files { claim(.publicFile(file), Self.paths(of: file)) }
+        if !environment.isClosedToRobots, !files.contains("sitemap.xml") {
+            claim(.sitemap, [Self.sitemapPath])
+        }
+        let presentation = environment.presentation
+        if presentation.name != nil, !files.contains("site.webmanifest") {
+            claim(.manifest, [Self.manifestPath])
+        }
+        for file in files {
+            let isIcon = "/\(file)" == presentation.icon
+            let blind =
+                isIcon ? Self.iconPaths.filter { !files.contains(String($0.dropFirst())) } : []
+            claim(.publicFile(file), Self.paths(of: file) + blind)
+        }
         self.resources = resources
         self.paths = PathTable(paths)
         hosts = PathTable(
@@ -97,6 +110,12 @@ package struct Router: Sendable {
         "/.well-known/apple-app-site-association", "/apple-app-site-association",
     ]
     package static let assetLinksPath = "/.well-known/assetlinks.json"
+    package static let sitemapPath = "/sitemap.xml"
+    package static let manifestPath = "/site.webmanifest"
+    /// What browsers and previews ask for without having been told of it.
+    package static let iconPaths = [
+        "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png",
+    ]
     private static let associationPaths = PathTable(
         (applePaths + [assetLinksPath]).map { (Array($0.utf8), 0) })
 

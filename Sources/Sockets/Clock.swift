@@ -22,4 +22,11 @@ package enum Clock {
         unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
         return time.tv_sec
     }
+
+    /// Microseconds since 1970, exact enough to say when something happened.
+    package static var unixMicroseconds: Int {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
 }

@@ -6,6 +6,8 @@ package enum Signal: CInt, CaseIterable, Sendable {
     case interrupt = 2
     case hangUp = 1
     case quit = 3
+    /// SIGUSR1.
+    case userOne = 10
 
     /// Keeps these signals, and SIGPIPE, from interrupting any thread started after this call, so
     /// that `next` can take them one at a time.

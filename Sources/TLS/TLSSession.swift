@@ -32,6 +32,29 @@ package struct TLSSession: ~Copyable {
         unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) != nil
     }
 
+    /// What the handshake agreed on; nil until it is complete.
+    package var parameters: TLSParameters? {
+        guard isEstablished else { return nil }
+        return unsafe TLSParameters(
+            isTLS13: SSL_version(handle) == TLS1_3_VERSION,
+            isResumed: SSL_session_reused(handle) == 1, cipher: waymark_SSL_cipher(handle),
+            group: waymark_SSL_group(handle))
+    }
+
+    /// Copies the name of the server that the client asked for to a place in `target`, as far as
+    /// there is room, and returns how many bytes it has there.
+    package func copyServerName(into target: inout [UInt8], at place: Range<Int>) -> Int {
+        guard let name = unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) else {
+            return 0
+        }
+        var count = 0
+        while count < place.count, unsafe name[count] != 0 {
+            target[place.lowerBound + count] = unsafe UInt8(bitPattern: name[count])
+            count += 1
+        }
+        return count
+    }
+
     /// Hands OpenSSL what was received, as far as `target` has room for what it decrypts to, and
     /// answers the handshake into the transport.
     ///

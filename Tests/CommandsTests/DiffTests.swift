@@ -7,6 +7,7 @@ struct DiffTests {
         try String(
             contentsOf: Program.repository.appending(path: "waymark.yaml"), encoding: .utf8
         ).replacing("willhaben: [ad-insertion]", with: "willhaben: [ad-insertion, car-sale]")
+            .replacing("opens: [willhaben-dev]", with: "opens: [willhaben, willhaben-dev]")
     }
 
     @Test func `promoting a link says exactly that, with a link to try`() throws {

@@ -98,7 +98,9 @@ struct LinkTestTests {
     }
 
     @Test func `without tests nothing fails`() throws {
-        let outcome = try Program.run("test")
+        let outcome = try withConfiguration(smallestConfiguration) {
+            try Program.run("test", "--config", $0)
+        }
         #expect(outcome.status == 0)
         #expect(outcome.output == "0 passed, 0 failed\n")
     }

@@ -34,6 +34,38 @@ struct RenderTests {
             ])
     }
 
+    @Test(
+        "what programs ask for, and pages, are printed as they are sent",
+        arguments: [
+            (["robots"], "Sitemap: https://www.rwdevcon.com/sitemap.xml"),
+            (["sitemap"], "<loc>https://www.rwdevcon.com/videos/talk-ray-wenderlich-teamwork.html"),
+            (["manifest"], "\"url\": \"https://apps.apple.com/app/id958625272\""),
+            (["robots", "--host", "rwdevcon.com"], "Allow: /"),
+            (
+                [
+                    "page", "--as", "x-preview", "--url",
+                    "https://rwdevcon.com/videos/talk-ray-wenderlich-teamwork.html",
+                ], "<meta property=\"og:video:width\" content=\"1280\">"
+            ),
+        ])
+    func pages(_ arguments: [String], _ expected: String) throws {
+        let site = ["--config", "Tests/Fixtures/sites/rwdevcon/waymark.yaml", "--env", "prod"]
+        let outcome = try Program.run(["render"] + arguments + site)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains(expected))
+    }
+
+    @Test(
+        "what does not belong together is a fault of usage",
+        arguments: [
+            (["page"], 64), (["page", "--url", "https:"], 64), (["robots", "--as", "curl"], 64),
+            (["robots", "--host", "a..b"], 64), (["robots", "--host", "example.com"], 1),
+            (["page", "--url", "https://example.com/"], 1),
+        ])
+    func usage(_ arguments: [String], _ status: Int) throws {
+        #expect(Int(try Program.run(["render"] + arguments + ["--env", "prod"]).status) == status)
+    }
+
     @Test func `a file that is not served is answered with 1`() throws {
         let outcome = try Program.run("render", "assetlinks", "--env", "prod")
         #expect(outcome.status == 1)
@@ -70,7 +102,7 @@ struct RenderTests {
     @Test(
         "what makes no sense is answered with 64",
         arguments: [
-            ["render"], ["render", "aasa"], ["render", "robots", "--env", "dev"],
+            ["render"], ["render", "aasa"], ["render", "robot", "--env", "dev"],
             ["render", "assetlinks", "--env", "dev", "--form", "legacy"],
         ])
     func usage(_ arguments: [String]) throws {

@@ -18,15 +18,15 @@ final class TestOrigin {
 
     convenience init(
         _ change: (inout TestSite) -> Void = { _ in }, limits: OriginLimits = .init(),
-        loops: Int = 1
+        loops: Int = 1, log: TestLog? = nil
     ) throws {
-        try self.init({ site, _ in change(&site) }, limits: limits, loops: loops)
+        try self.init({ site, _ in change(&site) }, limits: limits, loops: loops, log: log)
     }
 
     /// - Parameter change: may also write files that the site refers to.
     init(
         _ change: (inout TestSite, TemporaryDirectory) throws -> Void,
-        limits: OriginLimits = .init(), loops: Int = 1
+        limits: OriginLimits = .init(), loops: Int = 1, log: TestLog? = nil
     ) throws {
         directory = try TemporaryDirectory()
         self.limits = limits
@@ -36,7 +36,7 @@ final class TestOrigin {
         let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
         server = try OriginServer.start(
             snapshot, on: .init(https: loopback, http: loopback, admin: loopback),
-            limits: limits, loops: loops)
+            limits: limits, loops: loops, log: try log?.begin(in: directory, limits, loops))
     }
 
     deinit { server.stop() }

@@ -241,6 +241,9 @@ struct ModelTests {
             keys.map(\.path) == [
                 "/run/waymark/tickets.key", "/etc/waymark/keys/tickets-before.key",
             ])
+        #expect(prod.accessLog.form == .combined)
+        #expect(prod.accessLog.file?.path == "/etc/waymark/logs/access.log")
+        #expect(prod.accessLog.isAnonymized)
         let place = SourcePlace(file: "waymark.yaml", line: 98, column: 23)
         #expect(prod.unmatched == .page("/404.html", status: 404, place: place))
         #expect(prod.publications.map(\.app.key) == ["shop", "reader"])
@@ -291,6 +294,7 @@ struct ModelTests {
         #expect(dev.unmatched == .notFound)
         #expect(!dev.isClosedToRobots)
         #expect(dev.tls == TLSPolicy(tickets: .automatic, refusesUnknownNames: false))
+        #expect(dev.accessLog == AccessLogSettings())
         #expect(dev.associations.assetlinks == nil)
         #expect(dev.associations.signing == nil)
     }

@@ -44,6 +44,9 @@ package struct LinkURL: Hashable, Sendable {
     /// Without the number sign; nil when there is none.
     package var fragment: String? { fragmentRange.map(text) }
 
+    /// What a request names: path and query (RFC 9112 §3.2.1).
+    package var target: String { (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "") }
+
     private func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }

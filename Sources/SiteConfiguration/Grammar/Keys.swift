@@ -168,6 +168,7 @@ extension Shape {
                 "hsts", .either([.text(.hstsSeconds), .object(transportSecurity)]),
                 "Strict-Transport-Security: for how many seconds browsers know that the hosts "
                     + "speak https alone; not sent unless said."),
+            Key("log", .object(log), "The access log."),
         ])
 
     static let certificate = Shape(

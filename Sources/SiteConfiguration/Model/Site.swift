@@ -68,6 +68,7 @@ package struct Environment: Sendable {
     package let offersScheme: Bool
     /// Nil sends no `Strict-Transport-Security`.
     package let transportSecurity: TransportSecurity?
+    package var accessLog = AccessLogSettings()
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,

@@ -93,7 +93,7 @@ extension SiteReader {
         let associations = readAssociations(value, entry, published)
         guard let publicDirectory = reference(value["public"]) ?? defaultPublicDirectory(entry)
         else { return nil }
-        return Environment(
+        var environment = Environment(
             name: entry.key, place: entry.place, hosts: hosts,
             openHost: value["open-host"].flatMap(host),
             certificates: value["tls"]?.items.compactMap(certificate) ?? [],
@@ -108,6 +108,8 @@ extension SiteReader {
             tls: TLSPolicy(
                 tickets: tickets(value["tls-tickets"]),
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
+        environment.accessLog = accessLog(value["log"])
+        return environment
     }
 
     private func tickets(_ value: Value?) -> TLSPolicy.Tickets {

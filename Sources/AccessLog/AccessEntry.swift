@@ -1,0 +1,94 @@
+package import ClientAddress
+
+/// One request and its answer, as a line of the access log tells them. Texts are places in the
+/// loop's input, or in its notes, which hold what stands in no input.
+package struct AccessEntry: Sendable {
+    /// In the notes: what this request is called here and by whoever sent it on.
+    package var requestIdentifier = 0..<0
+    /// In the input: the value of `traceparent`, when it is one.
+    package var traceParent: Range<Int>?
+    /// Who asks, and who is connected: a proxy's, where there is a trusted one.
+    package var client = IPAddress(high: 0, low: 0)
+    package var peer = IPAddress(high: 0, low: 0)
+
+    // In the input; empty for a request that could not be read.
+    package var requestLine = 0..<0
+    package var method = 0..<0
+    package var path = 0..<0
+    package var host = 0..<0
+    package var userAgent: Range<Int>?
+    package var referer: Range<Int>?
+    package var isHTTP10 = false
+    package var tls: TLSFacts?
+
+    package var route: StaticString = "none"
+    package var outcome: StaticString = "none"
+    package var platform: StaticString?
+    package var clientClass: StaticString?
+    /// In the notes: the name of the link that claimed the request.
+    package var link = 0..<0
+
+    /// An entry of which nothing is known.
+    package init() {}
+
+    /// What was agreed on by the connection's handshake.
+    package struct TLSFacts: Sendable {
+        package let version: StaticString
+        package let cipher: StaticString
+        package let group: StaticString
+        package let isResumed: Bool
+        /// In the notes; empty when the client named no server.
+        package let serverName: Range<Int>
+
+        package init(
+            version: StaticString, cipher: StaticString, group: StaticString, isResumed: Bool,
+            serverName: Range<Int>
+        ) {
+            self.version = version
+            self.cipher = cipher
+            self.group = group
+            self.isResumed = isResumed
+            self.serverName = serverName
+        }
+    }
+}
+
+/// What is known when the answer has been given.
+package struct AccessResult: Sendable {
+    package let status: Int
+    /// Of the content; the head is not counted.
+    package let bytes: Int
+    /// From the request's first byte.
+    package let microseconds: Int
+
+    package init(status: Int, bytes: Int, microseconds: Int) {
+        self.status = status
+        self.bytes = bytes
+        self.microseconds = microseconds
+    }
+}
+
+/// What all lines of one snapshot have in common.
+package struct AccessContext: Sendable {
+    package let format: AccessFormat
+    package let isAnonymized: Bool
+    /// Members of JSON that are the same in every line.
+    let constants: [UInt8]
+
+    /// - Parameter generation: how many configurations were served so far, this one included.
+    package init(
+        _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int
+    ) {
+        self.format = format
+        self.isAnonymized = isAnonymized
+        constants = Array(",\"env\":\"\(environment)\",\"config_gen\":\(generation)}\n".utf8)
+    }
+}
+
+/// How a line is written.
+package enum AccessFormat: String, Hashable, Sendable, CaseIterable {
+    /// An object of JSON in each line.
+    case json
+    /// nginx's and Apache's "combined".
+    case combined
+}

@@ -1,0 +1,51 @@
+import HTTPMessages
+
+/// A point in time in the two forms that the access log writes, kept until the next one.
+package struct LogTime: Sendable {
+    /// `2026-11-21T12:32:00.123Z` (RFC 3339).
+    package private(set) var timestamp = Array("0000-00-00T00:00:00.000Z".utf8)
+    /// `21/Nov/2026:12:32:00 +0000`, as Apache and nginx write it.
+    package private(set) var local = Array("00/Xxx/0000:00:00:00 +0000".utf8)
+    private var seconds = Int.min
+    private var milliseconds = Int.min
+
+    /// The start of the year 0.
+    package init() {}
+
+    /// Moves on, or back, to so many microseconds since 1970.
+    package mutating func set(_ microseconds: Int) {
+        let now = microseconds / 1000
+        guard now != milliseconds else { return }
+        milliseconds = now
+        if now / 1000 != seconds {
+            seconds = now / 1000
+            setSeconds()
+        }
+        let rest = now % 1000
+        timestamp[20] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 100)
+        timestamp[21] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 10 % 10)
+        timestamp[22] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    }
+
+    /// From `Sat, 21 Nov 2026 12:32:00 GMT`.
+    private mutating func setSeconds() {
+        let date = HTTPDate.format(seconds)
+        let (day, month, year, time) = (date[5..<7], date[8..<11], date[12..<16], date[17..<25])
+        let number = 1 + (monthNames.firstIndex { month.elementsEqual($0.utf8) } ?? 0)
+        let digits = [
+            UInt8(ascii: "0") + UInt8(number / 10), UInt8(ascii: "0") + UInt8(number % 10),
+        ]
+        timestamp.replaceSubrange(0..<4, with: year)
+        timestamp.replaceSubrange(5..<7, with: digits)
+        timestamp.replaceSubrange(8..<10, with: day)
+        timestamp.replaceSubrange(11..<19, with: time)
+        local.replaceSubrange(0..<2, with: day)
+        local.replaceSubrange(3..<6, with: month)
+        local.replaceSubrange(7..<11, with: year)
+        local.replaceSubrange(12..<20, with: time)
+    }
+}
+
+private let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+]

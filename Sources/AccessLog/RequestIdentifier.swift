@@ -1,0 +1,80 @@
+/// Names for requests that carry none: 32 hexadecimal digits, of which the first 24 are this
+/// source's own and random, and the rest counts. Unique, and not secret: whoever sees one can guess
+/// the next.
+package struct RequestIdentifierSource: Sendable {
+    /// The identifier at hand.
+    package private(set) var text: [UInt8]
+    package static let count = 32
+
+    /// - Parameter random: 16 bytes that no other source has.
+    package init(random: [UInt8]) {
+        precondition(random.count == 16)
+        text = random.flatMap { [hexadecimal($0 >> 4), hexadecimal($0 & 0xF)] }
+    }
+
+    /// Goes on to the next identifier.
+    package mutating func advance() {
+        var index = Self.count - 1
+        while index >= 24 {
+            switch text[index] {
+            case UInt8(ascii: "9"): text[index] = UInt8(ascii: "a")
+            case UInt8(ascii: "f"):
+                text[index] = UInt8(ascii: "0")
+                index -= 1
+                continue
+            default: text[index] += 1
+            }
+            return
+        }
+    }
+}
+
+private func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+}
+
+/// Whether `value` may stand for a request's name: letters, digits, full stops, hyphens and
+/// underscores, 1 to 128 of them. Anything else could be meant for whoever reads the log.
+package func isRequestIdentifier(_ value: Span<UInt8>) -> Bool {
+    guard (1...128).contains(value.count) else { return false }
+    for index in 0..<value.count {
+        switch value[index] {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+            UInt8(ascii: "_"):
+            continue
+        default: return false
+        }
+    }
+    return true
+}
+
+/// Whether `value` is a `traceparent` of version 00 (W3C Trace Context §3.2.2): digits in lower
+/// case, neither identifier all zeros. Later versions may go on behind a further hyphen; version ff
+/// is none.
+package func isTraceParent(_ value: Span<UInt8>) -> Bool {
+    guard value.count >= 55, value[2] == .hyphen, value[35] == .hyphen, value[52] == .hyphen,
+        isHexadecimal(value, 0..<2), isHexadecimal(value, 3..<35), isHexadecimal(value, 36..<52),
+        isHexadecimal(value, 53..<55), !isZero(value, 3..<35), !isZero(value, 36..<52)
+    else { return false }
+    let isFirst = value[0] == UInt8(ascii: "0") && value[1] == UInt8(ascii: "0")
+    let isNone = value[0] == UInt8(ascii: "f") && value[1] == UInt8(ascii: "f")
+    return !isNone && (value.count == 55 || (!isFirst && value[55] == .hyphen))
+}
+
+private func isHexadecimal(_ value: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range {
+        let byte = value[index]
+        guard byte &- 0x30 < 10 || byte &- 0x61 < 6 else { return false }
+    }
+    return true
+}
+
+private func isZero(_ value: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range where value[index] != UInt8(ascii: "0") { return false }
+    return true
+}
+
+extension UInt8 {
+    fileprivate static var hyphen: UInt8 { 0x2D }
+}

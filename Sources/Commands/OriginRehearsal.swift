@@ -1,0 +1,36 @@
+import ArgumentParser
+import Associations
+import Origin
+import SiteConfiguration
+import Sockets
+import TLS
+
+/// An origin that answers without a connection, by the code of the one that serves.
+struct OriginRehearsal {
+    private let snapshot: Snapshot
+
+    /// - Throws: the exit status, once what is wrong has been said.
+    init(_ environment: Environment) throws {
+        do {
+            snapshot = try Snapshot.build(
+                environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
+                now: Clock.unixSeconds)
+        } catch let error as SnapshotError {
+            for diagnostic in error.diagnostics { printMessage(diagnostic) }
+            throw ExitCode.configurationInvalid
+        }
+    }
+
+    /// What a client gets for the URL.
+    /// - Parameter acceptEncoding: codings that it takes besides none.
+    func get(
+        _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil
+    ) throws -> RehearsedResponse {
+        var request = "GET \(url.target) HTTP/1.1\r\nHost: \(url.host)\r\n"
+        if !userAgent.isEmpty { request += "User-Agent: \(userAgent)\r\n" }
+        if let acceptEncoding { request += "Accept-Encoding: \(acceptEncoding)\r\n" }
+        request += "\r\n"
+        return RehearsedResponse(
+            try snapshot.rehearse(Array(request.utf8), isSecure: url.isSecure))
+    }
+}

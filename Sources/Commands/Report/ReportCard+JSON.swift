@@ -1,0 +1,84 @@
+import Associations
+import Diagnostics
+import Reporting
+
+extension ReportCard {
+    /// The shape that scripts rely on: members may be added, and are never renamed.
+    func json(of input: ReportInput) -> JSONText {
+        .object([
+            ("page", .string(input.page.file)),
+            ("url", input.url.map { .string($0.description) } ?? .null),
+            ("as", input.exchange.map { .string($0.client) } ?? .null),
+            ("environment", input.site.map { .string($0.environment) } ?? .null),
+            ("status", .string((results.map(\.status).max() ?? .notApplicable).rawValue)),
+            (
+                "counts",
+                .object(
+                    ItemStatus.allCases.reversed().map { ($0.rawValue, .number(count($0))) })
+            ),
+            ("groups", .array(ReportGroup.allCases.map(json))),
+            ("previews", .array(previews.map(\.json))),
+            ("markup", markup.json),
+        ])
+    }
+
+    private func json(_ group: ReportGroup) -> JSONText {
+        .object([
+            ("id", .string(group.rawValue)), ("title", .string(group.title)),
+            ("status", .string(status(of: group).rawValue)),
+            ("items", .array(results(of: group).map(\.json))),
+        ])
+    }
+}
+
+extension ItemResult {
+    fileprivate var json: JSONText {
+        .object([
+            ("id", .string(item.id)), ("status", .string(status.rawValue)),
+            ("evidence", .string(evidence)), ("fix", fix.map(JSONText.string) ?? .null),
+            ("source", .string(item.source)),
+        ])
+    }
+}
+
+extension Preview {
+    fileprivate var json: JSONText {
+        .object([
+            ("id", .string(id)), ("title", .string(title)),
+            ("drawing", .array(drawing.map(JSONText.string))),
+            ("notes", .array(notes.map(JSONText.string))),
+        ])
+    }
+}
+
+extension FoundMarkup {
+    fileprivate var json: JSONText {
+        let text = { (value: String?) in value.map(JSONText.string) ?? .null }
+        let tags = { (found: [(key: String, content: String)]) in
+            JSONText.array(
+                found.map { tag in
+                    .object([("property", .string(tag.key)), ("content", .string(tag.content))])
+                })
+        }
+        return .object([
+            ("title", text(title)), ("description", text(description)),
+            ("canonical", text(canonical)), ("banner", text(banner)),
+            ("openGraph", tags(openGraph)), ("appLinks", tags(appLinks)),
+            ("twitter", tags(twitter)), ("jsonLD", .array(jsonLD.map(\.json))),
+        ])
+    }
+}
+
+extension JSONValue {
+    /// The value to be written again.
+    fileprivate var json: JSONText {
+        switch content {
+        case .null: .null
+        case .boolean(let flag): .boolean(flag)
+        case .number(let digits): .numeral(digits)
+        case .string(let text): .string(text)
+        case .array(let elements): .array(elements.map(\.json))
+        case .object(let members): .object(members.map { ($0.key, $0.value.json) })
+        }
+    }
+}

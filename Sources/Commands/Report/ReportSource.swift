@@ -1,0 +1,126 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+import Files
+import Reporting
+import Resolution
+import SiteConfiguration
+
+/// Where a page comes from, and what is known of it besides.
+struct ReportSource: ParsableArguments {
+    @Option(help: "Where the page of a file is, or will be.")
+    var url: String?
+
+    @Option(help: "The host's apple-app-site-association file.")
+    var aasa: String?
+
+    @Option(help: "The host's assetlinks.json.")
+    var assetlinks: String?
+
+    @Option(help: "The host's robots.txt.")
+    var robots: String?
+
+    @Option(name: .customLong("public"), help: "The directory with the host's files.")
+    var publicDirectory: String?
+
+    @Option(help: "A configuration, which answers for the host; with --env.")
+    var config: String?
+
+    @Option(help: "The environment of the configuration.")
+    var env: String?
+
+    @Option(
+        name: .customLong("as"), help: "Who asks for a URL: a client by its name, as in `explain`.")
+    var profile = "applebot"
+
+    func validate(for text: String) throws {
+        let isURL = isWebAddress(text)
+        guard (config == nil) == (env == nil) else {
+            throw ValidationError("--config and --env go together")
+        }
+        if isURL, config == nil {
+            throw ValidationError(
+                "nothing is fetched: a URL needs --config and --env, whose origin answers it; "
+                    + "of a page elsewhere, give the file and --url")
+        }
+        if isURL, url != nil { throw ValidationError("--url is for a file") }
+        for address in [isURL ? text : nil, url].compactMap(\.self) {
+            do throws(LinkURLError) {
+                _ = try LinkURL(address)
+            } catch {
+                throw ValidationError("\(quoted(address)): \(error)")
+            }
+        }
+        let files = [aasa, assetlinks, robots, publicDirectory].compactMap(\.self)
+        guard config == nil || files.isEmpty else {
+            throw ValidationError(
+                "a configuration answers for the association files, robots.txt and pictures")
+        }
+        guard VisitorProfile.userAgent(of: profile) != nil else {
+            throw ValidationError("no client is called \(quoted(profile))")
+        }
+    }
+
+    /// Everything that the report is made from.
+    /// - Throws: the exit status, once what is wrong has been said.
+    func input(for text: String) throws -> ReportInput {
+        guard let config, let env else { return try fileInput(text) }
+        var options = ConfigurationOptions()
+        options.path = config
+        options.name = env
+        let environment = try options.load().environment.withoutCertificates
+        let visit = try SiteVisit(
+            environment, client: profile, userAgent: VisitorProfile.userAgent(of: profile) ?? "")
+        return isWebAddress(text)
+            ? try visit.input(for: LinkURL(text))
+            : try visit.input(for: page(text), at: url.map { try LinkURL($0) })
+    }
+
+    private func page(_ path: String) throws -> PageReading {
+        PageReading(try readNamed(path, bytesMax: PageReading.bytesMax), file: path)
+    }
+
+    // MARK: A file without a configuration
+
+    private func fileInput(_ path: String) throws -> ReportInput {
+        let page = try page(path)
+        var input = ReportInput(page: page, url: try url.map { try LinkURL($0) })
+        input.aasa = try aasa.map { try file($0) }
+        input.assetlinks = try assetlinks.map { try file($0) }
+        input.robots = try robots.map { try file($0) }
+        if let publicDirectory { input.resources = resources(of: input, under: publicDirectory) }
+        return input
+    }
+
+    private func file(_ path: String) throws -> FetchedFile {
+        FetchedFile(name: path, bytes: try readNamed(path))
+    }
+
+    /// The pictures that the page names, where they are files of the directory.
+    private func resources(
+        of input: ReportInput, under directory: String
+    ) -> [String: FetchedFile?] {
+        let paths = Dictionary(
+            ((try? findFiles(under: directory)) ?? []).map { ("/\($0.relativePath)", $0.realPath) },
+            uniquingKeysWith: { first, _ in first })
+        var found = [String: FetchedFile?]()
+        for resource in input.page.resources(at: input.url) {
+            let content = paths[resource.path].flatMap {
+                try? readFile($0, bytesMax: pictureBytesMax).bytes
+            }
+            found.updateValue(
+                content.map { FetchedFile(name: resource.path, bytes: $0) },
+                forKey: resourceKey(resource))
+        }
+        return found
+    }
+}
+
+/// Whether the argument is meant as a URL, and not as a file.
+private func isWebAddress(_ text: String) -> Bool {
+    let start = text.utf8.prefix(8).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return start.starts(with: "https://".utf8) || start.starts(with: "http://".utf8)
+}
+
+/// Larger pictures are not looked into.
+private let pictureBytesMax = 16 * 1_048_576

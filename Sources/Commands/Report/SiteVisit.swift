@@ -1,0 +1,111 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+import Reporting
+import Resolution
+import SiteConfiguration
+import URISyntax
+
+/// Asks an environment's origin for a page and for what belongs to it, without a connection.
+struct SiteVisit {
+    private let environment: Environment
+    private let origin: OriginRehearsal
+    private let client: String
+    private let userAgent: String
+
+    /// - Throws: the exit status, once what is wrong has been said.
+    init(_ environment: Environment, client: String, userAgent: String) throws {
+        self.environment = environment
+        self.client = client
+        self.userAgent = userAgent
+        origin = try OriginRehearsal(environment)
+    }
+
+    /// The page of a URL, whatever redirects lead to.
+    func input(for url: LinkURL) throws -> ReportInput {
+        var (place, redirects) = (url, [PageExchange.Redirect]())
+        var response = try get(place)
+        while (300..<400).contains(response.status), redirects.count < redirectsMax,
+            let location = response.field("Location"), let next = next(location, from: place)
+        {
+            redirects.append(
+                PageExchange.Redirect(
+                    url: place.description, status: response.status, location: location))
+            place = next
+            response = try get(place)
+        }
+        guard response.body.count <= PageReading.bytesMax else {
+            printMessage(
+                "\(url): error: the page has \(response.body.count) bytes, may have "
+                    + "\(PageReading.bytesMax)")
+            throw ExitCode.configurationInvalid
+        }
+        let compressed = try origin.get(
+            place, userAgent: userAgent, acceptEncoding: "gzip, deflate")
+        var input = try input(for: PageReading(response.body, file: url.description), at: url)
+        input.exchange = PageExchange(
+            client: client, redirects: redirects, response: response.fields,
+            encoding: compressed.field("Content-Encoding"))
+        return input
+    }
+
+    /// A page from elsewhere, at a URL of the environment's, or at none.
+    func input(for page: PageReading, at url: LinkURL?) throws -> ReportInput {
+        var input = ReportInput(page: page, url: url)
+        input.site = KnownSite(environment)
+        let host = url?.host ?? environment.hosts[0].description
+        input.aasa = try file("/.well-known/apple-app-site-association", host)
+        input.assetlinks = try file("/.well-known/assetlinks.json", host)
+        input.robots = try file("/robots.txt", host)
+        for resource in page.resources(at: url) {
+            let response = try get(resource)
+            input.resources.updateValue(
+                FetchedFile(
+                    name: resource.path, bytes: response.body, response: response.fields),
+                forKey: resourceKey(resource))
+        }
+        return input
+    }
+
+    private func get(_ url: LinkURL) throws -> RehearsedResponse {
+        try origin.get(url, userAgent: userAgent)
+    }
+
+    private func file(_ path: String, _ host: String) throws -> FetchedFile {
+        let response = try get(LinkURL("https://\(host)\(path)"))
+        return FetchedFile(name: path, bytes: response.body, response: response.fields)
+    }
+
+    /// Where a redirect leads, if this environment answers there.
+    private func next(_ location: String, from place: LinkURL) -> LinkURL? {
+        let isPath = location.utf8.first == UInt8(ascii: "/")
+        let origin = "\(place.isSecure ? "https" : "http")://\(place.host)"
+        guard let url = try? LinkURL(isPath ? origin + location : location),
+            environment.answeredHosts.contains(where: { $0.description == url.host })
+        else { return nil }
+        return url
+    }
+}
+
+extension RehearsedResponse {
+    fileprivate var fields: ResponseFields { ResponseFields(status: status, fields: fieldLines) }
+    fileprivate func field(_ name: String) -> String? { fields[name] }
+}
+
+extension KnownSite {
+    fileprivate init(_ environment: Environment) {
+        self.init(
+            environment: environment.name, isClosedToRobots: environment.isClosedToRobots,
+            hosts: environment.answeredHosts.map(\.description),
+            apps: environment.publications.map(\.app).map { app in
+                KnownApp(
+                    key: app.key, appID: app.ios?.id.description,
+                    storeIdentifier: app.ios?.storeIdentifier, scheme: app.ios?.scheme,
+                    clipID: app.ios?.clip?.description,
+                    package: app.android?.package.description)
+            })
+    }
+}
+
+/// A chain of more is followed no further.
+private let redirectsMax = 5

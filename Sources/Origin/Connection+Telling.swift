@@ -1,0 +1,105 @@
+import AccessLog
+import ClientAddress
+import HTTPMessages
+import Memory
+import Sockets
+import TLS
+
+// What the log hears of a connection's requests: a line for each answer, when it is over.
+
+extension Connection {
+    /// Notes that a request begins; its head, if it could be read, is in the bench's input.
+    mutating func beginExchange(_ head: RequestHead?, at start: Int, _ bench: inout Bench) {
+        var exchange = Exchange(head: head, start: start)
+        switch head?.method {
+        case nil: exchange.outcome = .refused
+        case .get, .head: break
+        case .options, .known, .other: exchange.outcome = .method
+        }
+        bench.log.exchange = exchange
+    }
+
+    /// Tells of an answer that was written whole.
+    mutating func tell(_ result: Written, _ bench: inout Bench) {
+        guard let context = bench.access, listener != .admin else { return }
+        let now = Clock.monotonicMicroseconds
+        let access = AccessResult(
+            status: result.status, bytes: result.bytes, microseconds: now - began)
+        if let kept = keptLine {
+            keptLine = nil
+            return bench.log.write(kept, access)
+        }
+        let entry = makeEntry(&bench)
+        bench.log.write(entry, access, bench.input.storage, context, now: now)
+    }
+
+    /// Keeps what can be told of a request whose answer is not over, as its head will be gone.
+    mutating func keepLine(_ bench: inout Bench) {
+        guard let context = bench.access, listener != .admin, keptLine == nil else { return }
+        let entry = makeEntry(&bench)
+        keptLine = bench.log.keep(
+            entry, bench.input.storage, context, now: Clock.monotonicMicroseconds)
+    }
+
+    /// Tells of an answer that ends now, whole or because the connection did.
+    mutating func tellLong(_ bench: inout Bench) {
+        guard var result = longAnswer else { return }
+        longAnswer = nil
+        result.bytes -= body?.range.count ?? 0
+        tell(result, &bench)
+    }
+
+    private mutating func makeEntry(_ bench: inout Bench) -> AccessEntry {
+        var entry = AccessEntry()
+        let exchange = bench.log.exchange
+        entry.requestIdentifier = bench.log.noteIdentifier()
+        entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
+        entry.client = entry.peer
+        entry.route = exchange.route.name
+        entry.outcome = exchange.outcome.name
+        entry.link = exchange.link
+        if let head = exchange.head {
+            entry.requestLine = head.line
+            entry.method = head.methodName
+            entry.host = head.host
+            entry.path = head.path
+            entry.isHTTP10 = head.isHTTP10
+            entry.userAgent = bench.reader.fields.first(.userAgent)
+            entry.referer = bench.reader.fields.first(.referer)
+        } else {
+            entry.requestLine = firstLine(exchange.start, &bench)
+        }
+        noteTLS(&entry, &bench)
+        return entry
+    }
+
+    private mutating func noteTLS(_ entry: inout AccessEntry, _ bench: inout Bench) {
+        guard tls != nil else { return }
+        if parameters == nil { parameters = tls?.parameters }
+        guard let parameters else { return }
+        let place = NotePlace.serverName
+        let count = tls?.copyServerName(into: &bench.log.notes, at: place) ?? 0
+        entry.tls = AccessEntry.TLSFacts(
+            version: parameters.version, cipher: parameters.cipherName,
+            group: parameters.groupName, isResumed: parameters.isResumed,
+            serverName: place.prefix(count))
+    }
+
+    /// What came in place of a request, up to the end of its first line.
+    private func firstLine(_ start: Int, _ bench: inout Bench) -> Range<Int> {
+        var end = start
+        while end < bench.input.count, bench.input.storage[end] != 0x0A,
+            bench.input.storage[end] != 0x0D
+        {
+            end += 1
+        }
+        return start..<end
+    }
+}
+
+/// An answer as far as it was written.
+struct Written {
+    let status: Int
+    /// Of its content.
+    var bytes: Int
+}

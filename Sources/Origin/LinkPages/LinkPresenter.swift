@@ -1,0 +1,150 @@
+import Associations
+import Diagnostics
+import Pages
+import Resolution
+import SiteConfiguration
+import URISyntax
+
+/// What an environment's pages say of links: the one place where the configuration's words become
+/// those of markup. Made when the snapshot is built; for a request only addresses are filled in.
+struct LinkPresenter: Sendable {
+    /// Of the environment's first host: what all hosts show has one address.
+    let origin: String
+    private let presentation: Presentation
+    private let base: PageModel
+    private let apps: [App]
+    private let appsByLink: [String: [App]]
+    private let offersScheme: Bool
+    private let isClosed: Bool
+
+    /// - Parameter hasManifest: whether the environment serves a web manifest.
+    init(_ environment: Environment, hasManifest: Bool) {
+        origin = "https://\(environment.hosts[0])"
+        presentation = environment.presentation
+        apps = environment.publications.map(\.app)
+        var byLink = [String: [App]]()
+        for publication in environment.publications {
+            for link in publication.links { byLink[link.key, default: []].append(publication.app) }
+        }
+        appsByLink = byLink
+        offersScheme = environment.offersScheme
+        isClosed = environment.isClosedToRobots
+        base = Self.base(environment, origin: origin, hasManifest: hasManifest)
+    }
+
+    /// What the page at `path` says.
+    /// - Parameters:
+    ///   - link: nil for a page that no link claims.
+    ///   - path: as requested, without query.
+    ///   - language: one of the presentation's.
+    func model(_ link: Link?, path: String, language: String) -> PageModel {
+        var model = base
+        let page = link?.page
+        let translation = page?.translations.first { $0.key == language }?.value
+        let app = app(for: link)
+        model.language = language
+        model.url = origin + path
+        model.title = translation?.title ?? page?.title ?? app?.name ?? base.title
+        model.description = translation?.description ?? page?.description
+        model.app = app
+        model.isIndexed = !isClosed && page?.isIndexed != false
+        guard let page else { return model }
+        model.type = page.type ?? (page.video == nil ? "website" : "video.other")
+        model.card = page.twitterCard.flatMap { PageModel.Card(rawValue: $0.rawValue) }
+        model.image = page.image.map(image)
+        model.video = page.video.map(video)
+        model.breadcrumbs = page.breadcrumbs.map {
+            PageModel.Breadcrumb(name: $0.name, url: $0.url.map(absolute))
+        }
+        model.schema = page.schema.map(Self.schema)
+        if page.showsClipCard { model.app?.clip?.showsCard = true }
+        return model
+    }
+
+    /// A path of the site, or a URL, as a URL.
+    func absolute(_ url: String) -> String {
+        url.utf8.first == UInt8(ascii: "/") ? origin + url : url
+    }
+
+    // MARK: Parts
+
+    private static func base(
+        _ environment: Environment, origin: String, hasManifest: Bool
+    ) -> PageModel {
+        let presentation = environment.presentation
+        var model = PageModel(
+            title: presentation.name ?? environment.hosts[0].description, url: origin)
+        model.siteName = presentation.name
+        model.twitterSite = presentation.twitter
+        model.icons.icon = presentation.icon
+        model.icons.touchIcon = presentation.icon
+        model.icons.manifest = hasManifest ? Router.manifestPath : nil
+        guard let name = presentation.name else { return model }
+        var organization = PageModel.Organization(name: name)
+        organization.url = origin + "/"
+        organization.logo = presentation.logo.map { logo in
+            logo.utf8.first == UInt8(ascii: "/") ? origin + logo : logo
+        }
+        organization.sameAs = presentation.sameAs
+        model.organization = organization
+        return model
+    }
+
+    /// Of the apps that open the link, or of all where none does, what the first of each kind says.
+    private func app(for link: Link?) -> PageModel.App? {
+        let own = link.flatMap { appsByLink[$0.key] } ?? apps
+        guard let name = own.lazy.compactMap(\.name).first ?? presentation.name else { return nil }
+        var app = PageModel.App(name: name)
+        let ios = own.compactMap(\.ios)
+        app.appStoreIdentifier = ios.lazy.compactMap(\.storeIdentifier).first
+        app.clip = ios.lazy.compactMap(\.clip).first.map {
+            PageModel.Clip(bundleIdentifier: $0.bundleIdentifier)
+        }
+        if offersScheme { app.scheme = ios.lazy.compactMap(\.scheme).first }
+        app.androidPackage = own.lazy.compactMap { $0.android?.package.description }.first
+        guard app.appStoreIdentifier != nil || app.androidPackage != nil else { return nil }
+        return app
+    }
+
+    private func image(_ image: PageImage) -> PageModel.Image {
+        var model = PageModel.Image(url: absolute(image.url))
+        model.width = image.widthPixels
+        model.height = image.heightPixels
+        model.type = image.type
+        model.alt = image.alt
+        return model
+    }
+
+    private func video(_ video: PageVideo) -> PageModel.Video {
+        var model = PageModel.Video(url: absolute(video.url))
+        model.width = video.widthPixels
+        model.height = video.heightPixels
+        model.type = video.type
+        model.duration = video.duration
+        model.uploaded = video.uploaded
+        return model
+    }
+
+    private static func schema(_ schema: PageSchema) -> PageModel.Schema {
+        switch schema {
+        case .type(let type): .type(type)
+        case .whole(let json): .nodes(SchemaValue(json))
+        }
+    }
+}
+
+extension SchemaValue {
+    /// The configuration's JSON, ready for a script.
+    fileprivate init(_ json: JSONText) {
+        switch json {
+        case .string(let text): self = .string(text)
+        case .number(let number): self = .number(String(number))
+        case .numeral(let text): self = .number(text)
+        case .boolean(let flag): self = .bool(flag)
+        case .null: self = .null
+        case .array(let elements): self = .array(elements.map(SchemaValue.init))
+        case .object(let members):
+            self = .object(members.map { Member($0.key, SchemaValue($0.value)) })
+        }
+    }
+}

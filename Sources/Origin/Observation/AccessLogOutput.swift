@@ -1,0 +1,122 @@
+import AccessLog
+package import Files
+import Memory
+package import SiteConfiguration
+package import Sockets
+import Synchronization
+
+/// The access log of one origin: a ring for each loop, and a thread that empties them into a file.
+/// A loop never waits for it; a line that finds no room is dropped and counted.
+package final class AccessLogOutput: Sendable {
+    /// Where the lines go.
+    package enum Destination: Hashable, Sendable {
+        case standardOutput
+        case file(String)
+
+        /// - Throws: when the file can neither be opened nor made.
+        func open() throws(FileError) -> AppendingFile {
+            switch self {
+            case .standardOutput: AppendingFile()
+            case .file(let path): try AppendingFile(path: path)
+            }
+        }
+
+        /// Opens the file once, to say before anything depends on it that it cannot be written.
+        package func check() throws(FileError) { _ = try open() }
+    }
+
+    /// What is worth telling the operator; told once when it begins, and once when it is over.
+    package enum Event: Sendable {
+        case cannotOpen(Destination, FileError)
+        case cannotWrite(Destination, FileError)
+        /// Lines arrive faster than they are taken.
+        case falling(behind: Destination)
+        case caughtUp(Destination, dropped: Int)
+        /// The lines that were left when the origin stopped.
+        case abandoned(Destination, dropped: Int)
+    }
+
+    let lanes: [Lane]
+    private let defaultForm: AccessLogSettings.Form
+    let wakeup: Wakeup
+    /// Whether the writer waits for the first line after a pause.
+    let isSleeping = Atomic<Bool>(false)
+    let orders: Mutex<Orders>
+    private let ended: Wakeup
+
+    /// What the supervisor wants of the writer.
+    struct Orders: Sendable {
+        var destination: Destination
+        var reopens = true
+        var stops = false
+    }
+
+    /// One loop's share.
+    final class Lane: Sendable {
+        let ring: ByteRing
+        /// Lines that found no room, or that no file took.
+        let dropped = Atomic<Int>(0)
+
+        init(bytesMax: Int) { ring = ByteRing(capacity: bytesMax) }
+    }
+
+    /// Begins to write.
+    /// - Parameters:
+    ///   - defaultForm: that of an environment whose configuration names none.
+    ///   - report: called on the writer's thread.
+    package init(
+        to destination: Destination, defaultForm: AccessLogSettings.Form, loops: Int,
+        limits: OriginLimits,
+        report: @escaping @Sendable (Event) -> Void
+    ) throws(SystemError) {
+        self.defaultForm = defaultForm
+        lanes = (0..<loops).map { _ in Lane(bytesMax: limits.logQueueBytesMax) }
+        wakeup = try Wakeup()
+        ended = try Wakeup()
+        orders = Mutex(Orders(destination: destination))
+        try startThread(name: "waymark-log") { [self] in
+            do {
+                var writer = try AccessLogWriter(self, report)
+                writer.run()
+            } catch {
+                report(.cannotOpen(destination, .system("\(error)")))
+            }
+            ended.wake()
+        }
+    }
+
+    /// The format of lines under a configuration; nil when it wants none.
+    func format(_ form: AccessLogSettings.Form?) -> AccessFormat? {
+        switch form ?? defaultForm {
+        case .json: .json
+        case .combined: .combined
+        case .off: nil
+        }
+    }
+
+    /// Lines dropped since the start.
+    package var droppedCount: Int {
+        lanes.reduce(0) { $0 + $1.dropped.load(ordering: .relaxed) }
+    }
+
+    /// Writes to this destination from now on; a file is opened anew even if it is the same, as it
+    /// may have been renamed.
+    package func reopen(_ destination: Destination? = nil) {
+        orders.withLock {
+            if let destination { $0.destination = destination }
+            $0.reopens = true
+        }
+        wakeup.wake()
+    }
+
+    /// Writes what is left, as far as the file takes it within two seconds. Whoever reads a pipe
+    /// may have stopped, and its writer with it: that one is not waited for longer.
+    package func stop() {
+        orders.withLock { $0.stops = true }
+        wakeup.wake()
+        guard var poller = try? Poller(eventsPerTurnMax: 1),
+            (try? ended.register(with: poller, token: 0)) != nil
+        else { return }
+        _ = poller.wait(milliseconds: 2 * AccessLogWriter.stopMilliseconds)
+    }
+}

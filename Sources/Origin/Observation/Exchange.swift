@@ -1,0 +1,134 @@
+import HTTPMessages
+import Resolution
+import SiteConfiguration
+
+/// The request at hand, as the log and the metrics will tell it when its answer is given.
+struct Exchange: Sendable {
+    /// Nil for a request that could not be read.
+    var head: RequestHead?
+    /// Where in the input a request begins that could not be read.
+    var start = 0
+    var route = Route.none
+    var outcome = Outcome.none
+    /// The name of the link that claimed it, in the log's notes.
+    var link = 0..<0
+}
+
+/// Which of the site's parts a request belongs to: few enough to count each.
+enum Route: UInt8, Sendable, CaseIterable {
+    /// No part of this site: malformed, for another host, or with a method that nothing has.
+    case none
+    case aasa, assetlinks, robots, sitemap, manifest, file, link, challenge
+    /// Plain HTTP that is sent to https.
+    case https
+    /// Whatever nothing claims.
+    case unmatched
+
+    init(_ resource: Resource) {
+        switch resource {
+        case .appleAppSiteAssociation: self = .aasa
+        case .assetLinks: self = .assetlinks
+        case .robots: self = .robots
+        case .sitemap: self = .sitemap
+        case .manifest: self = .manifest
+        case .publicFile: self = .file
+        }
+    }
+
+    var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .aasa: "aasa"
+        case .assetlinks: "assetlinks"
+        case .robots: "robots"
+        case .sitemap: "sitemap"
+        case .manifest: "manifest"
+        case .file: "file"
+        case .link: "link"
+        case .challenge: "challenge"
+        case .https: "https"
+        case .unmatched: "unmatched"
+        }
+    }
+}
+
+/// What became of a request, whatever its status says.
+enum Outcome: UInt8, Sendable, CaseIterable {
+    case none
+    case aasa, assetlinks
+    /// A public file, or what is generated in place of one.
+    case file
+    /// A link's page, a redirect that it asks for, or its app's page in a store.
+    case page, redirect, store
+    /// The same address over https.
+    case https
+    case challenge
+    case notFound, unknownHost
+    /// A method that nothing here has, or OPTIONS.
+    case method
+    /// Not a request, or more of one than the limits allow.
+    case refused
+
+    var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .aasa: "aasa"
+        case .assetlinks: "assetlinks"
+        case .file: "file"
+        case .page: "page"
+        case .redirect: "redirect"
+        case .store: "store"
+        case .https: "https"
+        case .challenge: "challenge"
+        case .notFound: "not_found"
+        case .unknownHost: "unknown_host"
+        case .method: "method"
+        case .refused: "refused"
+        }
+    }
+}
+
+extension Bench {
+    /// Notes what the router has decided about the request at hand.
+    mutating func note(_ decision: Decision) {
+        switch decision {
+        case .resource(let number):
+            let route = routes[number]
+            log.exchange.route = route
+            log.exchange.outcome =
+                switch route {
+                case .aasa: .aasa
+                case .assetlinks: .assetlinks
+                default: .file
+                }
+        case .challenge: (log.exchange.route, log.exchange.outcome) = (.challenge, .challenge)
+        case .redirectToHTTPS: (log.exchange.route, log.exchange.outcome) = (.https, .https)
+        case .unmatched, .notFound:
+            (log.exchange.route, log.exchange.outcome) = (.unmatched, .notFound)
+        case .unknownHost: log.exchange.outcome = .unknownHost
+        }
+    }
+
+    /// Notes that a link has claimed the request at hand.
+    mutating func note(_ found: LinkResolution) {
+        log.exchange.route = .link
+        log.noteLink(found.link.key)
+        log.exchange.outcome =
+            switch found.answer {
+            case .page, .summary: .page
+            case .redirect: .redirect
+            case .notFound: .notFound
+            }
+    }
+
+    /// Notes that the request at hand gets what the environment has for paths that nothing claims.
+    mutating func noteUnmatched() {
+        log.exchange.outcome =
+            switch snapshot.environment.unmatched {
+            case .page, .landing: .page
+            case .redirect: .redirect
+            case .store: .store
+            case .notFound: .notFound
+            }
+    }
+}

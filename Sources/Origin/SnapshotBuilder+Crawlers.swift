@@ -1,0 +1,86 @@
+import Associations
+import Diagnostics
+import Markup
+import Pages
+import Resolution
+import SiteConfiguration
+import URISyntax
+
+// What search engines and browsers ask for by a name of its own.
+
+extension SnapshotBuilder {
+    /// robots.txt (RFC 9309). Even a closed environment leaves the association files open: Apple
+    /// and Google must read them.
+    func robots(hasSitemap: Bool) -> [UInt8] {
+        guard !environment.isClosedToRobots else {
+            return Array("User-agent: *\nAllow: /.well-known/\nDisallow: /\n".utf8)
+        }
+        let map = hasSitemap ? "\nSitemap: \(canonicalOrigin)\(Router.sitemapPath)\n" : ""
+        return Array("User-agent: *\nAllow: /\n\(map)".utf8)
+    }
+
+    /// Every page whose address is known: of links that match one path alone, and of the public
+    /// directory.
+    func sitemap(_ files: [PublicFile]) -> [UInt8] {
+        let links = environment.webLinks.filter { link in
+            link.web != nil && link.page?.isIndexed != false
+        }.flatMap(\.literalPaths)
+        let resolver = LinkResolver(environment)
+        let listed = links.filter { path in
+            guard let url = try? LinkURL("\(canonicalOrigin)\(path)") else { return false }
+            let answer = resolver.resolve(url, for: Visitor(userAgent: [UInt8]()))?.answer
+            return answer != nil && answer != .notFound
+        }
+        let pages = files.filter(isPage).map { URLPath.of(file: $0.path) }
+        return Sitemap((listed + pages).map { "\(canonicalOrigin)\($0)" }).xml
+    }
+
+    func manifest() -> [UInt8] {
+        let apps = environment.publications.map(\.app)
+        let presentation = environment.presentation
+        let manifest = WebManifest(
+            name: presentation.name ?? environment.hosts[0].description,
+            icon: presentation.icon.map { ($0, MediaTypes.type(of: $0).text) },
+            androidPackages: apps.compactMap { $0.android?.package.description },
+            appStoreIdentifiers: apps.compactMap { $0.ios?.storeIdentifier })
+        return Array((manifest.json.indented + "\n").utf8)
+    }
+
+    /// Of the environment's first host.
+    var canonicalOrigin: String { "https://\(environment.hosts[0])" }
+
+    /// Whether search engines may list it; what `unmatched` shows with an error is no page, and one
+    /// that a link leads to is listed by that link's address.
+    private func isPage(_ file: PublicFile) -> Bool {
+        guard MediaTypes.isHTML(file.path) else { return false }
+        let path = "/\(file.path)"
+        if case .page(path, let status, _) = environment.unmatched, status != 200 { return false }
+        guard !environment.webLinks.contains(where: { $0.web?.pages.contains(path) == true }) else {
+            return false
+        }
+        return !saysNoIndex(file.bytes)
+    }
+
+    private func saysNoIndex(_ html: [UInt8]) -> Bool {
+        for token in HTMLTokenizer(html) {
+            guard case .startTag(let tag) = token.kind else { continue }
+            if tag.name == "body" { return false }
+            guard tag.name == "meta", tag["name"]?.lowercased() == "robots" else { continue }
+            return tag["content"]?.lowercased().utf8.contains("noindex".utf8) ?? false
+        }
+        return false
+    }
+}
+
+extension Link {
+    /// The paths of rules that match one path and nothing else.
+    fileprivate var literalPaths: [String] {
+        components.compactMap { component in
+            guard !component.exclude, component.query == nil, component.fragment == nil,
+                let path = component.path,
+                !path.utf8.contains(where: { "*?$".utf8.contains($0) })
+            else { return nil }
+            return path
+        }
+    }
+}

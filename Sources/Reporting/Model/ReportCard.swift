@@ -1,0 +1,51 @@
+/// How a page does, group by group, and what its previews look like.
+package struct ReportCard: Sendable {
+    /// One result for each item of the catalogue, in its order.
+    package let results: [ItemResult]
+    package let previews: [Preview]
+    /// What was found on the page, for programs.
+    package let markup: FoundMarkup
+
+    /// Examines the page.
+    package init(_ input: ReportInput) {
+        let examination = Examination(input)
+        results = examination.results
+        previews = examination.previews
+        markup = FoundMarkup(examination)
+    }
+
+    private init(_ card: ReportCard, results: [ItemResult]) {
+        self.results = results
+        previews = card.previews
+        markup = card.markup
+    }
+
+    /// The card without the results of these items.
+    package func leavingOut(_ ids: [String]) -> ReportCard {
+        ReportCard(self, results: results.filter { !ids.contains($0.item.id) })
+    }
+
+    /// The results of a group, in the catalogue's order.
+    package func results(of group: ReportGroup) -> [ItemResult] {
+        results.filter { $0.item.group == group }
+    }
+
+    /// The gravest status among the results of a group.
+    package func status(of group: ReportGroup) -> ItemStatus {
+        results(of: group).map(\.status).max() ?? .notApplicable
+    }
+
+    /// How many results have the status.
+    package func count(_ status: ItemStatus) -> Int { results.count { $0.status == status } }
+}
+
+/// A mock-up of what another program makes of the page.
+package struct Preview: Hashable, Sendable {
+    /// The program's stable name.
+    package let id: String
+    package let title: String
+    /// Lines of a fixed-width drawing.
+    package let drawing: [String]
+    /// What the drawing leaves out, and what it cannot know.
+    package let notes: [String]
+}

@@ -1,0 +1,128 @@
+package import Associations
+
+/// Everything that a report card is made from. What is nil was not looked at, and what would need
+/// it is not applicable.
+package struct ReportInput: Sendable {
+    package let page: PageReading
+    /// Where the page is, or will be.
+    package var url: LinkURL?
+    /// How the page was answered; nil for a file.
+    package var exchange: PageExchange?
+    package var aasa: FetchedFile?
+    package var assetlinks: FetchedFile?
+    package var robots: FetchedFile?
+    /// What a configuration says of the site.
+    package var site: KnownSite?
+    /// Files of the page's own host that it names, by their URLs; nil for one that is not there.
+    package var resources: [String: FetchedFile?] = [:]
+
+    package init(page: PageReading, url: LinkURL? = nil) {
+        self.page = page
+        self.url = url
+    }
+}
+
+/// The header fields of a response.
+package struct ResponseFields: Sendable {
+    package let status: Int
+    private let fields: [(name: String, value: String)]
+
+    package init(status: Int, fields: [(name: String, value: String)]) {
+        self.status = status
+        self.fields = fields
+    }
+
+    /// The value of the first field of this name, whatever its letters' case; nil without one.
+    package subscript(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return fields.first { $0.name.lowercased().isScalarwise(wanted) }?.value
+    }
+}
+
+/// How a page came to be answered.
+package struct PageExchange: Sendable {
+    /// Who asked.
+    package let client: String
+    /// The URLs that were redirected, in their order; the last response is not among them.
+    package let redirects: [Redirect]
+    package let response: ResponseFields
+    /// How the answer is encoded for a client that takes gzip and deflate alone; nil for not at
+    /// all.
+    package let encoding: String?
+
+    /// A response that leads elsewhere.
+    package struct Redirect: Sendable {
+        package let url: String
+        package let status: Int
+        package let location: String
+
+        package init(url: String, status: Int, location: String) {
+            self.url = url
+            self.status = status
+            self.location = location
+        }
+    }
+
+    package init(
+        client: String, redirects: [Redirect], response: ResponseFields, encoding: String?
+    ) {
+        self.client = client
+        self.redirects = redirects
+        self.response = response
+        self.encoding = encoding
+    }
+}
+
+/// A file beside the page.
+package struct FetchedFile: Sendable {
+    /// The name that places carry.
+    package let name: String
+    package let bytes: [UInt8]
+    /// How it was answered; nil for one that was read from a disk.
+    package let response: ResponseFields?
+
+    package init(name: String, bytes: [UInt8], response: ResponseFields? = nil) {
+        self.name = name
+        self.bytes = bytes
+        self.response = response
+    }
+}
+
+/// What a configuration says of the page's site.
+package struct KnownSite: Sendable {
+    package let environment: String
+    package let isClosedToRobots: Bool
+    /// Every host that is answered.
+    package let hosts: [String]
+    package let apps: [KnownApp]
+
+    package init(environment: String, isClosedToRobots: Bool, hosts: [String], apps: [KnownApp]) {
+        self.environment = environment
+        self.isClosedToRobots = isClosedToRobots
+        self.hosts = hosts
+        self.apps = apps
+    }
+}
+
+/// An app that a configuration publishes.
+package struct KnownApp: Sendable {
+    /// The configuration's name for it.
+    package let key: String
+    package let appID: String?
+    package let storeIdentifier: String?
+    package let scheme: String?
+    package let clipID: String?
+    package let package: String?
+
+    package init(
+        key: String, appID: String?, storeIdentifier: String?, scheme: String?, clipID: String?,
+        package: String?
+    ) {
+        self.key = key
+        self.appID = appID
+        self.storeIdentifier = storeIdentifier
+        self.scheme = scheme
+        self.clipID = clipID
+        self.package = package
+    }
+}

@@ -1,0 +1,45 @@
+/// A box of fixed width, drawn line by line.
+struct Drawing {
+    /// Columns between the borders.
+    let width: Int
+    private(set) var lines = [String]()
+
+    init(width: Int) { self.width = width }
+
+    /// The box with its borders.
+    var boxed: [String] {
+        let bar = String(repeating: "─", count: width + 2)
+        return ["╭\(bar)╮"] + lines.map { "│ \($0) │" } + ["╰\(bar)╯"]
+    }
+
+    mutating func row(_ text: String) { lines.append(padded(text, to: width)) }
+
+    /// A picture over the whole width, with words in it.
+    mutating func picture(rows: Int, _ words: String) {
+        let caption = wrapped(" \(words) ", columns: width - 4, lines: 1).lines.first ?? ""
+        for row in 0..<rows {
+            guard row == rows / 2, !caption.isEmpty else {
+                lines.append(String(repeating: "░", count: width))
+                continue
+            }
+            let left = (width - columns(caption) - 2) / 2
+            let right = width - left - columns(caption) - 2
+            lines.append(
+                String(repeating: "░", count: left) + " \(caption) "
+                    + String(repeating: "░", count: right))
+        }
+    }
+
+    /// Rows with a small picture at their left.
+    mutating func beside(_ rows: [String]) {
+        for index in 0..<max(3, rows.count) {
+            let picture = index < 3 ? "░░░░░░" : "      "
+            row("\(picture)  \(index < rows.count ? rows[index] : "")")
+        }
+    }
+}
+
+/// The text with blanks behind it up to the width.
+private func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - columns(text)))
+}

@@ -1,0 +1,83 @@
+// Texts of a page as a terminal may have them: no control changes how the drawing around them
+// looks, and their width in columns is known.
+
+/// The text with white space collapsed, without controls, direction marks and what else has no
+/// shape of its own; a letter keeps two marks at most.
+func shown(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var marks = 0
+    for scalar in collapsed(text).unicodeScalars {
+        if scalar.isASCII {
+            result.append(scalar.value >= 0x20 && scalar.value != 0x7F ? scalar : "\u{FFFD}")
+            marks = 0
+            continue
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator, .enclosingMark:
+            continue
+        case .privateUse, .unassigned:
+            result.append("\u{FFFD}")
+            marks = 0
+        case .nonspacingMark, .spacingMark:
+            // Variation selectors change a width that is counted here.
+            guard !(0xFE00...0xFE0F).contains(scalar.value), !result.isEmpty, marks < 2 else {
+                continue
+            }
+            result.append(scalar)
+            marks += 1
+        default:
+            result.append(scalar)
+            marks = 0
+        }
+    }
+    return String(result)
+}
+
+/// Columns of a terminal that the text takes.
+func columns(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
+
+private func columns(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.isASCII { return 1 }
+    if scalar.properties.generalCategory == .nonspacingMark { return 0 }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+        return 2
+    default: return 1
+    }
+}
+
+/// Lines of so many columns, broken between words where that is possible; the last one that is
+/// kept ends in an ellipsis when the text goes on.
+func wrapped(_ text: String, columns limit: Int, lines linesMax: Int) -> (
+    lines: [String], isCut: Bool
+) {
+    // No more can be shown than fits, so no more is looked at.
+    let scalars = Array(shown(text).unicodeScalars.prefix(limit * (linesMax + 1) * 3))
+    var lines = [String]()
+    var start = 0
+    while start < scalars.count, lines.count < linesMax {
+        var (end, width, blank) = (start, 0, Int?.none)
+        while end < scalars.count, width + columns(scalars[end]) <= limit {
+            if scalars[end] == " " { blank = end }
+            width += columns(scalars[end])
+            end += 1
+        }
+        if end < scalars.count, let blank, blank > start, scalars[end] != " " { end = blank }
+        // A letter wider than the line would stay for ever.
+        end = max(end, start + 1)
+        lines.append(string(scalars[start..<end]))
+        start = end
+        while start < scalars.count, scalars[start] == " " { start += 1 }
+    }
+    guard start < scalars.count, let last = lines.popLast() else { return (lines, false) }
+    var kept = Array(last.unicodeScalars)
+    while columns(string(kept[...])) >= limit { kept.removeLast() }
+    return (lines + [string(kept[...]) + "…"], true)
+}
+
+private func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+}

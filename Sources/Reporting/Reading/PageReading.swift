@@ -1,0 +1,128 @@
+import Markup
+
+/// An HTML page as programs read it that look for tags and run no scripts.
+package struct PageReading: Sendable {
+    /// The name that the page goes by: its file or its address.
+    package let file: String
+    let byteCount: Int
+    /// Where the head ends, in bytes from the start.
+    var headBytes = 0
+    /// What ends the head that does not belong there; nil where its own end tag or the body does.
+    var headEnd: HeadEnd?
+    var html: PageTag?
+    var base: PageTag?
+    var titles = [PageText]()
+    var metas = [MetaTag]()
+    var links = [PageTag]()
+    var images = [PageTag]()
+    /// Scripts and frames with an address.
+    var sources = [PageTag]()
+    /// Contents of `script` elements whose type is JSON-LD.
+    var dataBlocks = [PageText]()
+    var headings = [PageHeading]()
+    /// Addresses of links and forms that run code.
+    var unsafeAddresses = [PageText]()
+    var hasMicrodata = false
+    /// The encoding that a tag names, in lower case, and where that tag ends.
+    var charset: (name: String, end: Int)?
+    /// Bytes of visible text, white space left out.
+    var textBytes = 0
+    let isUTF8: Bool
+    /// By key, so that a page of many tags is searched once.
+    private var metasByKey = [String: [Int]]()
+
+    /// Reads any bytes, in time linear in their number.
+    /// - Parameter file: the name that the page goes by.
+    package init(_ bytes: [UInt8], file: String) {
+        self.file = file
+        byteCount = bytes.count
+        isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+        headBytes = bytes.count
+        var reader = PageReader(bytes)
+        for token in HTMLTokenizer(bytes) { reader.read(token, into: &self) }
+        for (index, meta) in metas.enumerated() { metasByKey[meta.key, default: []].append(index) }
+    }
+
+    package static let bytesMax = 4 * 1_048_576
+
+    /// The tags of this name or property, in their order.
+    func metas(_ key: String) -> [MetaTag] { (metasByKey[key] ?? []).map { metas[$0] } }
+
+    /// The content of the first such tag that has any.
+    func meta(_ key: String) -> MetaTag? { metas(key).first { !$0.content.isEmpty } }
+
+    /// The page's own title: the first.
+    var title: PageText? { titles.first }
+
+    /// Links that have the relation.
+    func links(_ relation: String) -> [PageTag] {
+        links.filter { $0.words("rel").contains(relation) }
+    }
+}
+
+/// Text, and the line that it begins in, counted from 1.
+struct PageText: Hashable, Sendable {
+    let text: String
+    let line: Int
+}
+
+/// A `meta` element with a name.
+struct MetaTag: Hashable, Sendable {
+    /// In lower case.
+    let key: String
+    /// Which attribute names it.
+    let kind: Kind
+    /// White space around it left out.
+    let content: String
+    let line: Int
+    /// Whether it stands in the head as programs divide the page.
+    let isInHead: Bool
+
+    enum Kind: String, Sendable {
+        case name, property
+        case equivalent = "http-equiv"
+    }
+}
+
+/// A start tag.
+struct PageTag: Hashable, Sendable {
+    let tag: HTMLTag
+    let line: Int
+
+    /// The attribute's value without white space around it; nil without the attribute.
+    subscript(_ attribute: String) -> String? { tag[attribute].map(trimmed) }
+
+    /// The attribute's words in lower case.
+    func words(_ attribute: String) -> [String] {
+        (tag[attribute] ?? "").utf8.split(whereSeparator: isSpace)
+            .map { String(decoding: $0, as: UTF8.self).lowercased() }
+    }
+}
+
+struct PageHeading: Hashable, Sendable {
+    let level: Int
+    let line: Int
+}
+
+/// What ended a head too early.
+struct HeadEnd: Hashable, Sendable {
+    /// An element's name, or nil for text.
+    let element: String?
+    let line: Int
+    /// Whether it stood in a `noscript`, where only programs without scripts see it.
+    let isInNoScript: Bool
+}
+
+/// The text without white space around it.
+func trimmed(_ text: String) -> String {
+    let bytes = text.utf8
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+        let last = bytes.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+}
+
+/// HTML's white space.
+func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0A).contains(byte) || (0x0C...0x0D).contains(byte)
+}

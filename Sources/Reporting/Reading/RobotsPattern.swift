@@ -1,0 +1,77 @@
+import URISyntax
+
+/// The path of a rule in robots.txt: `*` stands for any text, `$` at the end for the end
+/// (RFC 9309 §2.2.3).
+struct RobotsPattern: Sendable {
+    /// What stands between stars.
+    private let pieces: [[UInt8]]
+    private let isAnchored: Bool
+    /// Octets, by which the more specific of two rules is told.
+    let length: Int
+
+    init(_ text: [UInt8]) {
+        isAnchored = text.last == UInt8(ascii: "$")
+        let body = isAnchored ? Array(text.dropLast()) : text
+        let normal = Self.normalized(body, isPattern: true)
+        length = normal.count + (isAnchored ? 1 : 0)
+        pieces = normal.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+            .map(Array.init)
+    }
+
+    /// Whether the pattern matches from the text's start. Each piece is looked for once, from where
+    /// the last one ended: the first place that fits leaves most for those that follow.
+    func matches(_ text: [UInt8]) -> Bool {
+        guard let first = pieces.first, text.starts(with: first) else { return false }
+        var start = first.count
+        for (index, piece) in pieces.enumerated().dropFirst() {
+            if isAnchored, index == pieces.count - 1 {
+                return text.count - start >= piece.count && text.suffix(piece.count) == piece[...]
+            }
+            guard let found = place(of: piece, in: text, from: start) else { return false }
+            start = found + piece.count
+        }
+        return !isAnchored || start == text.count
+    }
+
+    private func place(of piece: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+        guard text.count - start >= piece.count else { return nil }
+        return (start...text.count - piece.count).first { text[$0...].starts(with: piece) }
+    }
+
+    /// One form for what RFC 9309 compares as equal: escapes in capitals, unreserved characters
+    /// unescaped, everything outside of ASCII escaped.
+    /// - Parameter isPattern: false also escapes the two characters that only patterns give a
+    ///   meaning to.
+    static func normalized(_ text: [UInt8], isPattern: Bool) -> [UInt8] {
+        var result = [UInt8]()
+        result.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            if byte == UInt8(ascii: "%"), index + 1 < text.count,
+                let high = text[index].hexDigitValue, let low = text[index + 1].hexDigitValue
+            {
+                let value = high << 4 | low
+                index += 2
+                if isUnreserved(value) { result.append(value) } else { result += escape(value) }
+            } else if byte >= 0x80
+                || (!isPattern && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "$")))
+            {
+                result += escape(byte)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
+    }
+
+    private static func escape(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+}

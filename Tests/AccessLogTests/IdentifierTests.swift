@@ -1,0 +1,53 @@
+import AccessLog
+import Testing
+
+@Suite("Names of requests")
+struct IdentifierTests {
+    @Test func `each is another, and only the end counts`() {
+        var source = RequestIdentifierSource(
+            random: [UInt8](repeating: 0xAB, count: 12) + [0xFF, 0xFF, 0xFF, 0xFD])
+        var texts = [String]()
+        for _ in 0..<4 {
+            source.advance()
+            texts.append(String(decoding: source.text, as: UTF8.self))
+        }
+        let beginning = String(repeating: "ab", count: 12)
+        #expect(
+            texts
+                == ["fffffffe", "ffffffff", "00000000", "00000001"].map { beginning + $0 })
+        source = .init(random: [UInt8](repeating: 0x08, count: 16))
+        source.advance()
+        source.advance()
+        #expect(source.text.suffix(4) == Array("080a".utf8))
+    }
+
+    @Test(
+        "an identifier is letters, digits and three marks",
+        arguments: [
+            ("a", true), ("A-z_0.9", true), ("", false), ("a b", false), ("a\"", false),
+            ("é", false), ("a/b", false), (String(repeating: "a", count: 128), true),
+            (String(repeating: "a", count: 129), false),
+        ])
+    func identifier(_ text: String, _ isOne: Bool) {
+        #expect(isRequestIdentifier(Array(text.utf8).span) == isOne)
+    }
+
+    static let traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
+    static let spanID = "00f067aa0ba902b7"
+    static let zeros = String(repeating: "0", count: 32)
+
+    static let parents: [(text: String, isOne: Bool)] = [
+        ("00-\(traceID)-\(spanID)-01", true), ("01-\(traceID)-\(spanID)-01", true),
+        ("01-\(traceID)-\(spanID)-01-more", true), ("00-\(traceID)-\(spanID)-01-more", false),
+        ("01-\(traceID)-\(spanID)-01more", false), ("ff-\(traceID)-\(spanID)-01", false),
+        ("00-\(traceID)-\(spanID)-0", false), ("00-\(traceID.uppercased())-\(spanID)-01", false),
+        ("00-\(zeros)-\(spanID)-01", false), ("00-\(traceID)-\(zeros.prefix(16))-01", false),
+        ("00_\(traceID)-\(spanID)-01", false), ("0x-\(traceID)-\(spanID)-01", false),
+        ("00-\(traceID.dropLast())g-\(spanID)-01", false), ("", false),
+    ]
+
+    @Test("a traceparent is read strictly (W3C Trace Context §3.2)", arguments: parents)
+    func traceParent(_ text: String, _ isOne: Bool) {
+        #expect(isTraceParent(Array(text.utf8).span) == isOne)
+    }
+}

@@ -1,0 +1,148 @@
+import Files
+import Foundation
+import Origin
+import SiteConfiguration
+import Testing
+
+@Suite("The access log")
+struct AccessLogTests {
+    @Test func `every answer has a line, whatever became of it`() throws {
+        let log = TestLog(.combined)
+        let origin = try TestOrigin(log: log)
+        let client = try TestClient(port: origin.httpPort)
+        client.send(
+            "GET /apple-app-site-association?x=y HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                + "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
+                + "User-Agent: \"x\"\r\n\r\nabc"
+                + "GET /b HTTP/1.0\r\nHost: other.example\r\nConnection: keep-alive\r\n\r\n"
+                + "HEAD /c HTTP/1.1\r\nHost: localhost\r\n\r\nGET\tx\r\n\r\n")
+        _ = client.readAll()
+        try log.finish(origin)
+        #expect(
+            try log.lines(origin).map { $0.drop { $0 != "\"" } } == [
+                #""GET /apple-app-site-association?x=y HTTP/1.1" 200 27 "-" "-""#,
+                #""POST /a HTTP/1.1" 405 23 "-" "\x22x\x22""#,
+                #""GET /b HTTP/1.0" 404 14 "-" "-""#, #""HEAD /c HTTP/1.1" 308 0 "-" "-""#,
+                #""GET\x09x" 400 16 "-" "-""#,
+            ])
+    }
+
+    @Test func `content that comes later, or never, leaves its request's line`() throws {
+        let log = TestLog(.json)
+        var limits = OriginLimits()
+        limits.contentSeconds = 1
+        let origin = try TestOrigin(limits: limits, log: log)
+        let client = try TestClient(port: origin.httpPort)
+        let head = "Host: localhost\r\nContent-Length: 3\r\n\r\n"
+        client.send("GET /apple-app-site-association HTTP/1.1\r\n\(head)")
+        client.send("abc")
+        #expect(try client.readResponse().status == 200)
+        client.send("GET /late HTTP/1.1\r\n\(head)a")
+        #expect(try client.readResponse().status == 408)
+        try log.finish(origin)
+        let objects = try log.objects(origin)
+        #expect(objects.map { $0["path"] as? String } == ["/apple-app-site-association", "/late"])
+        #expect(objects.map { $0["status"] as? Int } == [200, 408])
+        #expect(objects.map { $0["bytes"] as? Int } == [27, 20])
+    }
+
+    @Test func `an answer that takes many turns is told when it is over`() throws {
+        let log = TestLog(.json)
+        let count = 8 << 20
+        let origin = try TestOrigin(
+            { $0.files["large.bin"] = String(repeating: "a", count: count) }, log: log)
+        let taken = shell(
+            "curl -sk --limit-rate 20M https://localhost:\(origin.httpsPort)/large.bin | wc -c")
+        #expect(taken.output.contains("\(count)"))
+        let client = try TestClient(port: origin.httpPort)
+        client.send("GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try client.readResponse()
+        // One that goes away in the middle of it.
+        _ = shell("curl -sk https://localhost:\(origin.httpsPort)/large.bin | head -c 1000")
+        try log.finish(origin)
+        let objects = try log.objects(origin)
+        #expect(
+            objects.map { $0["path"] as? String } == [
+                "/large.bin", "/apple-app-site-association", "/large.bin",
+            ])
+        #expect(objects[0]["bytes"] as? Int == count)
+        #expect(try #require(objects[2]["bytes"] as? Int) < count)
+        let facts = try #require(objects[0]["tls"] as? [String: Any])
+        #expect(facts["sni"] as? String == "localhost")
+        #expect(facts["version"] as? String == "TLSv1.3")
+        #expect(objects[1]["tls"] == nil)
+        let identifiers = Set(objects.compactMap { $0["request_id"] as? String })
+        #expect(identifiers.count == 3)
+    }
+
+    @Test func `the admin listener's requests are nobody's`() throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(log: log)
+        let client = try TestClient(port: origin.adminPort)
+        client.send("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try client.readResponse()
+        try log.finish(origin)
+        #expect(try log.lines(origin).isEmpty)
+    }
+}
+
+@Suite("The access log's file")
+struct AccessLogFileTests {
+    @Test func `opened anew, lines go to the file that bears the name then`() throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(log: log)
+        try ask(origin, "/first")
+        let path = origin.directory.path + "/access.log"
+        try log.waitForLines(1, in: path)
+        try moveFile(path, to: path + ".1")
+        try ask(origin, "/second")
+        try log.waitForLines(2, in: path + ".1")
+        log.output?.reopen()
+        try log.waitForLines(0, in: path)
+        try ask(origin, "/third")
+        try log.finish(origin)
+        #expect(try log.objects(origin).map { $0["path"] as? String } == ["/third"])
+        #expect(log.reported.isEmpty)
+    }
+
+    /// A full disk, by the device that is one: nothing but the log suffers, and what is written
+    /// once there is room is whole.
+    @Test func `a full disk is said once, and nothing that was kept is lost`() throws {
+        let log = TestLog(.json)
+        var limits = OriginLimits()
+        limits.logQueueBytesMax = 1 << 17
+        let origin = try TestOrigin(
+            { _, directory in _ = symlink("/dev/full", directory.path + "/access.log") },
+            limits: limits, log: log)
+        let count = 1000
+        try ask(origin, "/x", count: count)
+        try log.wait { $0.first?.isCannotWrite == true }
+        let path = origin.directory.path + "/access.log"
+        removeFile(path)
+        log.output?.reopen()
+        try log.wait { $0.last?.isCaughtUp == true }
+        try ask(origin, "/last")
+        try log.finish(origin)
+        let objects = try log.objects(origin)
+        let dropped = try #require(log.output).droppedCount
+        #expect(dropped > 0)
+        #expect(objects.count + dropped == count + 1)
+        #expect(objects.last?["path"] as? String == "/last")
+        #expect(log.reported.count == 2)
+    }
+
+    @Test func `a file that cannot be made is refused before anything begins`() throws {
+        let directory = try TemporaryDirectory()
+        let missing = AccessLogOutput.Destination.file(directory.path + "/none/access.log")
+        #expect(throws: FileError.missing) { try missing.check() }
+        try AccessLogOutput.Destination.file(directory.path + "/access.log").check()
+    }
+
+    private func ask(_ origin: TestOrigin, _ path: String, count: Int = 1) throws {
+        let client = try TestClient(port: origin.httpPort)
+        for _ in 0..<count {
+            client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = try client.readResponse()
+        }
+    }
+}

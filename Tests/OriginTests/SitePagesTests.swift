@@ -1,0 +1,114 @@
+import Foundation
+import Markup
+import Origin
+import SiteConfiguration
+import TLS
+import Testing
+
+/// What the example sites serve, through the origin's own code.
+@Suite("Pages of sites from the field")
+struct SitePagesTests {
+    /// An environment of a fixture, ready to be asked.
+    private func snapshot(_ site: String, _ environment: String = "prod") throws -> Snapshot {
+        let path = repositoryRoot + "/Tests/Fixtures/sites/\(site)/waymark.yaml"
+        let found = Configuration.load(path: path)
+        let environment = try #require(found.site?.environment(named: environment))
+        return try Snapshot.build(
+            environment.withoutCertificates, limits: OriginLimits(),
+            ticketKeys: try TestOrigin.ticketKeys.get(), now: 0)
+    }
+
+    private func get(_ snapshot: Snapshot, _ path: String, host: String, agent: String = "curl")
+        throws -> TestResponse
+    {
+        let request = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: \(agent)\r\n\r\n"
+        let bytes = try snapshot.rehearse(Array(request.utf8), isSecure: true)
+        return try #require(TestResponse(bytes, isHead: false))
+    }
+
+    private func tags(_ html: String) -> [String: String] {
+        var tags = [String: String]()
+        for token in HTMLTokenizer(Array(html.utf8)) {
+            guard case .startTag(let tag) = token.kind, tag.name == "meta",
+                let name = tag["property"] ?? tag["name"]
+            else { continue }
+            #expect(tags[name] == nil, "\(name) is said twice")
+            tags[name] = tag["content"]
+        }
+        return tags
+    }
+
+    private static let video = "/videos/talk-ray-wenderlich-teamwork.html"
+    private static let assets = "https://www.rwdevcon.com/assets/images/videos/"
+    private static let page = "https://www.rwdevcon.com\(video)"
+
+    @Test(
+        "a video's page has the tags that its site published",
+        arguments: [
+            ("apple-itunes-app", "app-id=958625272, app-argument=\(page)"),
+            ("twitter:app:name:iphone", "RWDevCon"), ("twitter:app:id:iphone", "958625272"),
+            ("twitter:app:url:iphone", page), ("al:ios:app_name", "RWDevCon"),
+            ("al:ios:app_store_id", "958625272"), ("al:ios:url", page),
+            ("og:image", "\(assets)talk-ray-wenderlich-teamwork.jpg"),
+            ("og:image:secure_url", "\(assets)talk-ray-wenderlich-teamwork.jpg"),
+            ("og:image:type", "image/jpeg"), ("og:image:width", "640"),
+            ("og:image:height", "340"),
+            ("og:video", "https://www.rwdevcon.com/videos/Ray-Wenderlich-Teamwork.mp4"),
+            ("og:video:secure_url", "https://www.rwdevcon.com/videos/Ray-Wenderlich-Teamwork.mp4"),
+            ("og:video:type", "video/mp4"), ("og:video:width", "1280"),
+            ("og:video:height", "720"),
+            (
+                "og:description",
+                "Learn how teamwork lets you dream bigger, through the story of an indie iPhone "
+                    + "developer who almost missed out on the greatest opportunity of his life."
+            ),
+        ])
+    func published(_ name: String, _ content: String) throws {
+        let snapshot = try snapshot("rwdevcon")
+        let response = try get(snapshot, Self.video, host: "www.rwdevcon.com")
+        #expect(response.status == 200)
+        #expect(tags(response.body)[name] == content)
+        // What the file says is still there, and it is no longer as old as the file.
+        #expect(response.body.contains("<p><a href=\"/\">All videos</a></p>"))
+        #expect(response.fields["last-modified"] == nil && response.fields["etag"] != nil)
+    }
+
+    @Test func `a video that is not there falls back to the home page`() throws {
+        let snapshot = try snapshot("rwdevcon")
+        let response = try get(snapshot, "/videos/unknown.html", host: "www.rwdevcon.com")
+        let home = try get(snapshot, "/", host: "www.rwdevcon.com")
+        #expect(response.status == 200 && response.body == home.body)
+        #expect(tags(response.body)["apple-itunes-app"] == nil)
+    }
+
+    @Test func `search engines find the pages, and are told where`() throws {
+        let snapshot = try snapshot("rwdevcon")
+        let robots = try get(snapshot, "/robots.txt", host: "rwdevcon.com")
+        #expect(robots.body.contains("Allow: /\n"))
+        #expect(robots.body.contains("Sitemap: https://www.rwdevcon.com/sitemap.xml\n"))
+        let map = try get(snapshot, "/sitemap.xml", host: "rwdevcon.com")
+        #expect(map.fields["content-type"] == "application/xml; charset=utf-8")
+        let found = map.body.components(separatedBy: "<loc>").dropFirst().map {
+            $0.components(separatedBy: "</loc>")[0]
+        }
+        #expect(found == ["https://www.rwdevcon.com/", Self.page])
+        let manifest = try get(snapshot, "/site.webmanifest", host: "rwdevcon.com")
+        #expect(manifest.fields["content-type"] == "application/manifest+json")
+        #expect(manifest.body.contains("https://apps.apple.com/app/id958625272"))
+    }
+
+    @Test func `a closed environment is not listed, and its association files stay open`() throws {
+        let snapshot = try snapshot("willhaben", "uat")
+        let host = "mobile-uat.willhaben.at"
+        let robots = try get(snapshot, "/robots.txt", host: host)
+        #expect(robots.body == "User-agent: *\nAllow: /.well-known/\nDisallow: /\n")
+        #expect(try get(snapshot, "/", host: host).fields["x-robots-tag"] == "noindex")
+        #expect(try get(snapshot, "/nothing", host: host).fields["x-robots-tag"] == "noindex")
+        #expect(try get(snapshot, "/sitemap.xml", host: host).status == 404)
+        let file = try get(snapshot, "/apple-app-site-association", host: host)
+        #expect(file.status == 200 && file.fields["x-robots-tag"] == nil)
+    }
+}
+
+private let repositoryRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path

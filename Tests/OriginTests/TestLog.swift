@@ -1,0 +1,74 @@
+import Files
+import Foundation
+import Origin
+import SiteConfiguration
+import Synchronization
+import Testing
+
+/// An access log in a test origin's directory, and what it reported.
+final class TestLog: Sendable {
+    let form: AccessLogSettings.Form
+    private let events = Mutex([AccessLogOutput.Event]())
+    private let made = Mutex<AccessLogOutput?>(nil)
+
+    init(_ form: AccessLogSettings.Form) { self.form = form }
+
+    var reported: [AccessLogOutput.Event] { events.withLock { $0 } }
+
+    var output: AccessLogOutput? { made.withLock { $0 } }
+
+    func begin(
+        in directory: TemporaryDirectory, _ limits: OriginLimits, _ loops: Int
+    ) throws -> AccessLogOutput {
+        let output = try AccessLogOutput(
+            to: .file(directory.path + "/access.log"), defaultForm: form, loops: loops,
+            limits: limits, report: { [self] event in events.withLock { $0.append(event) } })
+        made.withLock { $0 = output }
+        return output
+    }
+
+    /// Stops the origin, then the log: everything that happened is in the file.
+    func finish(_ origin: TestOrigin) throws {
+        origin.server.stop()
+        output?.stop()
+    }
+
+    func lines(_ origin: TestOrigin) throws -> [Substring] {
+        try lines(in: origin.directory.path + "/access.log")
+    }
+
+    func objects(_ origin: TestOrigin) throws -> [[String: Any]] {
+        try lines(origin).map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return try #require(object as? [String: Any])
+        }
+    }
+
+    func waitForLines(_ count: Int, in path: String) throws {
+        for _ in 0..<500 {
+            if (try? lines(in: path).count) == count { return }
+            usleep(10_000)
+        }
+        throw WaitError()
+    }
+
+    func wait(until condition: ([AccessLogOutput.Event]) -> Bool) throws {
+        for _ in 0..<500 {
+            if condition(reported) { return }
+            usleep(10_000)
+        }
+        throw WaitError()
+    }
+
+    private func lines(in path: String) throws -> [Substring] {
+        let bytes = try readFile(path, bytesMax: 1 << 24).bytes
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+
+    private struct WaitError: Error {}
+}
+
+extension AccessLogOutput.Event {
+    var isCannotWrite: Bool { if case .cannotWrite = self { true } else { false } }
+    var isCaughtUp: Bool { if case .caughtUp = self { true } else { false } }
+}
