@@ -1,4 +1,5 @@
 import Foundation
+import FuzzTargets
 
 /// Reads streams of requests from standard input, each behind its length in four bytes, most
 /// significant first, and prints for each a line of JSON: what it was read as.

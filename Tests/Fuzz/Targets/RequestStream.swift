@@ -1,26 +1,26 @@
-import HTTPMessages
+package import HTTPMessages
 
 /// What a connection's bytes are read as: its requests in order, and how that ended.
-struct RequestStream: Equatable, Encodable {
-    private(set) var requests: [Request] = []
-    private(set) var outcome = Outcome.incomplete
+package struct RequestStream: Equatable, Encodable {
+    package private(set) var requests: [Request] = []
+    package private(set) var outcome = Outcome.incomplete
 
-    struct Request: Equatable, Encodable {
-        var method = ""
-        var target: [UInt8] = []
-        var host: [UInt8] = []
-        var isHTTP10 = false
-        var isPersistent = false
-        var expectsContinue = false
-        var framing = ""
+    package struct Request: Equatable, Encodable {
+        package var method = ""
+        package var target: [UInt8] = []
+        package var host: [UInt8] = []
+        package var isHTTP10 = false
+        package var isPersistent = false
+        package var expectsContinue = false
+        package var framing = ""
         /// Of the fields that this origin acts on, each value in order.
-        var fields: [String: [[UInt8]]] = [:]
+        package var fields: [String: [[UInt8]]] = [:]
         /// Where the head and the content end in the stream.
-        var headEnd = 0
-        var contentEnd: Int?
+        package var headEnd = 0
+        package var contentEnd: Int?
     }
 
-    enum Outcome: Equatable, Encodable {
+    package enum Outcome: Equatable, Encodable {
         /// More could follow.
         case incomplete
         /// The last request ends the connection.
@@ -29,7 +29,7 @@ struct RequestStream: Equatable, Encodable {
     }
 
     /// Reads as a connection does whose bytes come in pieces of this size.
-    init(_ bytes: [UInt8], pieceBytes: Int, limits: RequestLimits = .init()) {
+    package init(_ bytes: [UInt8], pieceBytes: Int, limits: RequestLimits = .init()) {
         var reader = RequestReader(limits: limits)
         var (start, scanned, end) = (0, 0, 0)
         var content: ContentReader?
@@ -49,7 +49,7 @@ struct RequestStream: Equatable, Encodable {
 
     /// Whether both are the same requests with the same end. Which of several faults is met first,
     /// and so what a refusal is called, may depend on how much has come by then.
-    func agrees(with other: RequestStream) -> Bool {
+    package func agrees(with other: RequestStream) -> Bool {
         guard requests == other.requests else { return false }
         if case .refused = outcome, case .refused = other.outcome { return true }
         return outcome == other.outcome
