@@ -66,7 +66,9 @@ let package = Package(
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
         room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
         room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
-        room("Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+        room(
+            "Resolution",
+            ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
 
         // Fourth floor: the only one that waits.
         room(
@@ -134,6 +136,7 @@ let package = Package(
         tests(
             "SiteConfigurationTests",
             ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+        tests("SocketsTests", ["Sockets"]),
         tests("TLSTests", ["TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
         tests("TidyTests", []),

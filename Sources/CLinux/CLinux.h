@@ -6,11 +6,17 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pthread_setname_np(unsigned long, const char *);
 extern unsigned long pthread_self(void);
+extern int setresuid(unsigned int, unsigned int, unsigned int);
+extern int setresgid(unsigned int, unsigned int, unsigned int);
+extern int getresuid(unsigned int *, unsigned int *, unsigned int *);
+extern int getresgid(unsigned int *, unsigned int *, unsigned int *);
 
 // Who connected: an IPv6 address as two big-endian words, IPv4 mapped into it (RFC 4291 §2.5.5.2).
 struct waymark_peer {
@@ -65,6 +71,26 @@ static const uint32_t waymark_EPOLLOUT = EPOLLOUT;
 static const uint32_t waymark_EPOLLERR = EPOLLERR;
 static const uint32_t waymark_EPOLLHUP = EPOLLHUP;
 static const uint32_t waymark_EPOLLRDHUP = EPOLLRDHUP;
+static const uint32_t waymark_EPOLLEXCLUSIVE = EPOLLEXCLUSIVE;
 
 // The name of the calling thread, at most 15 bytes.
 static inline void waymark_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+static inline int waymark_signalfd(const sigset_t *mask) {
+    return signalfd(-1, mask, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+// Real, effective and saved identity, of every thread: the C library sees to that.
+static inline int waymark_set_user(unsigned int user) { return setresuid(user, user, user); }
+static inline int waymark_set_group(unsigned int group) { return setresgid(group, group, group); }
+
+// Whether all six identities are these.
+static inline int waymark_is_only(unsigned int user, unsigned int group) {
+    unsigned int real, effective, saved;
+    if (getresuid(&real, &effective, &saved) != 0) return 0;
+    if (real != user || effective != user || saved != user) return 0;
+    if (getresgid(&real, &effective, &saved) != 0) return 0;
+    return real == group && effective == group && saved == group;
+}
+
+static inline int waymark_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }

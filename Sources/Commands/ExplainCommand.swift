@@ -59,7 +59,7 @@ package struct ExplainCommand: ParsableCommand {
         let url = try LinkURL(text)
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let files = (try? findFiles(under: environment.publicDirectory.path)) ?? []
-        let visitor = Visitor(userAgent: agent.utf8)
+        let visitor = Visitor(userAgent: agent)
         let report = LinkReport(
             url: text, client: profile ?? (agent.isEmpty ? "a client without a name" : agent),
             environment: environment.name, host: url.host, visitor: visitor,

@@ -47,9 +47,10 @@ struct LinkReport {
         lines += response.fieldLines.filter { $0.name != "Date" }.map {
             "  \($0.name): \($0.value)"
         }
-        if !visitor.caveats.isEmpty {
+        let caveats = visitor.caveats(steps.decision)
+        if !caveats.isEmpty {
             lines.append("to know")
-            lines += visitor.caveats.map { "  \($0)" }
+            lines += caveats.map { "  \($0)" }
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -82,7 +83,7 @@ struct LinkReport {
                     ("bodyBytes", .number(response.body.count)),
                 ])
             ),
-            ("caveats", .array(visitor.caveats.map(JSONText.string))),
+            ("caveats", .array(visitor.caveats(steps.decision).map(JSONText.string))),
         ])
     }
 }

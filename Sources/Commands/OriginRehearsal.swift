@@ -26,7 +26,8 @@ struct OriginRehearsal {
     func get(
         _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil
     ) throws -> RehearsedResponse {
-        var request = "GET \(url.target) HTTP/1.1\r\nHost: \(url.host)\r\n"
+        let port = url.port.map { ":\($0)" } ?? ""
+        var request = "GET \(url.target) HTTP/1.1\r\nHost: \(url.host)\(port)\r\n"
         if !userAgent.isEmpty { request += "User-Agent: \(userAgent)\r\n" }
         if let acceptEncoding { request += "Accept-Encoding: \(acceptEncoding)\r\n" }
         request += "\r\n"

@@ -70,6 +70,9 @@ package struct StandardOutput: ~Copyable {
     }
 }
 
+/// Whether somebody sits in front of this process: input or output is a terminal.
+package var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 1 }
+
 /// Whether a person looks at standard output.
 package var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -1,42 +1,51 @@
+import Memory
+
 /// The field lines of the request that was read last, as places in the buffer that it was read
 /// from. One section serves a whole loop; reading a request allocates nothing.
 package struct FieldSection: ~Copyable {
     package static let capacity = 100
 
-    private var lines: [100 of FieldLine] = .init(repeating: FieldLine())
+    private var lines = FixedArray(repeating: FieldLine(), count: capacity)
     package private(set) var count = 0
-    /// Which known fields occur, a bit for each.
-    private var present: UInt32 = 0
+    /// Which known fields occur, and which of them more than once; a bit for each.
+    private var (present, repeated): (UInt32, UInt32) = (0, 0)
     /// Where the message that the lines belong to begins in the buffer.
     private var start = 0
 
     package init() {}
 
+    /// Forgets all lines.
     mutating func reset() {
         count = 0
-        present = 0
+        (present, repeated) = (0, 0)
         start = 0
     }
 
-    /// From now on places are counted `distance` bytes further on.
-    mutating func move(by distance: Int) { start += distance }
+    /// Says where in the buffer the message begins that the lines belong to.
+    mutating func move(to start: Int) { self.start = start }
 
+    @inline(__always)
     mutating func append(_ name: FieldName, valueFrom lower: Int, to upper: Int) {
         lines[count] = FieldLine(
-            name: name, lower: UInt16(lower), upper: UInt16(upper))
+            name: name, lower: UInt16(truncatingIfNeeded: lower),
+            upper: UInt16(truncatingIfNeeded: upper))
         count += 1
+        repeated |= present & name.bit
         present |= name.bit
     }
 
     /// Whether a field line of this name was read; constant time.
     package func contains(_ name: FieldName) -> Bool { present & name.bit != 0 }
 
+    /// Whether there is more than one line of this name; constant time.
+    func repeats(_ name: FieldName) -> Bool { repeated & name.bit != 0 }
+
+    /// Whether a line of one of these names was read.
+    func contains(anyOf names: FieldNames) -> Bool { present & names.bits != 0 }
+
     /// The value of the only line of this name; nil when there is none, or more than one.
     package func only(_ name: FieldName) -> Range<Int>? {
-        guard let index = next(name, from: 0), next(name, from: index + 1) == nil else {
-            return nil
-        }
-        return value(at: index)
+        repeats(name) ? nil : next(name, from: 0).map { value(at: $0) }
     }
 
     /// The value of the first line of this name.
@@ -50,7 +59,7 @@ package struct FieldSection: ~Copyable {
         guard contains(name) else { return nil }
         var index = index
         while index < count {
-            if lines[index].name == name { return index }
+            if lines[index].bit == name.bit { return index }
             index += 1
         }
         return nil
@@ -64,8 +73,32 @@ package struct FieldSection: ~Copyable {
 }
 
 /// One field line: its name, if this origin acts on it, and its value's place in the message.
-private struct FieldLine {
-    var name = FieldName.other
+/// The reader bounds a message to what sixteen bits can count.
+private struct FieldLine: BitwiseCopyable {
+    var bit: UInt32 = 0
     var lower: UInt16 = 0
     var upper: UInt16 = 0
+
+    init() {}
+
+    init(name: FieldName, lower: UInt16, upper: UInt16) {
+        (bit, self.lower, self.upper) = (name.bit, lower, upper)
+    }
+}
+
+/// Several names, to be asked for at once.
+struct FieldNames {
+    let bits: UInt32
+
+    /// What decides how the content ends.
+    static var framing: FieldNames {
+        FieldNames(bits: FieldName.contentLength.bit | FieldName.transferEncoding.bit)
+    }
+
+    /// If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since.
+    static var conditions: FieldNames {
+        FieldNames(
+            bits: FieldName.ifMatch.bit | FieldName.ifNoneMatch.bit
+                | FieldName.ifModifiedSince.bit | FieldName.ifUnmodifiedSince.bit)
+    }
 }

@@ -13,12 +13,12 @@ package struct MessageError: Error, Hashable, Sendable {
     /// What is wrong with the message; each case is answered with one status.
     package enum Kind: Hashable, Sendable {
         case malformedRequestLine, invalidMethod, invalidTarget, invalidPath
-        case targetTooLong, unsupportedVersion
+        case methodTooLong, targetTooLong, unsupportedVersion
         case lineNotEndedByCRLF, fieldLineWithoutColon, invalidFieldName, invalidFieldValue
         case foldedFieldLine, fieldSectionTooLarge, fieldLineTooLarge, tooManyFieldLines
         case missingHost, repeatedHost, invalidHost
         case invalidContentLength, repeatedContentLength, contentLengthWithTransferEncoding
-        case transferEncodingBeforeHTTP11, unknownTransferCoding, chunkedNotFinal
+        case transferEncodingBeforeHTTP11, unknownTransferCoding, chunkedNotFinal, repeatedChunked
         case unknownExpectation
         case invalidChunk, contentTooLarge, trailerTooLarge
     }
@@ -30,7 +30,7 @@ package struct MessageError: Error, Hashable, Sendable {
         case .unsupportedVersion: .versionNotSupported
         case .fieldSectionTooLarge, .fieldLineTooLarge, .tooManyFieldLines, .trailerTooLarge:
             .fieldsTooLarge
-        case .unknownTransferCoding: .notImplemented
+        case .methodTooLong, .unknownTransferCoding: .notImplemented
         case .unknownExpectation: .expectationFailed
         case .contentTooLarge: .contentTooLarge
         default: .badRequest

@@ -6,28 +6,43 @@ extension UInt8 {
     static var carriageReturn: UInt8 { 0x0D }
     static var space: UInt8 { 0x20 }
     static var quote: UInt8 { 0x22 }
+    static var numberSign: UInt8 { 0x23 }
+    static var percent: UInt8 { 0x25 }
     static var comma: UInt8 { 0x2C }
+    static var fullStop: UInt8 { 0x2E }
     static var slash: UInt8 { 0x2F }
     static var colon: UInt8 { 0x3A }
     static var semicolon: UInt8 { 0x3B }
+    static var questionMark: UInt8 { 0x3F }
+    static var backslash: UInt8 { 0x5C }
 
     /// Optional whitespace (RFC 9110 §5.6.3).
     var isOWS: Bool { self == .space || self == .tab }
 
     /// A character of a token (RFC 9110 §5.6.2).
-    var isTchar: Bool {
-        if self < 64 { return tcharsBelow64 >> UInt64(self) & 1 == 1 }
-        return self < 128 && tcharsFrom64 >> UInt64(self & 63) & 1 == 1
-    }
+    var isTchar: Bool { isIn(tcharsBelow64, tcharsFrom64) }
 
     /// What a field value may hold: visible characters, OWS and obs-text (RFC 9110 §5.5).
     var isFieldContent: Bool { self >= .space ? self != 0x7F : self == .tab }
 
     /// A visible ASCII character other than `#`, which no request-target can hold (RFC 9112 §3.2).
-    var isTargetCharacter: Bool { self > .space && self < 0x7F && self != UInt8(ascii: "#") }
+    var isTargetCharacter: Bool { self > .space && self < 0x7F && self != .numberSign }
+
+    /// Letters, digits, hyphen, full stop and underscore: every host that DNS can name.
+    var isHostCharacter: Bool { isIn(hostCharactersBelow64, hostCharactersFrom64) }
+
+    /// Whether this is an ASCII character whose bit is set in one of two words.
+    private func isIn(_ below64: UInt64, _ from64: UInt64) -> Bool {
+        let word = self < 64 ? below64 : from64
+        return self < 128 && word &>> UInt64(self & 63) & 1 == 1
+    }
 }
 
 /// ! # $ % & ' * + - . and the digits.
 private let tcharsBelow64: UInt64 = 0x03FF_6CFA_0000_0000
 /// ^ _ ` | ~ and the letters.
 private let tcharsFrom64: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+/// - . and the digits.
+private let hostCharactersBelow64: UInt64 = 0x03FF_6000_0000_0000
+/// _ and the letters.
+private let hostCharactersFrom64: UInt64 = 0x07FF_FFFE_87FF_FFFE

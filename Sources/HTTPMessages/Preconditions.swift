@@ -24,6 +24,7 @@ extension FieldSection {
     package func evaluateConditions(
         _ bytes: [UInt8], _ validators: Validators, in store: [UInt8], now: Int
     ) -> ConditionResult {
+        guard contains(anyOf: .conditions) else { return .proceed }
         if contains(.ifMatch) {
             guard lists(.ifMatch, bytes, validators.entityTag, store, weakly: false) else {
                 return .failed

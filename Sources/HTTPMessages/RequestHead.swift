@@ -9,6 +9,8 @@ package struct RequestHead: Sendable {
     package var target = 0..<0
     /// The path as it was sent, before the query; empty for `*` and the authority form.
     package var path = 0..<0
+    /// Whether decoding the path would neither change nor refuse anything.
+    package var isPathLiteral = false
     /// The host without its port, from the target's authority or else the Host field; empty when
     /// there is none.
     package var host = 0..<0
@@ -25,19 +27,32 @@ package struct RequestHead: Sendable {
 
     package init() {}
 
+    /// Whether content follows the head.
+    package var hasContent: Bool {
+        if case .none = framing { false } else { true }
+    }
+
     /// How the end of the content is known (RFC 9112 §6.3).
     package enum Framing: Equatable, Sendable {
         case none
         case length(Int)
         case chunked
     }
+
+    /// Counts every place from `distance` bytes further on.
+    mutating func move(by distance: Int) {
+        guard distance > 0 else { return }
+        methodName = methodName.moved(by: distance)
+        line = line.moved(by: distance)
+        target = target.moved(by: distance)
+        path = path.moved(by: distance)
+        host = host.moved(by: distance)
+        port = port.moved(by: distance)
+    }
 }
 
-/// Request methods, as far as this origin tells them apart (RFC 9110 §9.3, RFC 5789).
-package enum Method: UInt8, Sendable {
-    case get, head, options
-    /// Registered methods that this origin knows and does not allow.
-    case known
-    /// Anything else that is a token.
-    case other
+extension Range<Int> {
+    fileprivate func moved(by distance: Int) -> Range<Int> {
+        lowerBound + distance..<upperBound + distance
+    }
 }

@@ -1,76 +1,110 @@
-/// The first line of a request (RFC 9112 §3).
-enum RequestLine {
-    /// More than the method, the version and the two spaces could fill.
-    static let overheadBytesMax = 64
+import Memory
 
-    /// Reads the line at `start` into `head` and returns where the field section begins. The line
-    /// must be there up to its line feed.
+/// The first line of a request (RFC 9112 §3). What cannot become a valid line is refused at its
+/// first wrong octet; nil says that all is well so far and more must come.
+enum RequestLine {
+    /// Reads the method at `start` and returns where the target begins.
+    @inline(__always)
+    static func readMethod(
+        _ span: Span<UInt8>, from start: Int, into method: inout Method
+    ) throws(MessageError) -> Int? {
+        if span.hasOctets(at: start), span.octets(at: start) & 0xFFFF_FFFF == Word.getSpace {
+            method = .get
+            return start + 4
+        }
+        let end = span.endOfToken(from: start)
+        guard end - start <= methodBytesMax else {
+            throw .init(.methodTooLong, at: start + methodBytesMax)
+        }
+        guard end < span.count else { return nil }
+        guard span[end] == .space, end > start else { throw .init(.invalidMethod, at: end) }
+        method = Method(span, start..<end)
+        return end + 1
+    }
+
+    /// Reads the rest of the line, from the target at `start` on, into `head` and returns where
+    /// the field section begins.
+    @inline(__always)
     static func read(
         _ span: Span<UInt8>, from start: Int, _ limits: RequestLimits, into head: inout RequestHead
-    ) throws(MessageError) -> Int {
-        var index = start
-        while span[index].isTchar { index += 1 }
-        guard span[index] == .space, index > start else {
-            throw .init(.invalidMethod, at: index)
+    ) throws(MessageError) -> Int? {
+        let path = span.path(from: start)
+        let hasQuery = path.end < span.count && span[path.end] == .questionMark
+        let end = hasQuery ? span.endOfTarget(from: path.end) : path.end
+        guard end - start <= limits.targetBytesMax else {
+            throw .init(.targetTooLong, at: start + limits.targetBytesMax)
         }
-        head.methodName = start..<index
-        head.method = Method(span, head.methodName)
-        let target = index + 1
-        index = target
-        while span[index].isTargetCharacter { index += 1 }
-        guard index - target <= limits.targetBytesMax else {
-            throw .init(.targetTooLong, at: target + limits.targetBytesMax)
+        guard end < span.count else { return nil }
+        guard span[end] == .space, end > start else {
+            let ended = span[end] == .carriageReturn || span[end] == .lineFeed
+            throw .init(ended ? .malformedRequestLine : .invalidTarget, at: end)
         }
-        guard span[index] == .space, index > target else {
-            let ended = span[index] == .carriageReturn || span[index] == .lineFeed
-            throw .init(ended ? .malformedRequestLine : .invalidTarget, at: index)
+        let version = end + 1
+        var lineEnd = version + 10
+        if lineEnd > span.count || span.word(version..<version + 8) != Word.http11
+            || span[version + 8] != .carriageReturn || span[version + 9] != .lineFeed
+        {
+            guard let end = try readVersion(span, from: version, into: &head) else { return nil }
+            lineEnd = end
         }
-        head.target = target..<index
-        let end = try readVersion(span, from: index + 1, into: &head)
-        head.line = start..<end - 2
-        try decideForm(span, into: &head)
-        return end
+        head.target = start..<end
+        head.line = head.methodName.lowerBound..<lineEnd - 2
+        if span[start] == .slash {
+            (head.path, head.isPathLiteral) = (start..<path.end, path.isLiteral)
+        } else {
+            try TargetForm.read(span, into: &head)
+        }
+        return lineEnd
     }
 
     /// `HTTP/1.1` and the line's end; a higher minor version is answered as 1.1 (§2.3).
     private static func readVersion(
         _ span: Span<UInt8>, from start: Int, into head: inout RequestHead
-    ) throws(MessageError) -> Int {
-        var end = start
-        while span[end] != .lineFeed { end += 1 }
-        guard span[end - 1] == .carriageReturn else { throw .init(.lineNotEndedByCRLF, at: end) }
-        guard end - 1 - start == 8, isDigit(span[start + 7]) else {
-            throw .init(.malformedRequestLine, at: start)
+    ) throws(MessageError) -> Int? {
+        var index = start
+        for octet in "HTTP/0.0\r\n".utf8 {
+            guard index < span.count else { return nil }
+            if octet == UInt8(ascii: "0") {
+                guard isDigit(span[index]) else { throw .init(.malformedRequestLine, at: start) }
+            } else if span[index] != octet {
+                let isBare = octet == .lineFeed || index == start + 8 && span[index] == .lineFeed
+                throw isBare
+                    ? .init(.lineNotEndedByCRLF, at: index)
+                    : .init(.malformedRequestLine, at: start)
+            }
+            index += 1
         }
-        guard span.word(start..<start + 7) == Word.version else {
-            let isOther =
-                span.word(start..<start + 5) == Word.httpSlash && isDigit(span[start + 5])
-                && span[start + 6] == UInt8(ascii: ".")
-            throw .init(isOther ? .unsupportedVersion : .malformedRequestLine, at: start)
+        guard span[start + 5] == UInt8(ascii: "1") else {
+            throw .init(.unsupportedVersion, at: start)
         }
         head.isHTTP10 = span[start + 7] == UInt8(ascii: "0")
-        return end + 1
+        return index
     }
 
-    /// Tells the four forms of a request-target apart (§3.2).
-    private static func decideForm(
+    /// No registered method has more than 17 octets.
+    private static let methodBytesMax = 64
+}
+
+/// The forms of a request-target beside the origin form (RFC 9112 §3.2).
+private enum TargetForm {
+    static func read(
         _ span: Span<UInt8>, into head: inout RequestHead
     ) throws(MessageError) {
         let target = head.target
-        if span[target.lowerBound] == .slash {
-            head.path = path(span, target)
-        } else if target.count == 1, span[target.lowerBound] == UInt8(ascii: "*") {
-            guard head.method == .options else {
+        let isAsterisk = target.count == 1 && span[target.lowerBound] == UInt8(ascii: "*")
+        switch head.method {
+        case .options where isAsterisk: head.isAsteriskForm = true
+        case .connect:
+            // The method is not allowed, whatever it names.
+            guard let authority = Authority.read(span, target), !authority.port.isEmpty else {
                 throw .init(.invalidTarget, at: target.lowerBound)
             }
             head.isAsteriskForm = true
-        } else if let rest = afterScheme(span, target) {
+        default:
+            guard let rest = afterScheme(span, target) else {
+                throw .init(.invalidTarget, at: target.lowerBound)
+            }
             try readAbsoluteForm(span, rest, into: &head)
-        } else if head.method == .known, Authority.read(span, target)?.port.isEmpty == false {
-            // CONNECT's form; its method is not allowed whatever it names.
-            head.isAsteriskForm = true
-        } else {
-            throw .init(.invalidTarget, at: target.lowerBound)
         }
     }
 
@@ -78,13 +112,14 @@ enum RequestLine {
         _ span: Span<UInt8>, _ rest: Range<Int>, into head: inout RequestHead
     ) throws(MessageError) {
         var index = rest.lowerBound
-        while index < rest.upperBound, span[index] != .slash, span[index] != UInt8(ascii: "?") {
+        while index < rest.upperBound, span[index] != .slash, span[index] != .questionMark {
             index += 1
         }
         guard let authority = Authority.read(span, rest.lowerBound..<index), !authority.host.isEmpty
         else { throw .init(.invalidTarget, at: rest.lowerBound) }
         (head.host, head.port) = (authority.host, authority.port)
-        head.path = path(span, index..<rest.upperBound)
+        let path = span.path(from: index)
+        (head.path, head.isPathLiteral) = (index..<path.end, path.isLiteral)
         head.target = index..<rest.upperBound
     }
 
@@ -97,30 +132,6 @@ enum RequestLine {
             return start + 8..<target.upperBound
         }
         return nil
-    }
-
-    /// The target up to its query.
-    private static func path(_ span: Span<UInt8>, _ target: Range<Int>) -> Range<Int> {
-        var index = target.lowerBound
-        while index < target.upperBound, span[index] != UInt8(ascii: "?") { index += 1 }
-        return target.lowerBound..<index
-    }
-}
-
-extension Method {
-    init(_ span: Span<UInt8>, _ range: Range<Int>) {
-        // Methods are case-sensitive (RFC 9110 §9.1).
-        guard range.count <= 8 else {
-            self = .other
-            return
-        }
-        switch span.word(range) {
-        case Word.get: self = .get
-        case Word.head: self = .head
-        case Word.options: self = .options
-        case Word.put, Word.post, Word.patch, Word.trace, Word.delete, Word.connect: self = .known
-        default: self = .other
-        }
     }
 }
 

@@ -1,45 +1,54 @@
-private import URISyntax
-
 // What the finished field section decides about a request: its host, its framing, and what
 // becomes of the connection.
 
 extension RequestReader {
     /// A request for HTTP/1.1 names exactly one host (RFC 9112 §3.2); an authority in the target
-    /// takes its place (§3.2.2).
+    /// takes its place (§3.2.2), but cannot stand for a field that is missing or malformed.
+    @inline(__always)
     func decideHost(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
         guard let index = fields.next(.host, from: 0) else {
-            guard head.isHTTP10 || !head.host.isEmpty else { throw .init(.missingHost, at: 0) }
+            guard head.isHTTP10 else { throw .init(.missingHost, at: 0) }
             return
         }
         let value = fields.value(at: index)
-        guard fields.next(.host, from: index + 1) == nil else {
-            throw .init(.repeatedHost, at: value.lowerBound)
+        guard !fields.repeats(.host) else { throw .init(.repeatedHost, at: value.lowerBound) }
+        // Most hosts are a name without a port.
+        if !value.isEmpty, head.host.isEmpty, span.endOfHostName(from: value) == value.upperBound {
+            head.host = value
+            return
         }
         guard let authority = Authority.read(span, value) else {
             throw .init(.invalidHost, at: value.lowerBound)
         }
         guard head.host.isEmpty else { return }
+        // An http URI without a host is invalid (RFC 9110 §4.2.1); `*` needs none.
+        guard !authority.host.isEmpty || head.isAsteriskForm else {
+            throw .init(.invalidHost, at: value.lowerBound)
+        }
         (head.host, head.port) = (authority.host, authority.port)
     }
 
     /// Decides how the content ends (RFC 9112 §6.3), and refuses every form that another
     /// recipient could read differently.
+    @inline(__always)
     func decideFraming(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
-        let lengths = fields.contains(.contentLength)
+        if fields.contains(anyOf: .framing) { try readFraming(span, &head) }
+    }
+
+    private func readFraming(
+        _ span: Span<UInt8>, _ head: inout RequestHead
+    ) throws(MessageError) {
         if let index = fields.next(.transferEncoding, from: 0) {
-            let value = fields.value(at: index)
-            if lengths { throw .init(.contentLengthWithTransferEncoding, at: value.lowerBound) }
-            if head.isHTTP10 { throw .init(.transferEncodingBeforeHTTP11, at: value.lowerBound) }
-            guard fields.next(.transferEncoding, from: index + 1) == nil else {
-                throw .init(.unknownTransferCoding, at: value.lowerBound)
+            let start = fields.value(at: index).lowerBound
+            if fields.contains(.contentLength) {
+                throw .init(.contentLengthWithTransferEncoding, at: start)
             }
-            guard span.equals(value, lowercased: Word.chunked) else {
-                throw .init(codingFault(span, value), at: value.lowerBound)
-            }
+            if head.isHTTP10 { throw .init(.transferEncodingBeforeHTTP11, at: start) }
+            if let fault = codingFault(span) { throw .init(fault, at: start) }
             head.framing = .chunked
         } else if let index = fields.next(.contentLength, from: 0) {
             let value = fields.value(at: index)
-            guard fields.next(.contentLength, from: index + 1) == nil else {
+            guard !fields.repeats(.contentLength) else {
                 throw .init(.repeatedContentLength, at: value.lowerBound)
             }
             guard let length = span.decimal(value) else {
@@ -49,20 +58,53 @@ extension RequestReader {
         }
     }
 
-    /// Codings before a final `chunked` could be implemented (501); without it the content's end
-    /// is unknown (400, RFC 9112 §6.3).
-    private func codingFault(_ span: Span<UInt8>, _ value: Range<Int>) -> MessageError.Kind {
-        var list = FieldList(value)
-        var last = value.upperBound..<value.upperBound
-        while let item = list.next(span) { last = item }
-        return span.equals(last, lowercased: Word.chunked)
-            ? .unknownTransferCoding : .chunkedNotFinal
+    /// What is wrong with the transfer codings of all lines together. `chunked` alone is
+    /// understood. Without it at the end the content's end is unknown, and twice it is forbidden
+    /// (400, RFC 9112 §6.1, §6.3); others before it could be implemented (501).
+    private func codingFault(_ span: Span<UInt8>) -> MessageError.Kind? {
+        var (others, chunked, isLast) = (0, 0, false)
+        var line = fields.next(.transferEncoding, from: 0)
+        while let index = line {
+            let value = fields.value(at: index)
+            // An empty line of a list is legal and means nothing; here it is a disguise.
+            if value.isEmpty { return .chunkedNotFinal }
+            var list = FieldList(value)
+            while let item = list.next(span) {
+                isLast = span.equals(item, lowercased: Word.chunked)
+                if isLast { chunked += 1 } else { others += 1 }
+            }
+            line = fields.next(.transferEncoding, from: index + 1)
+        }
+        guard isLast else { return .chunkedNotFinal }
+        guard chunked == 1 else { return .repeatedChunked }
+        return others > 0 ? .unknownTransferCoding : nil
     }
 
     /// Whether the connection goes on (RFC 9112 §9.3), and whether the client waits before it
     /// sends its content (RFC 9110 §10.1.1).
+    @inline(__always)
     func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
         head.isPersistent = !head.isHTTP10
+        if fields.contains(.connection) { readConnection(span, &head) }
+        if fields.contains(.expect) { try readExpectation(span, &head) }
+    }
+
+    private func readExpectation(
+        _ span: Span<UInt8>, _ head: inout RequestHead
+    ) throws(MessageError) {
+        var expectation = fields.next(.expect, from: 0)
+        while let line = expectation {
+            let value = fields.value(at: line)
+            guard span.equals(value, lowercased: Word.continuing) else {
+                throw .init(.unknownExpectation, at: value.lowerBound)
+            }
+            // A client of HTTP/1.0 cannot wait for what it does not know.
+            head.expectsContinue = !head.isHTTP10 && head.hasContent
+            expectation = fields.next(.expect, from: line + 1)
+        }
+    }
+
+    private func readConnection(_ span: Span<UInt8>, _ head: inout RequestHead) {
         var index = fields.next(.connection, from: 0)
         var closes = false
         while let line = index {
@@ -74,53 +116,5 @@ extension RequestReader {
             index = fields.next(.connection, from: line + 1)
         }
         if closes { head.isPersistent = false }
-        guard let line = fields.next(.expect, from: 0) else { return }
-        let value = fields.value(at: line)
-        guard span.equals(value, lowercased: Word.continuing) else {
-            throw .init(.unknownExpectation, at: value.lowerBound)
-        }
-        // A client of HTTP/1.0 cannot wait for what it does not know (RFC 9110 §10.1.1).
-        head.expectsContinue = !head.isHTTP10 && head.framing != .none
-    }
-}
-
-/// The host and port of a Host field or of a target in absolute form (RFC 3986 §3.2).
-struct Authority {
-    var host: Range<Int>
-    var port: Range<Int>
-
-    /// Nil unless the range is a name or an address, with a port or without; user information
-    /// has no place here (RFC 9110 §4.2.4). An empty Host is a valid one that names nobody.
-    static func read(_ span: Span<UInt8>, _ range: Range<Int>) -> Authority? {
-        var index = range.lowerBound
-        if index < range.upperBound, span[index] == UInt8(ascii: "[") {
-            repeat {
-                index += 1
-                guard index < range.upperBound else { return nil }
-            } while span[index].isIPv6Character
-            guard span[index] == UInt8(ascii: "]") else { return nil }
-            index += 1
-        } else {
-            while index < range.upperBound, span[index].isHostCharacter { index += 1 }
-        }
-        let host = range.lowerBound..<index
-        guard index < range.upperBound else { return .init(host: host, port: index..<index) }
-        guard span[index] == .colon, !host.isEmpty else { return nil }
-        let port = index + 1..<range.upperBound
-        guard port.count <= 5 else { return nil }
-        for index in port where !span[index].isDigit { return nil }
-        return .init(host: host, port: port)
-    }
-}
-
-extension UInt8 {
-    /// Letters, digits, hyphen, full stop and underscore: every host that DNS can name.
-    fileprivate var isHostCharacter: Bool {
-        isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
-            || self == UInt8(ascii: "_")
-    }
-
-    fileprivate var isIPv6Character: Bool {
-        hexDigitValue != nil || self == .colon || self == UInt8(ascii: ".")
     }
 }

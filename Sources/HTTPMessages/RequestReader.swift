@@ -1,12 +1,18 @@
+import Memory
+
 /// Reads request heads from bytes, strictly: what RFC 9112 lets a server refuse, and what
 /// recipients could disagree about, is refused.
 ///
-/// Strategy: nothing is interpreted before the whole head has arrived, but for what is already
-/// wrong: the request line once it ends, a bare line feed, and a limit that is passed. Then one
-/// pass checks every octet, and framing is decided once, over the finished field section.
+/// Strategy: one pass over the octets, from the first, each time that more have come. What it
+/// says depends on nothing but the bytes, so a head may come in any pieces: a beginning is
+/// either incomplete, or already refused with the same error as every continuation of it. Framing
+/// is decided once, over the finished field section. `headBytesMax` bounds what is read again.
 package struct RequestReader: ~Copyable {
     package let limits: RequestLimits
     package private(set) var fields = FieldSection()
+    /// The method of the request that was read last, known also when the rest of it was refused:
+    /// a response to HEAD has no content, whatever it says (RFC 9110 §9.3.2).
+    package private(set) var method = Method.other
 
     /// A reader that stands before the first byte of a request.
     package init(limits: RequestLimits = .init()) {
@@ -15,132 +21,127 @@ package struct RequestReader: ~Copyable {
     }
 
     /// Reads the head that begins at the range's start, or returns nil when more must arrive.
-    ///
-    /// `scanned` says how many bytes of the range earlier calls have already looked at for the
-    /// head's end; it must be 0 for a new head.
     /// - Throws: `MessageError`, its offset from the range's start.
     package mutating func read(
-        _ bytes: [UInt8], _ range: Range<Int>, scanned: inout Int
+        _ bytes: [UInt8], _ range: Range<Int>
     ) throws(MessageError) -> RequestHead? {
-        let span = bytes.span.extracting(range)
-        let start = emptyLine(span)
-        guard start < span.count else { return nil }
-        guard let end = headEnd(span, from: max(start, scanned - 3)) else {
-            try checkUnfinished(span, from: start, scanned: scanned)
-            scanned = span.count
+        let isCut = range.count > limits.headBytesMax
+        let end = isCut ? range.lowerBound + limits.headBytesMax : range.upperBound
+        if let head = try readHead(bytes.span.extracting(range.lowerBound..<end), range.lowerBound)
+        {
+            return head
+        }
+        guard !isCut else { throw .init(.fieldSectionTooLarge, at: limits.headBytesMax) }
+        return nil
+    }
+
+    /// Reads a head that must end within `span`, whose first octet has the number `distance` in
+    /// the buffer.
+    @inline(__always)
+    private mutating func readHead(
+        _ span: Span<UInt8>, _ distance: Int
+    ) throws(MessageError) -> RequestHead? {
+        var head = RequestHead()
+        method = .other
+        guard let start = try emptyLines(span),
+            let target = try RequestLine.readMethod(span, from: start, into: &method)
+        else { return nil }
+        (head.method, head.methodName) = (method, start..<target - 1)
+        guard let line = try RequestLine.read(span, from: target, limits, into: &head) else {
             return nil
         }
-        var head = RequestHead()
-        let lineEnd = try RequestLine.read(span, from: start, limits, into: &head)
-        guard end - start <= limits.headBytesMax else {
-            throw .init(.fieldSectionTooLarge, at: start + limits.headBytesMax)
-        }
         fields.reset()
-        try readFields(span, from: lineEnd, to: end - 2)
+        guard let end = try readFields(span, from: line) else { return nil }
         try decideHost(span, &head)
         try decideFraming(span, &head)
         try decideConnection(span, &head)
         head.length = end
-        head.move(by: range.lowerBound)
-        fields.move(by: range.lowerBound)
+        head.move(by: distance)
+        fields.move(to: distance)
         return head
     }
 
-    /// One empty line before a request is passed over (RFC 9112 §2.2): the end of it, or the
-    /// range's end when it is not whole yet.
-    private func emptyLine(_ span: Span<UInt8>) -> Int {
-        guard span.count > 0, span[0] == .carriageReturn else { return 0 }
-        guard span.count > 1 else { return 1 }
-        return span[1] == .lineFeed ? 2 : 0
+    /// Passes over empty lines before a request (RFC 9112 §2.2).
+    @inline(__always)
+    private func emptyLines(_ span: Span<UInt8>) throws(MessageError) -> Int? {
+        var index = 0
+        while index < span.count, span[index] == .carriageReturn {
+            guard index + 1 < span.count else { return nil }
+            guard span[index + 1] == .lineFeed else {
+                throw .init(.lineNotEndedByCRLF, at: index)
+            }
+            index += 2
+        }
+        return index < span.count ? index : nil
     }
 
-    /// The index after the first empty line, found by looking at every fourth octet.
-    private func headEnd(_ span: Span<UInt8>, from start: Int) -> Int? {
-        var index = start + 3
+    /// Reads the field section and returns where it ends, its empty line included.
+    @inline(__always)
+    private mutating func readFields(
+        _ span: Span<UInt8>, from start: Int
+    ) throws(MessageError) -> Int? {
+        var index = start
         while index < span.count {
-            switch span[index] {
-            case .lineFeed:
-                if span[index - 1] == .carriageReturn, span[index - 2] == .lineFeed,
-                    span[index - 3] == .carriageReturn
-                {
-                    return index + 1
-                }
-                index += 2
-            case .carriageReturn: index += 1
-            default: index += 4
+            if span[index] == .carriageReturn { return try endOfLine(span, at: index) }
+            guard fields.count < limits.fieldLinesMax else {
+                throw .init(.tooManyFieldLines, at: index)
             }
+            guard let next = try readField(span, from: index) else { return nil }
+            index = next
         }
         return nil
     }
 
-    /// Refuses an unfinished head that can only end in a refusal.
-    private func checkUnfinished(
-        _ span: Span<UInt8>, from start: Int, scanned: Int
-    ) throws(MessageError) {
-        guard span[start].isTchar else { throw .init(.invalidMethod, at: start) }
-        var index = max(start, scanned)
-        while index < span.count {
-            if span[index] == .lineFeed, index == start || span[index - 1] != .carriageReturn {
-                throw .init(.lineNotEndedByCRLF, at: index)
-            }
-            index += 1
-        }
-        var head = RequestHead()
-        var line = start
-        while line < span.count, span[line] != .lineFeed { line += 1 }
-        if line < span.count {
-            _ = try RequestLine.read(span, from: start, limits, into: &head)
-        } else if span.count - start > limits.targetBytesMax + RequestLine.overheadBytesMax {
-            throw .init(.targetTooLong, at: start + limits.targetBytesMax)
-        }
-        if span.count - start > limits.headBytesMax {
-            throw .init(.fieldSectionTooLarge, at: start + limits.headBytesMax)
-        }
-    }
-
-    /// Reads field lines up to `end`, where the empty line begins.
-    private mutating func readFields(
-        _ span: Span<UInt8>, from start: Int, to end: Int
-    ) throws(MessageError) {
-        var index = start
-        while index < end {
-            guard fields.count < limits.fieldLinesMax else {
-                throw .init(.tooManyFieldLines, at: index)
-            }
-            index = try readField(span, from: index, to: end)
-        }
-    }
-
     /// Reads one field line and returns where the next begins (RFC 9112 §5). Whitespace before
     /// the colon and folded lines must be answered with 400, not guessed at.
+    @inline(__always)
     private mutating func readField(
-        _ span: Span<UInt8>, from start: Int, to end: Int
-    ) throws(MessageError) -> Int {
-        var index = start
-        var name = PackedName()
-        while span[index] != .colon {
-            let byte = span[index]
-            guard byte.isTchar else { throw invalidName(span, at: index, lineStart: start) }
-            name.append(byte)
-            index += 1
+        _ span: Span<UInt8>, from start: Int
+    ) throws(MessageError) -> Int? {
+        var found = FieldName.frequent(span, at: start)
+        if found == nil { found = try readName(span, from: start) }
+        guard let (name, colon) = found else { return nil }
+        var lower = colon + 1
+        while lower < span.count, span[lower].isOWS { lower += 1 }
+        let end = span.endOfFieldContent(from: lower)
+        try checkLine(from: start, to: end)
+        guard end < span.count else { return nil }
+        guard let next = try endOfLine(span, at: end) else { return nil }
+        var upper = end
+        while upper > lower, span[upper - 1].isOWS { upper -= 1 }
+        fields.append(name, valueFrom: lower, to: upper)
+        return next
+    }
+
+    /// Reads a name up to its colon and returns where that stands.
+    private func readName(
+        _ span: Span<UInt8>, from start: Int
+    ) throws(MessageError) -> (name: FieldName, colon: Int)? {
+        let end = span.endOfToken(from: start)
+        try checkLine(from: start, to: end)
+        guard end < span.count else { return nil }
+        guard span[end] == .colon, end > start else {
+            throw invalidName(span, at: end, lineStart: start)
         }
-        guard index > start else { throw .init(.invalidFieldName, at: index) }
-        index += 1
-        while span[index].isOWS { index += 1 }
-        let lower = index
-        var upper = index
-        while span[index].isFieldContent {
-            index += 1
-            if !span[index - 1].isOWS { upper = index }
-        }
-        guard span[index] == .carriageReturn, span[index + 1] == .lineFeed else {
-            let bare = span[index] == .lineFeed || span[index] == .carriageReturn
-            throw .init(bare ? .lineNotEndedByCRLF : .invalidFieldValue, at: index)
-        }
-        guard index - start <= limits.fieldLineBytesMax else {
+        return (FieldName(span, start..<end), end)
+    }
+
+    @inline(__always)
+    private func checkLine(from start: Int, to end: Int) throws(MessageError) {
+        guard end - start <= limits.fieldLineBytesMax else {
             throw .init(.fieldLineTooLarge, at: start + limits.fieldLineBytesMax)
         }
-        fields.append(name.field, valueFrom: lower, to: upper)
+    }
+
+    /// The index after the CRLF at `index`.
+    @inline(__always)
+    private func endOfLine(_ span: Span<UInt8>, at index: Int) throws(MessageError) -> Int? {
+        guard span[index] == .carriageReturn else {
+            throw .init(
+                span[index] == .lineFeed ? .lineNotEndedByCRLF : .invalidFieldValue, at: index)
+        }
+        guard index + 1 < span.count else { return nil }
+        guard span[index + 1] == .lineFeed else { throw .init(.lineNotEndedByCRLF, at: index) }
         return index + 2
     }
 
@@ -153,22 +154,5 @@ package struct RequestReader: ~Copyable {
         case .carriageReturn, .lineFeed: .init(.fieldLineWithoutColon, at: index)
         default: .init(.invalidFieldName, at: index)
         }
-    }
-}
-
-extension RequestHead {
-    fileprivate mutating func move(by distance: Int) {
-        methodName = methodName.moved(by: distance)
-        line = line.moved(by: distance)
-        target = target.moved(by: distance)
-        path = path.moved(by: distance)
-        host = host.moved(by: distance)
-        port = port.moved(by: distance)
-    }
-}
-
-extension Range<Int> {
-    fileprivate func moved(by distance: Int) -> Range<Int> {
-        lowerBound + distance..<upperBound + distance
     }
 }

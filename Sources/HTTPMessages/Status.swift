@@ -11,6 +11,7 @@ package enum Status: Int, Sendable, CaseIterable {
     case notFound = 404
     case methodNotAllowed = 405
     case requestTimeout = 408
+    case gone = 410
     case preconditionFailed = 412
     case contentTooLarge = 413
     case uriTooLong = 414
@@ -37,6 +38,7 @@ package enum Status: Int, Sendable, CaseIterable {
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
         case .requestTimeout: "Request Timeout"
+        case .gone: "Gone"
         case .preconditionFailed: "Precondition Failed"
         case .contentTooLarge: "Content Too Large"
         case .uriTooLong: "URI Too Long"

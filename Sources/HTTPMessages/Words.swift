@@ -1,3 +1,5 @@
+import Memory
+
 // Short texts as words: up to eight ASCII octets, first octet highest. Comparing one takes one
 // instruction and no string. A test holds every constant here to the text that it stands for.
 
@@ -11,9 +13,10 @@ enum Word {
     static var trace: UInt64 { 0x54_5241_4345 }
     static var delete: UInt64 { 0x4445_4C45_5445 }
     static var connect: UInt64 { 0x43_4F4E_4E45_4354 }
-    /// `HTTP/1.`: everything of a version but its last digit.
-    static var version: UInt64 { 0x48_5454_502F_312E }
-    static var httpSlash: UInt64 { 0x48_5454_502F }
+    /// `GET `, first octet lowest.
+    static var getSpace: UInt64 { 0x2054_4547 }
+    /// `HTTP/1.1`
+    static var http11: UInt64 { 0x4854_5450_2F31_2E31 }
 
     // In lower case; texts are folded before they are compared.
     static var http: UInt64 { 0x68_7474_703A_2F2F }
@@ -31,13 +34,6 @@ enum Word {
 }
 
 extension Span<UInt8> {
-    /// The octets of a range of at most eight as one word.
-    func word(_ range: Range<Int>) -> UInt64 {
-        var word: UInt64 = 0
-        for index in range { word = word << 8 | UInt64(self[index]) }
-        return word
-    }
-
     /// Whether a range is this word, letters of either case.
     func equals(_ range: Range<Int>, lowercased word: UInt64) -> Bool {
         range.count <= 8 && folded(range) == word
@@ -51,14 +47,7 @@ extension Span<UInt8> {
             && folded(middle..<range.upperBound) == words.1
     }
 
-    private func folded(_ range: Range<Int>) -> UInt64 {
-        var word: UInt64 = 0
-        for index in range {
-            let byte = self[index]
-            word = word << 8 | UInt64(byte &- 0x41 < 26 ? byte | 0x20 : byte)
-        }
-        return word
-    }
+    private func folded(_ range: Range<Int>) -> UInt64 { word(range).foldedToLowerCase }
 
     /// The number that the digits of a range write, or nil: no digit, another character, or more
     /// than 18 digits.

@@ -20,6 +20,8 @@ extension HTMLTokenizer {
     /// Reads up to and with the `>`.
     /// - Returns: whether there is one.
     private mutating func readAttributes(of tag: inout HTMLTag) -> Bool {
+        // A tag can have as many attributes as a document has room for.
+        var names = Set<String>()
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: ">"):
@@ -31,7 +33,7 @@ extension HTMLTokenizer {
             case let byte where byte.isHTMLSpace: index += 1
             default:
                 guard let attribute = attribute() else { return false }
-                if tag[attribute.name] == nil { tag.attributes.append(attribute) }
+                if names.insert(attribute.name).inserted { tag.attributes.append(attribute) }
             }
         }
         return false

@@ -1,43 +1,51 @@
 /// Bytes on their way in or out: storage that is kept, and how much of it is filled. Appending
 /// within `capacity` allocates nothing; a buffer never grows.
-package struct ByteBuffer: ~Copyable {
-    /// The filled bytes come first; what follows them is left from earlier use.
-    package private(set) var storage: [UInt8]
-    package private(set) var count = 0
+public struct ByteBuffer: ~Copyable {
+    /// The filled bytes come first; what follows them is left from earlier use. Whoever fills more
+    /// of it in place says so by `grow`.
+    public var storage: [UInt8]
+    /// How many bytes are filled.
+    public internal(set) var count = 0
 
     /// An empty buffer; its memory is taken now, and never more.
-    package init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
+    public init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
 
-    package var capacity: Int { storage.count }
-    package var room: Int { storage.count - count }
-    package var isEmpty: Bool { count == 0 }
+    @inlinable public var capacity: Int { storage.count }
+    @inlinable public var room: Int { storage.count - count }
+    /// Where there is room.
+    @inlinable public var free: Range<Int> { count..<storage.count }
+    @inlinable public var isEmpty: Bool { count == 0 }
 
     /// Empties the buffer and keeps its memory.
-    package mutating func removeAll() { count = 0 }
+    public mutating func removeAll() { count = 0 }
+
+    /// Counts the first `more` bytes after the filled ones as filled too.
+    public mutating func grow(by more: Int) {
+        precondition(more >= 0 && more <= room)
+        count += more
+    }
 
     /// Appends a part of `source`; there must be room for it.
-    package mutating func append(_ source: [UInt8], _ range: Range<Int>) {
-        let start = count
-        storage.copy(source, range, to: start)
-        count = start + range.count
+    public mutating func append(_ source: [UInt8], _ range: Range<Int>) {
+        storage.copy(source, range, to: count)
+        count += range.count
     }
 
     /// Adds a byte; there must be room for it.
-    package mutating func append(_ byte: UInt8) {
+    public mutating func append(_ byte: UInt8) {
         storage[count] = byte
         count += 1
     }
 
     /// Adds a text's UTF-8; there must be room for it.
-    package mutating func append(_ text: StaticString) {
-        let start = count
+    public mutating func append(_ text: StaticString) {
         precondition(text.utf8CodeUnitCount <= room)
-        storage.copy(text, to: start)
-        count = start + text.utf8CodeUnitCount
+        storage.copy(text, to: count)
+        count += text.utf8CodeUnitCount
     }
 
     /// Appends `number`, which must not be negative, in decimal digits.
-    package mutating func append(decimal number: Int) {
+    public mutating func append(decimal number: Int) {
         precondition(number >= 0)
         var divisor = 1
         while number / divisor >= 10 { divisor *= 10 }
@@ -48,43 +56,49 @@ package struct ByteBuffer: ~Copyable {
     }
 
     /// Overwrites filled bytes from `start` on with a part of `source`.
-    package mutating func replace(at start: Int, with source: [UInt8], _ range: Range<Int>) {
+    public mutating func replace(at start: Int, with source: [UInt8], _ range: Range<Int>) {
         precondition(start + range.count <= count)
         storage.copy(source, range, to: start)
-    }
-
-    /// Lets `body` fill the free room after the filled bytes; it returns how many it filled.
-    package mutating func fill<Failure: Error>(
-        _ body: (inout [UInt8], Range<Int>) throws(Failure) -> Int
-    ) throws(Failure) -> Int {
-        let filled = try body(&storage, count..<storage.count)
-        precondition(filled >= 0 && filled <= room)
-        count += filled
-        return filled
     }
 }
 
 extension [UInt8] {
     /// Copies a part of `source` over the bytes from `start` on; all of it must fit.
-    package mutating func copy(_ source: [UInt8], _ range: Range<Int>, to start: Int) {
+    public mutating func copy(_ source: [UInt8], _ range: Range<Int>, to start: Int) {
         precondition(start >= 0 && start + range.count <= count)
         precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
+        guard !range.isEmpty else { return }
         unsafe withUnsafeMutableBytes { target in
             unsafe source.withUnsafeBytes { bytes in
-                let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
-                unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...])
-                    .copyMemory(from: part)
+                guard let to = target.baseAddress, let from = bytes.baseAddress else { return }
+                unsafe (to + start).copyMemory(
+                    from: from + range.lowerBound, byteCount: range.count)
             }
+        }
+    }
+
+    /// Copies a part of `source` over the bytes from `start` on, upper-case ASCII letters as
+    /// lower-case ones; all of it must fit.
+    public mutating func copyLowercased(_ source: [UInt8], _ range: Range<Int>, to start: Int) {
+        let bytes = source.span.extracting(range)
+        var target = mutableSpan
+        var index = 0
+        while bytes.hasOctets(at: index) {
+            target.setOctets(bytes.octets(at: index).foldedToLowerCase, at: start + index)
+            index += 8
+        }
+        while index < bytes.count {
+            let byte = bytes[index]
+            target[start + index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+            index += 1
         }
     }
 
     fileprivate mutating func copy(_ text: StaticString, to start: Int) {
         precondition(start >= 0 && start + text.utf8CodeUnitCount <= count)
         unsafe withUnsafeMutableBytes { target in
-            let part = unsafe UnsafeRawBufferPointer(
-                start: text.utf8Start, count: text.utf8CodeUnitCount)
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...])
-                .copyMemory(from: part)
+            guard let to = target.baseAddress else { return }
+            unsafe (to + start).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
         }
     }
 }

@@ -1,18 +1,18 @@
 /// A fixed number of places for elements that cannot be copied, addressed by index. Nothing moves
 /// and nothing is allocated after `init`; a place is taken and given back in constant time.
 @safe
-package struct Slab<Element: ~Copyable>: ~Copyable {
+public struct Slab<Element: ~Copyable>: ~Copyable {
     /// How many elements there is room for.
-    package let capacity: Int
+    public let capacity: Int
     /// How many elements there are.
-    package private(set) var count = 0
-    private let places: UnsafeMutablePointer<Element>
+    public private(set) var count = 0
+    @usableFromInline let places: UnsafeMutablePointer<Element>
     /// For a free place the next free one, for the last `capacity`; for a taken place `taken`.
-    private var next: [Int32]
+    @usableFromInline private(set) var next: [Int32]
     private var firstFree = 0
 
     /// An empty slab with room for `capacity` values.
-    package init(capacity: Int) {
+    public init(capacity: Int) {
         precondition(capacity > 0 && capacity < Int(Int32.max))
         self.capacity = capacity
         unsafe places = .allocate(capacity: capacity)
@@ -26,10 +26,10 @@ package struct Slab<Element: ~Copyable>: ~Copyable {
         unsafe places.deallocate()
     }
 
-    package var isFull: Bool { firstFree == capacity }
+    public var isFull: Bool { firstFree == capacity }
 
     /// Puts `element` into a free place and returns its index; there must be one (`isFull`).
-    package mutating func insert(_ element: consuming Element) -> Int {
+    public mutating func insert(_ element: consuming Element) -> Int {
         precondition(!isFull)
         let index = firstFree
         firstFree = Int(next[index])
@@ -40,7 +40,7 @@ package struct Slab<Element: ~Copyable>: ~Copyable {
     }
 
     /// Takes the element at `index` out and frees its place.
-    package mutating func remove(at index: Int) -> Element {
+    public mutating func remove(at index: Int) -> Element {
         precondition(next[index] == Self.taken)
         next[index] = Int32(firstFree)
         firstFree = index
@@ -49,7 +49,8 @@ package struct Slab<Element: ~Copyable>: ~Copyable {
     }
 
     /// The element at `index`, which must be taken.
-    package subscript(index: Int) -> Element {
+    @inlinable
+    public subscript(index: Int) -> Element {
         _read {
             precondition(next[index] == Self.taken)
             yield unsafe places[index]
@@ -61,9 +62,10 @@ package struct Slab<Element: ~Copyable>: ~Copyable {
     }
 
     /// Whether there is an element at `index`; false for any index out of range.
-    package func contains(_ index: Int) -> Bool {
+    @inlinable
+    public func contains(_ index: Int) -> Bool {
         index >= 0 && index < capacity && next[index] == Self.taken
     }
 
-    private static var taken: Int32 { -1 }
+    @inlinable static var taken: Int32 { -1 }
 }

@@ -33,8 +33,8 @@ extension Bench {
         switch head.method {
         case .get, .head: break
         case .options: return .status(.noContent, isHead: true)
-        case .known: return .status(.methodNotAllowed, isHead: false)
         case .other: return .status(.notImplemented, isHead: false)
+        default: return .status(.methodNotAllowed, isHead: false)
         }
         guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
         if listener == .admin { return .status(healthStatus(count), isHead: isHead) }
@@ -61,7 +61,7 @@ extension Bench {
     }
 
     /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
-    func answer(_ number: Int, _ head: RequestHead) -> Answer {
+    mutating func answer(_ number: Int, _ head: RequestHead) -> Answer {
         let isHead = head.method == .head
         let form =
             resources[number].gzip != nil && reader.fields.acceptsGzip(input.storage)
@@ -104,19 +104,18 @@ extension Bench {
             path[0] = UInt8(ascii: "/")
             return 1
         }
+        guard !head.isPathLiteral else {
+            path.copy(input.storage, head.path, to: 0)
+            return head.path.count
+        }
         return PathDecoding.decode(input.storage, head.path, into: &path)
     }
 
     /// Copies the host into `host` in lower case, without the full stop that may end it.
     private mutating func foldHost(_ head: RequestHead) -> Range<Int> {
-        var count = 0
-        for index in head.host {
-            let byte = input.storage[index]
-            host[count] = byte.isUpperCaseLetter ? byte | 0x20 : byte
-            count += 1
-        }
-        if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
-        return 0..<count
+        let count = head.host.count
+        host.copyLowercased(input.storage, head.host, to: 0)
+        return 0..<(count > 0 && host[count - 1] == UInt8(ascii: ".") ? count - 1 : count)
     }
 
     /// The port that the redirect names: the configured one; else none when the client came to

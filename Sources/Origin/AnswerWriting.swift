@@ -8,8 +8,7 @@ extension Bench {
     mutating func write(_ answer: Answer, _ ending: Ending) -> Range<Int> {
         switch answer {
         case .prepared(let head, let body):
-            write(head, ending)
-            return writeBody(body ?? 0..<0)
+            return write(head, body, ending)
         case .part(let resource, let range, let isHead):
             let body = writePartHead(resource, range, ending)
             return writeBody(isHead ? 0..<0 : body)
@@ -28,26 +27,40 @@ extension Bench {
             if !isHead { output.append(file, 0..<file.count) }
         case .status(let status, let isHead):
             let prepared = statuses[status]
-            write(prepared.head, ending)
-            return writeBody(isHead ? 0..<0 : prepared.body)
+            return write(prepared.head, isHead ? nil : prepared.body, ending)
         }
         return 0..<0
     }
 
-    /// A prepared head with today's date and the connection's fate.
-    private mutating func write(_ head: PreparedHead, _ ending: Ending) {
-        let start = output.count
-        output.append(bytes, head.range)
+    /// A prepared head with today's date and the connection's fate, and the body if it is small.
+    private mutating func write(
+        _ head: PreparedHead, _ body: Range<Int>?, _ ending: Ending
+    ) -> Range<Int> {
+        let body = body ?? head.end..<head.end
+        let isTogether = body.lowerBound == head.end && body.count <= limits.copiedBodyBytesMax
+        let (start, end) = (output.count, isTogether ? body.upperBound : head.end)
+        if case .stays = ending {
+            output.append(bytes, head.range.lowerBound..<end)
+        } else {
+            output.append(bytes, head.range)
+            writeConnection(ending)
+            output.append(bytes, head.range.upperBound..<end)
+        }
+        headEnd = output.count - (end - head.end)
         output.replace(at: start + head.dateOffset, with: date, 0..<HTTPDate.count)
-        finish(ending)
+        return isTogether ? 0..<0 : writeBody(body)
     }
 
-    private mutating func finish(_ ending: Ending) {
+    private mutating func writeConnection(_ ending: Ending) {
         switch ending {
         case .stays: break
         case .staysForHTTP10: output.append("Connection: keep-alive\r\n")
         case .closes: output.append("Connection: close\r\n")
         }
+    }
+
+    private mutating func finish(_ ending: Ending) {
+        writeConnection(ending)
         output.append("\r\n")
         headEnd = output.count
     }

@@ -23,6 +23,9 @@ struct Bench: ~Copyable {
     /// The decoded path of the request at hand, and its host in lower case.
     var path: [UInt8]
     var host: [UInt8]
+    /// The URL of a request for a link, and what deciding about it needs.
+    var linkText = [UInt8]()
+    var linkScratch = LinkScratch()
 
     // The snapshot in force.
     var snapshot: Snapshot
@@ -40,8 +43,11 @@ struct Bench: ~Copyable {
     var unixSeconds: Int
     /// `unixSeconds` as the Date field writes it.
     var date: [UInt8]
+    private var dateChangesAt = 0
     /// Every answer now says that its connection ends.
     var isDraining = false
+    /// Nothing new is accepted.
+    var isStopping = false
     let health: Health
     let httpsPort: UInt16?
     var log: RequestLog
@@ -82,12 +88,7 @@ struct Bench: ~Copyable {
     mutating func refresh(_ published: Published<Snapshot>) {
         microseconds = Clock.monotonicMicroseconds
         milliseconds = microseconds / 1000
-        let now = Clock.unixSeconds
-        if now != unixSeconds {
-            unixSeconds = now
-            date = HTTPDate.format(now)
-            log.adjust()
-        }
+        if milliseconds >= dateChangesAt { refreshDate() }
         guard let changed = published.changed(since: &seen) else { return }
         snapshot = changed
         bytes = changed.bytes
@@ -96,6 +97,14 @@ struct Bench: ~Copyable {
         router = changed.router
         access = log.context(changed.environment, generation: Int(seen))
         routes = changed.router.resources.map(Route.init)
+    }
+
+    /// Writes the date anew, and finds out when the next second begins.
+    private mutating func refreshDate() {
+        let now = Clock.unixMilliseconds
+        (unixSeconds, dateChangesAt) = (now / 1000, milliseconds + 1000 - now % 1000)
+        date = HTTPDate.format(unixSeconds)
+        log.adjust()
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }

@@ -9,7 +9,7 @@ extension Connection {
     /// Answers every whole request in the bench's input, in order, and keeps the rest.
     mutating func answerAll(_ bench: inout Bench) {
         var start = 0
-        while !isEnding, interest == .reading, phase != .closed {
+        while !isEnding, !isBlocked, phase != .closed {
             do {
                 guard try answerNext(&start, &bench) else { break }
             } catch {
@@ -34,10 +34,8 @@ extension Connection {
             return true
         }
         guard start < end,
-            let head = try bench.reader.read(
-                bench.input.storage, start..<end, scanned: &scanned)
+            let head = try bench.reader.read(bench.input.storage, start..<end)
         else { return false }
-        scanned = 0
         start += head.length
         requests += 1
         try begin(head, &bench)
@@ -49,19 +47,20 @@ extension Connection {
         _ head: RequestHead, _ bench: inout Bench
     ) throws(MessageError) {
         beginExchange(head, at: 0, &bench)
-        let hasServerName = tls?.hasServerName ?? false
+        if requests == 1 { hasServerName = tls?.hasServerName ?? false }
         let answer = bench.answer(head, via: listener, hasServerName: hasServerName)
         var ending = Ending.closes
         if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
         }
-        guard head.framing != .none else { return write(answer, ending, &bench) }
+        guard head.hasContent else { return write(answer, ending, &bench) }
         let reader = try ContentReader(head.framing, limits: bench.limits.request)
         if head.expectsContinue {
             // Content that would change nothing is not asked for; without it the connection
             // cannot go on, as it may be under way all the same (RFC 9110 §10.1.1).
-            guard head.method == .get || head.method == .head else {
-                return write(answer, .closes, &bench)
+            switch head.method {
+            case .get, .head: break
+            default: return write(answer, .closes, &bench)
             }
             bench.output.append("HTTP/1.1 100 Continue\r\n\r\n")
         }

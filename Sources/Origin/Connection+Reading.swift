@@ -11,41 +11,32 @@ extension Connection {
     /// Fills the bench's input with what was left over and what has come.
     mutating func receive(_ bench: inout Bench) -> Received {
         if pending.isEmpty, content == nil { began = bench.microseconds }
-        bench.input.removeAll()
-        bench.input.append(pending, 0..<pending.count)
+        takePending(&bench)
         guard tls != nil else { return receivePlain(&bench) }
         bench.received.removeAll()
-        var transfer = Transfer.blocked
-        _ = bench.received.fill { target, room in
-            transfer = socket.receive(into: &target, room)
-            if case .moved(let count) = transfer { return count }
-            return 0
-        }
+        let transfer = socket.receive(into: &bench.received.storage, bench.received.free)
         guard case .moved(let count) = transfer else { return ended(transfer) }
         return decrypt(count, &bench)
     }
 
+    /// Begins the bench's input with what was left over.
+    func takePending(_ bench: inout Bench) {
+        bench.input.removeAll()
+        if !pending.isEmpty { bench.input.append(pending, 0..<pending.count) }
+    }
+
     mutating func receivePlain(_ bench: inout Bench) -> Received {
-        var transfer = Transfer.blocked
         let most = bench.limits.receiveBytesMax
-        _ = bench.input.fill { target, room in
-            transfer = socket.receive(
-                into: &target, room.lowerBound..<min(room.upperBound, room.lowerBound + most))
-            if case .moved(let count) = transfer { return count }
-            return 0
-        }
+        let transfer = socket.receive(into: &bench.input.storage, bench.input.free.prefix(most))
         guard case .moved(let count) = transfer else { return ended(transfer) }
+        bench.input.grow(by: count)
         return count == most ? .more : .some
     }
 
     /// Throws away what comes after the last answer, undecrypted.
     mutating func discard(_ bench: inout Bench) -> Received {
         bench.received.removeAll()
-        var transfer = Transfer.blocked
-        _ = bench.received.fill { target, room in
-            transfer = socket.receive(into: &target, room)
-            return 0
-        }
+        let transfer = socket.receive(into: &bench.received.storage, bench.received.free)
         guard case .moved(let count) = transfer else { return ended(transfer) }
         return count == bench.limits.receiveBytesMax ? .more : .some
     }
@@ -62,16 +53,14 @@ extension Connection {
 
     /// Hands what was received to the TLS session; its plaintext goes to the bench's input.
     mutating func decrypt(_ count: Int, _ bench: inout Bench) -> Received {
-        var state = TLSReading.State.needsInput
-        _ = bench.input.fill { target, room in
-            guard
-                let reading = tls?.read(
-                    bench.received.storage, 0..<count, into: &target, room, over: &bench.transport)
-            else { return 0 }
-            state = reading.state
-            return reading.filled
-        }
-        switch state {
+        let room = bench.input.free
+        guard
+            let reading = tls?.read(
+                bench.received.storage, 0..<count, into: &bench.input.storage, room,
+                over: &bench.transport)
+        else { return .nothing }
+        bench.input.grow(by: reading.filled)
+        switch reading.state {
         case .needsInput:
             return count == bench.limits.receiveBytesMax ? .more : .some
         case .closed: return .ended
@@ -86,7 +75,7 @@ extension Connection {
     mutating func endOfInput(_ bench: inout Bench) {
         guard phase != .closed else { return }
         // The peer may wait for the answers to what it has sent (a half-close).
-        if interest == .writing {
+        if isBlocked {
             isEnding = true
         } else {
             if phase != .lingering { sayGoodbye(&bench) }

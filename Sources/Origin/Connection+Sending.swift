@@ -16,7 +16,7 @@ extension Connection {
             send(bench.output.storage, 0..<bench.output.count)
             bench.output.removeAll()
         }
-        if isEnding, interest == .reading, phase != .lingering, phase != .closed {
+        if isEnding, !isBlocked, phase != .lingering, phase != .closed {
             sayGoodbye(&bench)
         }
     }
@@ -50,7 +50,7 @@ extension Connection {
         case .ended, .lost: phase = .closed
         }
         unsentStart = 0
-        interest = .writing
+        isBlocked = true
     }
 
     /// True when nothing is left of what the socket did not take.
@@ -79,8 +79,8 @@ extension Connection {
             bench.output.removeAll()
         }
         let last = range.lowerBound + bench.limits.bodyBytesPerTurnMax
-        interest = unsent.isEmpty ? .reading : .writing
-        while !range.isEmpty, interest == .reading, range.lowerBound < last, phase != .closed {
+        isBlocked = !unsent.isEmpty
+        while !range.isEmpty, !isBlocked, range.lowerBound < last, phase != .closed {
             let piece = range.prefix(bench.limits.writeBytesMax)
             if tls == nil {
                 send(bytes, piece)
@@ -94,10 +94,10 @@ extension Connection {
         }
         guard range.isEmpty else {
             body = (bytes, range)
-            interest = .writing
+            isBlocked = true
             return false
         }
         body = nil
-        return interest == .reading
+        return !isBlocked
     }
 }

@@ -14,7 +14,7 @@ extension Connection {
         switch head?.method {
         case nil: exchange.outcome = .refused
         case .get, .head: break
-        case .options, .known, .other: exchange.outcome = .method
+        default: exchange.outcome = .method
         }
         bench.log.exchange = exchange
     }

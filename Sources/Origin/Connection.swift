@@ -4,7 +4,7 @@ import Sockets
 import TLS
 
 /// Which listener a connection came from.
-enum ListenerKind: Sendable {
+enum ListenerKind: String, CaseIterable, Sendable {
     case https, http, admin
 }
 
@@ -29,15 +29,16 @@ struct Connection: ~Copyable {
     var phase = Phase.opening
     /// When something must have happened, in milliseconds of the monotonic clock.
     var deadline: Int
-    var interest = Poller.Interest.reading
+    /// The socket takes no more for now; until it does, nothing is read.
+    var isBlocked = false
     var requests = 0
+    /// Whether the client asked for a server by name.
+    var hasServerName = false
     /// `requests` when the deadline was set: each request has its own time.
     var requestsBefore = 0
 
     /// Decrypted bytes of requests that were not answered yet.
     var pending = [UInt8]()
-    /// How far into `pending` the end of a head was looked for.
-    var scanned = 0
     /// The content that is being thrown away, and what follows it.
     var content: ContentReader?
     var answerAfterContent: (answer: Answer, ending: Ending)?
@@ -86,7 +87,7 @@ struct Connection: ~Copyable {
     /// Reads what has come, and answers it.
     mutating func readable(_ bench: inout Bench) {
         var reads = 0
-        while reads < bench.limits.readsPerTurnMax, interest == .reading, phase != .closed {
+        while reads < bench.limits.readsPerTurnMax, !isBlocked, phase != .closed {
             reads += 1
             let outcome = phase == .lingering ? discard(&bench) : receive(&bench)
             if phase != .lingering { answerAll(&bench) }
@@ -99,14 +100,13 @@ struct Connection: ~Copyable {
     /// Goes on where the socket was full.
     mutating func writable(_ bench: inout Bench) {
         guard sendUnsent(&bench), continueBody(&bench) else { return settle(&bench) }
-        interest = .reading
+        isBlocked = false
         tellLong(&bench)
         if isEnding {
             sayGoodbye(&bench)
         } else {
             // Requests may have come before the answer was taken.
-            bench.input.removeAll()
-            bench.input.append(pending, 0..<pending.count)
+            takePending(&bench)
             answerAll(&bench)
         }
         settle(&bench)
@@ -116,8 +116,7 @@ struct Connection: ~Copyable {
     mutating func expire(_ bench: inout Bench) {
         switch phase {
         case .head, .content:
-            bench.input.removeAll()
-            bench.input.append(pending, 0..<pending.count)
+            takePending(&bench)
             beginExchange(nil, at: 0, &bench)
             write(.status(.requestTimeout, isHead: false), .closes, &bench)
             flush(&bench)
@@ -129,12 +128,29 @@ struct Connection: ~Copyable {
         settle(&bench)
     }
 
-    /// Answers what has already come, then ends the connection unless a request is under way.
+    /// Answers what has already come, then ends the connection unless a request is under way. A
+    /// client that has not asked anything yet connected a moment ago, and is about to.
     mutating func drain(_ bench: inout Bench) {
-        if interest == .reading { readable(&bench) }
-        guard phase == .idle || phase == .opening else { return }
-        sayGoodbye(&bench)
-        settle(&bench)
+        if !isBlocked { readable(&bench) }
+        switch phase {
+        case .idle where requests > 0:
+            sayGoodbye(&bench)
+            settle(&bench)
+        case .idle, .opening:
+            deadline = min(deadline, bench.deadline(seconds: bench.limits.lingerSeconds))
+        case .head, .content, .writing, .lingering, .closed: break
+        }
+    }
+
+    /// The time to stop is over: whatever is under way ends with a reset.
+    /// - Returns: whether a request was.
+    mutating func cutOff() -> Bool {
+        switch phase {
+        case .head, .content, .writing:
+            socket.resetWhenClosed()
+            return true
+        case .opening, .idle, .lingering, .closed: return false
+        }
     }
 
     // MARK: Ending
@@ -144,7 +160,7 @@ struct Connection: ~Copyable {
         isEnding = true
         tls?.close(over: &bench.transport)
         sendOutgoing(&bench)
-        guard interest == .reading, phase != .closed else { return }
+        guard !isBlocked, phase != .closed else { return }
         socket.finishSending()
         phase = .lingering
         deadline = bench.deadline(seconds: bench.limits.lingerSeconds)
@@ -155,7 +171,7 @@ struct Connection: ~Copyable {
     mutating func settle(_ bench: inout Bench) {
         let before = phase
         guard before != .closed, before != .lingering else { return }
-        if interest == .writing {
+        if isBlocked {
             phase = .writing
         } else if content != nil {
             phase = .content
@@ -168,11 +184,13 @@ struct Connection: ~Copyable {
         }
         guard phase != before || phase == .idle || requests != requestsBefore else { return }
         requestsBefore = requests
-        deadline = bench.deadline(seconds: seconds(phase, bench.limits))
+        deadline = bench.deadline(seconds: seconds(phase, bench))
     }
 
-    func seconds(_ phase: Phase, _ limits: OriginLimits) -> Int {
-        switch phase {
+    private func seconds(_ phase: Phase, _ bench: borrowing Bench) -> Int {
+        let limits = bench.limits
+        return switch phase {
+        case .opening where bench.isStopping, .idle where bench.isStopping: limits.lingerSeconds
         case .opening: limits.handshakeSeconds
         case .idle: limits.idleSeconds
         case .head: limits.headSeconds

@@ -1,6 +1,5 @@
 import Memory
 import Sockets
-import Synchronization
 import TLS
 
 /// One thread's share of the origin: its listeners, its connections, and the wait for whatever
@@ -18,10 +17,12 @@ struct EventLoop: ~Copyable {
     /// Whether the listeners are waited for; not while there is no room for connections.
     private var isAccepting = true
     private var acceptsAgainAt = Int.max
+    private var expiresAt = 0
     private var drainsUntil: Int?
+    private var patrol = Watchdog.Patrol()
 
     init(
-        _ listeners: consuming Listeners, _ control: LoopControl,
+        _ listeners: Listeners, _ control: LoopControl,
         _ published: Published<Snapshot>, _ bench: consuming Bench, connectionsMax: Int
     ) throws(SystemError) {
         let poller = try Poller(eventsPerTurnMax: bench.limits.eventsPerTurnMax)
@@ -45,26 +46,22 @@ struct EventLoop: ~Copyable {
             expireDue()
             resumeAccepting()
             bench.log.endTurn()
-            if control.isStopping.load(ordering: .acquiring) {
-                if drainsUntil == nil { beginDrain() }
-                if connections.count == 0 || bench.milliseconds >= drainsUntil ?? 0 {
-                    return abandon()
-                }
-            }
+            control.watchdog?.arrive(&patrol, milliseconds: bench.milliseconds)
+            if isOver() { return }
         }
     }
 
     private var waitMilliseconds: Int {
         if drainsUntil != nil { return 50 }
-        return connections.count == 0 && isAccepting ? -1 : 1000
+        let most = control.watchdog?.milliseconds ?? -1
+        guard connections.count > 0 || !isAccepting else { return most }
+        return most < 0 ? 1000 : min(most, 1000)
     }
 
     private mutating func handle(_ event: Poller.Event) {
         switch event.token {
         case Token.wakeup: control.wakeup.clear()
-        case Token.https: accept(.https)
-        case Token.http: accept(.http)
-        case Token.admin: accept(.admin)
+        case Token.listeners: accept(Token.listenerIndex(event.token))
         default: advance(event)
         }
     }
@@ -77,17 +74,17 @@ struct EventLoop: ~Copyable {
         guard connections.contains(index),
             connections[index].generation == UInt32(event.token >> 32)
         else { return }
-        let before = connections[index].interest
-        if before == .writing {
+        let wasBlocked = connections[index].isBlocked
+        if wasBlocked {
             connections[index].writable(&bench)
         } else {
             connections[index].readable(&bench)
         }
-        settle(index, before: before)
+        settle(index, wasBlocked: wasBlocked)
     }
 
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
-    private mutating func settle(_ index: Int, before: Poller.Interest) {
+    private mutating func settle(_ index: Int, wasBlocked: Bool) {
         guard connections[index].phase != .closed else {
             connections[index].tellLong(&bench)
             wheel.cancel(index)
@@ -95,35 +92,48 @@ struct EventLoop: ~Copyable {
             return
         }
         wheel.schedule(index, milliseconds: connections[index].deadline)
-        let interest = connections[index].interest
-        guard interest != before else { return }
+        let isBlocked = connections[index].isBlocked
+        guard isBlocked != wasBlocked else { return }
         poller.change(
-            connections[index].socket.descriptor, to: interest,
+            connections[index].socket.descriptor, to: isBlocked ? .writing : .reading,
             token: Token.connection(index, connections[index].generation))
     }
 
+    /// Looks after those whose time may have come; a new second is soon enough.
     private mutating func expireDue() {
+        guard bench.milliseconds >= expiresAt else { return }
         let nowSeconds = bench.milliseconds / 1000
+        expiresAt = (nowSeconds + 1) * 1000
         while let index = wheel.takeDue(nowSeconds: nowSeconds) {
-            let before = connections[index].interest
+            let wasBlocked = connections[index].isBlocked
             if connections[index].deadline <= bench.milliseconds {
                 connections[index].expire(&bench)
             }
-            settle(index, before: before)
+            settle(index, wasBlocked: wasBlocked)
         }
     }
 
     // MARK: Accepting
 
-    private mutating func accept(_ kind: ListenerKind) {
+    private mutating func accept(_ index: Int) {
         for _ in 0..<bench.limits.acceptsPerTurnMax {
-            guard !connections.isFull else { return pauseAccepting() }
-            do {
-                guard let socket = try listeners.accept(kind) else { return }
-                try add(socket, kind)
-            } catch {
-                return pauseAccepting()
+            guard acceptNext(index) else { return }
+        }
+    }
+
+    /// False when nothing waits at the listener any more, or when there is no room for it.
+    private mutating func acceptNext(_ index: Int) -> Bool {
+        do {
+            guard !connections.isFull else {
+                pauseAccepting()
+                return false
             }
+            guard let socket = try listeners.accept(index) else { return false }
+            try add(socket, listeners.kind(index))
+            return true
+        } catch {
+            pauseAccepting()
+            return false
         }
     }
 
@@ -158,49 +168,53 @@ struct EventLoop: ~Copyable {
 
     // MARK: Stopping
 
-    /// Tells of the answers that are cut off by the end of the time to stop.
-    private mutating func abandon() {
-        for index in 0..<connections.capacity where connections.contains(index) {
-            connections[index].tellLong(&bench)
-        }
-        bench.log.endTurn()
+    /// Goes through the stages of stopping as they are ordered; true at the end of the last.
+    private mutating func isOver() -> Bool {
+        let stage = control.stage
+        guard stage != .serving else { return false }
+        bench.isDraining = true
+        guard stage == .stopping else { return false }
+        if drainsUntil == nil { beginDrain() }
+        guard connections.count == 0 || bench.milliseconds >= drainsUntil ?? 0 else { return false }
+        cutOff()
+        return true
     }
 
     /// Takes what the kernel has already accepted, stops listening, and lets every connection
     /// finish what it has begun.
     private mutating func beginDrain() {
-        for kind in [ListenerKind.https, .http, .admin] { accept(kind) }
+        for index in 0..<listeners.count where !listeners.isInherited(index) {
+            while acceptNext(index) {}
+        }
         drainsUntil = bench.deadline(seconds: bench.limits.drainSeconds)
-        bench.isDraining = true
+        bench.isStopping = true
         listeners.unregister(from: poller)
         listeners.close()
         for index in 0..<connections.capacity where connections.contains(index) {
-            let before = connections[index].interest
+            let wasBlocked = connections[index].isBlocked
             connections[index].drain(&bench)
-            settle(index, before: before)
+            settle(index, wasBlocked: wasBlocked)
         }
     }
-}
 
-/// What the supervisor tells a loop.
-final class LoopControl: Sendable {
-    let isStopping = Atomic<Bool>(false)
-    let wakeup: Wakeup
-
-    init() throws(SystemError) { wakeup = try Wakeup() }
-
-    func stop() {
-        isStopping.store(true, ordering: .releasing)
-        wakeup.wake()
+    private mutating func cutOff() {
+        var count = 0
+        for index in 0..<connections.capacity where connections.contains(index) {
+            if connections[index].cutOff() { count += 1 }
+            connections[index].tellLong(&bench)
+        }
+        bench.log.endTurn()
+        control.ended(cutOff: count)
     }
 }
 
 /// What a poller's events are told apart by: a place and a generation for connections.
 enum Token {
     static var wakeup: UInt64 { .max }
-    static var https: UInt64 { .max - 1 }
-    static var http: UInt64 { .max - 2 }
-    static var admin: UInt64 { .max - 3 }
+    static var listeners: ClosedRange<UInt64> { .max - 256 ... .max - 1 }
+
+    static func listener(_ index: Int) -> UInt64 { listeners.upperBound - UInt64(index) }
+    static func listenerIndex(_ token: UInt64) -> Int { Int(listeners.upperBound - token) }
 
     static func connection(_ index: Int, _ generation: UInt32) -> UInt64 {
         UInt64(generation) << 32 | UInt64(index)

@@ -10,58 +10,66 @@ import URISyntax
 // claims the path.
 
 extension Bench {
-    /// The answer of the link that claims the request's URL; nil where none does.
+    /// What the web shows for the request's URL; nil where that is what every path gets that
+    /// nothing claims.
     mutating func answerLink(_ head: RequestHead) -> Answer? {
         let resolver = snapshot.linkResolver
         guard !resolver.isEmpty, let url = linkURL(head) else { return nil }
-        guard let found = resolver.resolve(url, for: Visitor(userAgent: userAgent)) else {
-            return nil
-        }
-        note(found)
+        let decision = resolver.decide(url, for: visitor, &linkScratch)
+        note(decision)
         let isHead = head.method == .head
-        switch found.answer {
+        switch decision.answer {
         case .page(let path):
-            let own = found.dependsOnVisitor ? snapshot.visitorPages[path] : nil
+            let own = decision.dependsOnVisitor ? snapshot.visitorPages[path] : nil
             return (own ?? router.resource(at: path)).map { answer($0, head) }
         case .redirect(let location):
-            let bytes = Array(location.utf8)
-            // A path of visible ASCII went into a URL of the configuration: it can end no line.
-            let isSafe = bytes.allSatisfy { (0x21...0x7E).contains($0) }
-            guard isSafe, bytes.count <= limits.copiedBodyBytesMax else {
+            guard location.count <= limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
-            return .found(bytes)
-        case .summary(let destination):
-            let page = summary(found, url, destination)
+            return .found(location)
+        case .landing(let offer), .summary(let offer):
+            let page = summary(decision.link.map { resolver.links[$0] }, offer, url)
             guard page.count <= limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .document(page, isHead: isHead)
         case .notFound: return .status(.notFound, isHead: isHead)
+        case .fallback: return nil
         }
     }
 
-    /// The request's URL as association rules look at it, with the host in lower case.
-    private func linkURL(_ head: RequestHead) -> LinkURL? {
+    /// The request's URL as association rules look at it, with the host in lower case. It lies in
+    /// memory that the next one uses again.
+    private mutating func linkURL(_ head: RequestHead) -> LinkURL? {
         let rest =
             head.path.isEmpty
             ? head.target.upperBound..<head.target.upperBound
             : head.path.lowerBound..<head.target.upperBound
-        let host = input.storage[head.host].map { $0.isUpperCaseLetter ? $0 | 0x20 : $0 }
-        return try? LinkURL(utf8: Array("https://".utf8) + host + input.storage[rest])
+        linkText.removeAll(keepingCapacity: true)
+        linkText += "https://".utf8
+        for index in head.host {
+            let byte = input.storage[index]
+            linkText.append(byte.isUpperCaseLetter ? byte | 0x20 : byte)
+        }
+        if linkText.last == UInt8(ascii: ".") { linkText.removeLast() }
+        if !head.port.isEmpty {
+            linkText.append(UInt8(ascii: ":"))
+            linkText += input.storage[head.port]
+        }
+        linkText += input.storage[rest]
+        return try? LinkURL(utf8: linkText)
     }
 
-    private var userAgent: ArraySlice<UInt8> {
-        reader.fields.only(.userAgent).map { input.storage[$0] } ?? []
+    private var visitor: Visitor {
+        let field = reader.fields.only(.userAgent) ?? 0..<0
+        return Visitor(userAgent: input.storage.span.extracting(field))
     }
 
     /// Without query and fragment: what counts visits there is nobody else's matter.
-    private func summary(
-        _ found: LinkResolution, _ url: LinkURL, _ destination: String?
-    ) -> [UInt8] {
+    private func summary(_ link: Link?, _ offer: LandingOffer, _ url: LinkURL) -> [UInt8] {
         let model = snapshot.presenter.model(
-            found.link, path: url.path,
-            language: snapshot.environment.presentation.languages[0])
+            link, path: url.path, language: snapshot.environment.presentation.languages[0])
+        let destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL
         return SummaryPage(model, destination: destination).html
     }
 }

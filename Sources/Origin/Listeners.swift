@@ -1,56 +1,5 @@
 package import Sockets
-
-/// The sockets that one loop accepts from.
-struct Listeners: ~Copyable {
-    private var https: Listener?
-    private var http: Listener?
-    private var admin: Listener?
-
-    init(_ addresses: OriginAddresses, isFirstLoop: Bool) throws(SystemError) {
-        if let address = addresses.https { https = try Listener(address) }
-        if let address = addresses.http { http = try Listener(address) }
-        // One loop is enough for the few who ask the admin listener.
-        if isFirstLoop, let address = addresses.admin { admin = try Listener(address) }
-    }
-
-    borrowing func accept(_ kind: ListenerKind) throws(SystemError) -> Socket? {
-        switch kind {
-        case .https: try https?.accept() ?? nil
-        case .http: try http?.accept() ?? nil
-        case .admin: try admin?.accept() ?? nil
-        }
-    }
-
-    borrowing func register(with poller: borrowing Poller) throws(SystemError) {
-        try https?.register(with: poller, Token.https)
-        try http?.register(with: poller, Token.http)
-        try admin?.register(with: poller, Token.admin)
-    }
-
-    borrowing func unregister(from poller: borrowing Poller) {
-        https?.unregister(from: poller)
-        http?.unregister(from: poller)
-        admin?.unregister(from: poller)
-    }
-
-    mutating func close() {
-        https = nil
-        http = nil
-        admin = nil
-    }
-}
-
-extension Listener {
-    fileprivate borrowing func register(
-        with poller: borrowing Poller, _ token: UInt64
-    ) throws(SystemError) {
-        try poller.add(descriptor, .reading, token: token)
-    }
-
-    fileprivate borrowing func unregister(from poller: borrowing Poller) {
-        poller.remove(descriptor)
-    }
-}
+import Synchronization
 
 /// Where an origin listens; nil does not listen.
 package struct OriginAddresses: Hashable, Sendable {
@@ -63,4 +12,144 @@ package struct OriginAddresses: Hashable, Sendable {
         self.http = http
         self.admin = admin
     }
+
+    subscript(kind: ListenerKind) -> SocketAddress? {
+        get {
+            switch kind {
+            case .https: https
+            case .http: http
+            case .admin: admin
+            }
+        }
+        set {
+            switch kind {
+            case .https: https = newValue
+            case .http: http = newValue
+            case .admin: admin = newValue
+            }
+        }
+    }
+}
+
+/// The sockets of an origin that does not run yet: bound and listening, so that what binding needs
+/// can be given up before the first connection is accepted.
+package final class BoundListeners: Sendable {
+    /// Where they listen; ports are never 0.
+    package let addresses: OriginAddresses
+    /// What each loop will accept from.
+    let shares: [ListenerShare]
+
+    /// Binds every address, for each loop.
+    /// - Parameter inherited: sockets of a service manager, which take the place of the address of
+    ///   the same name: `https`, `http` or `admin`.
+    package init(
+        _ addresses: OriginAddresses, inherited: [InheritedSocket] = [], loops: Int
+    ) throws(StartError) {
+        var bound = addresses
+        var shares = [[BoundListener]](repeating: [], count: loops)
+        for kind in ListenerKind.allCases {
+            let sockets = inherited.filter { $0.name == kind.rawValue }
+            // One loop is enough for the few who ask the admin listener.
+            let users = kind == .admin ? 0..<1 : 0..<loops
+            for socket in sockets {
+                for index in users {
+                    let listener = try BoundListener(kind, socket)
+                    bound[kind] = listener.listener.address
+                    shares[index].append(listener)
+                }
+            }
+            guard sockets.isEmpty, let address = addresses[kind] else { continue }
+            let reserved = try BoundListener.reserve(address)
+            bound[kind] = reserved
+            for index in users { shares[index].append(try BoundListener(kind, reserved)) }
+        }
+        self.addresses = bound
+        self.shares = shares.map(ListenerShare.init)
+    }
+}
+
+/// One loop's listeners, until the loop takes them.
+final class ListenerShare: Sendable {
+    private let listeners: Mutex<[BoundListener]>
+
+    fileprivate init(_ listeners: [BoundListener]) { self.listeners = Mutex(listeners) }
+
+    func take() -> Listeners {
+        Listeners(
+            all: listeners.withLock { all in
+                defer { all = [] }
+                return all
+            })
+    }
+}
+
+/// The sockets that one loop accepts from, known to its poller by their numbers.
+struct Listeners {
+    fileprivate var all: [BoundListener]
+
+    var count: Int { all.count }
+    func kind(_ index: Int) -> ListenerKind { all[index].kind }
+    /// Whether what waits there will be accepted by whoever has the socket next.
+    func isInherited(_ index: Int) -> Bool { all[index].isInherited }
+
+    func accept(_ index: Int) throws(SystemError) -> Socket? { try all[index].listener.accept() }
+
+    func register(with poller: borrowing Poller) throws(SystemError) {
+        for (index, bound) in all.enumerated() {
+            try poller.add(
+                bound.listener.descriptor, bound.isInherited ? .acceptingShared : .reading,
+                token: Token.listener(index))
+        }
+    }
+
+    func unregister(from poller: borrowing Poller) {
+        for bound in all { poller.remove(bound.listener.descriptor) }
+    }
+
+    mutating func close() { all = [] }
+}
+
+/// A listener, and what it is for.
+private final class BoundListener: Sendable {
+    let kind: ListenerKind
+    let listener: Listener
+    let isInherited: Bool
+
+    init(_ kind: ListenerKind, _ address: SocketAddress) throws(StartError) {
+        do {
+            listener = try Listener(address)
+        } catch {
+            throw StartError(address: address, error: error)
+        }
+        self.kind = kind
+        isInherited = false
+    }
+
+    init(_ kind: ListenerKind, _ socket: InheritedSocket) throws(StartError) {
+        do {
+            listener = try Listener(socket)
+        } catch {
+            throw StartError(inherited: socket.name, error: error)
+        }
+        self.kind = kind
+        isInherited = true
+    }
+
+    /// The address with the port that is bound, once it is known that nobody else has it.
+    static func reserve(_ address: SocketAddress) throws(StartError) -> SocketAddress {
+        do {
+            return try Listener.reserve(address)
+        } catch {
+            throw StartError(address: address, error: error)
+        }
+    }
+}
+
+/// Why an origin could not be started.
+package struct StartError: Error, Sendable {
+    /// The address that could not be bound, or the name of the inherited socket that could not be
+    /// used, if it was one of them.
+    package var address: SocketAddress?
+    package var inherited: String?
+    package let error: SystemError
 }

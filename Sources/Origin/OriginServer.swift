@@ -1,4 +1,4 @@
-package import Sockets
+import Sockets
 import Synchronization
 import TLS
 
@@ -11,47 +11,45 @@ package final class OriginServer: Sendable {
     private let health: Health
     private let outcomes: ThreadOutcomes
 
-    /// - Parameter log: must have a share for each loop.
     /// Binds every address and starts the loops; when it returns, connections are accepted.
+    /// - Parameter log: must have a share for each loop.
     package static func start(
         _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int,
         log: AccessLogOutput? = nil
     ) throws(StartError) -> OriginServer {
-        var bound = addresses
-        bound.https = try reserve(addresses.https)
-        bound.http = try reserve(addresses.http)
-        bound.admin = try reserve(addresses.admin)
-        do {
-            return try OriginServer(snapshot, bound, limits, loops, log)
-        } catch {
-            throw StartError(address: nil, error: error)
-        }
+        let bound = try BoundListeners(addresses, loops: loops)
+        return try start(snapshot, on: bound, limits: limits, log: log)
     }
 
-    private static func reserve(_ address: SocketAddress?) throws(StartError) -> SocketAddress? {
-        guard let address else { return nil }
+    /// Starts a loop for each share of the listeners; when it returns, connections are accepted.
+    package static func start(
+        _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
+        log: AccessLogOutput? = nil, watchdog: Watchdog? = nil
+    ) throws(StartError) -> OriginServer {
         do {
-            return try Listener.reserve(address)
+            return try OriginServer(snapshot, listeners, limits, log, watchdog)
         } catch {
-            throw StartError(address: address, error: error)
+            throw StartError(error: error)
         }
     }
 
     private init(
-        _ snapshot: Snapshot, _ addresses: OriginAddresses, _ limits: OriginLimits, _ loops: Int,
-        _ log: AccessLogOutput?
+        _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
+        _ log: AccessLogOutput?, _ watchdog: Watchdog?
     ) throws(SystemError) {
+        let addresses = listeners.addresses
+        let loops = listeners.shares.count
         self.addresses = addresses
         self.snapshot = Published(snapshot)
         health = Health()
         let outcomes = try ThreadOutcomes(count: loops)
         self.outcomes = outcomes
         var controls = [LoopControl]()
-        for _ in 0..<loops { controls.append(try LoopControl()) }
+        for _ in 0..<loops { controls.append(try LoopControl(watchdog)) }
         self.controls = controls
         let (published, health) = (self.snapshot, health)
         for index in 0..<loops {
-            let control = controls[index]
+            let (control, share) = (controls[index], listeners.shares[index])
             try startThread(name: "waymark-\(index)") {
                 do {
                     let requestLog =
@@ -62,8 +60,8 @@ package final class OriginServer: Sendable {
                         limits: limits, published: published, health: health,
                         httpsPort: addresses.https?.port, log: requestLog)
                     var loop = try EventLoop(
-                        try Listeners(addresses, isFirstLoop: index == 0), control, published,
-                        bench, connectionsMax: max(1, limits.connectionsMax / loops))
+                        share.take(), control, published, bench,
+                        connectionsMax: max(1, limits.connectionsMax / loops))
                     outcomes.started(nil)
                     loop.run()
                 } catch {
@@ -73,7 +71,7 @@ package final class OriginServer: Sendable {
             }
         }
         if let error = outcomes.waitForStart() {
-            for control in controls { control.stop() }
+            for control in controls { control.order(.stopping) }
             throw error
         }
         health.isReady = true
@@ -93,20 +91,23 @@ package final class OriginServer: Sendable {
         outcomes.waitForEnd()
     }
 
+    /// Goes on answering, but is not ready any more, and every answer says that its connection
+    /// ends: clients and load balancers go elsewhere.
+    package func beginLeave() {
+        health.isReady = false
+        for control in controls { control.order(.leaving) }
+    }
+
     /// Begins to stop and returns at once; `isStopped` says when it is done.
     package func beginStop() {
         health.isReady = false
-        for control in controls { control.stop() }
+        for control in controls { control.order(.stopping) }
     }
 
-    package var isStopped: Bool { outcomes.allEnded }
-}
+    /// Requests that were not answered whole when the time to stop was over.
+    package var requestsCutOff: Int { controls.reduce(0) { $0 + $1.requestsCutOff } }
 
-/// Why an origin could not be started.
-package struct StartError: Error, Sendable {
-    /// The address that could not be bound, if that was it.
-    package let address: SocketAddress?
-    package let error: SystemError
+    package var isStopped: Bool { outcomes.allEnded }
 }
 
 /// What became of the loops' threads.

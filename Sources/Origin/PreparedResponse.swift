@@ -1,10 +1,14 @@
 package import HTTPMessages
 
 /// Bytes of a response's head without its last empty line, as a place in the snapshot's bytes,
-/// and where in it the date goes.
+/// and where in it the date goes. The empty line follows it there, so that a head whose body comes
+/// next is written with it in one piece.
 package struct PreparedHead: Sendable {
     package let range: Range<Int>
     package let dateOffset: Int
+
+    /// Where the head ends, its empty line included.
+    var end: Int { range.upperBound + 2 }
 }
 
 /// One form of a resource, everything about it decided: head and body are sent as they are.
@@ -37,9 +41,9 @@ struct ResponseBytes {
     mutating func addHead(_ status: Status, _ fields: [UInt8]) -> PreparedHead {
         let line = "HTTP/1.1 \(status.rawValue) \(status.reason)\r\nDate: "
         let date = [UInt8](repeating: UInt8(ascii: "-"), count: HTTPDate.count)
-        return PreparedHead(
-            range: add(Array(line.utf8) + date + "\r\n".utf8 + fields),
-            dateOffset: line.utf8.count)
+        let range = add(Array(line.utf8) + date + "\r\n".utf8 + fields)
+        _ = add(Array("\r\n".utf8))
+        return PreparedHead(range: range, dateOffset: line.utf8.count)
     }
 
     /// All forms of heads for one body.
@@ -49,7 +53,6 @@ struct ResponseBytes {
     mutating func addRepresentation(
         _ status: Status, body: [UInt8], entityTag: String, modified: Int?, fields: [String]
     ) -> Representation {
-        let bodyRange = add(body)
         var validators = ["ETag: \(entityTag)"]
         if let modified {
             validators.append(
@@ -58,11 +61,11 @@ struct ResponseBytes {
         let shared = add(fieldLines(validators + fields))
         // A 304 repeats what a cache needs to update what it holds (RFC 9110 §15.4.5).
         let unchanged = fields.filter { !$0.hasPrefix("Content-") }
+        let notModified = addHead(.notModified, fieldLines(validators + unchanged))
+        let head = addHead(
+            status, fieldLines(["Content-Length: \(body.count)"] + validators + fields))
         return Representation(
-            head: addHead(
-                status, fieldLines(["Content-Length: \(body.count)"] + validators + fields)),
-            notModified: addHead(.notModified, fieldLines(validators + unchanged)),
-            sharedFields: shared, body: bodyRange,
+            head: head, notModified: notModified, sharedFields: shared, body: add(body),
             validators: Validators(
                 entityTag: tagRange(of: entityTag, from: shared.lowerBound), lastModified: modified)
         )

@@ -16,11 +16,10 @@ extension Snapshot {
             limits: OriginLimits(), published: Published(self), health: Health(),
             httpsPort: httpsPort)
         bench.input.append(request, 0..<request.count)
-        var scanned = 0
         let answer: Answer
         do {
             let head = try bench.reader.read(
-                bench.input.storage, 0..<bench.input.count, scanned: &scanned)
+                bench.input.storage, 0..<bench.input.count)
             answer =
                 head.map { head in
                     bench.answer(head, via: isSecure ? .https : .http, hasServerName: isSecure)

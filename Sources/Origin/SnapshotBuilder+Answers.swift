@@ -124,11 +124,8 @@ extension SnapshotBuilder {
         _ router: Router, _ resources: [PreparedResource], _ store: inout ResponseBytes
     ) -> Fallback? {
         switch environment.unmatched {
-        case .notFound, .landing, .store: return .answer(notFound(&store))
-        case .redirect(let url):
-            let fields = ["Content-Length: 0", "Location: \(url.text)", "Cache-Control: no-cache"]
-            return .answer(
-                .init(head: store.addHead(.found, fieldLines(fields)), body: 0..<0))
+        // All but a page is answered anew each time, by who asks.
+        case .notFound, .landing, .store, .redirect: return .answer(notFound(&store))
         case .page(let path, let code, let place):
             guard let number = router.resource(at: path) else {
                 fail(
@@ -137,7 +134,9 @@ extension SnapshotBuilder {
                 )
                 return nil
             }
-            guard code == 404 else { return .resource(number) }
+            guard code != 200, let status = Status(rawValue: code) else {
+                return .resource(number)
+            }
             let body = Array(store.bytes[resources[number].identity.body])
             let fields =
                 [
@@ -146,7 +145,7 @@ extension SnapshotBuilder {
                     "X-Content-Type-Options: nosniff",
                 ] + indexFields
             return .answer(
-                .init(head: store.addHead(.notFound, fieldLines(fields)), body: store.add(body)))
+                .init(head: store.addHead(status, fieldLines(fields)), body: store.add(body)))
         }
     }
 

@@ -28,8 +28,8 @@ extension SnapshotBuilder {
         let resolver = LinkResolver(environment)
         let listed = links.filter { path in
             guard let url = try? LinkURL("\(canonicalOrigin)\(path)") else { return false }
-            let answer = resolver.resolve(url, for: Visitor(userAgent: [UInt8]()))?.answer
-            return answer != nil && answer != .notFound
+            let decision = resolver.decide(url, for: Visitor(userAgent: ""))
+            return !decision.reason.isUnmatched && decision.answer != .notFound
         }
         let pages = files.filter(isPage).map { URLPath.of(file: $0.path) }
         return Sitemap((listed + pages).map { "\(canonicalOrigin)\($0)" }).xml

@@ -1,3 +1,5 @@
+import Memory
+
 /// When each connection must be looked at again, in slots of one second: a fixed ring of lists
 /// that are linked through arrays, so that setting and clearing a timer costs no allocation.
 ///
@@ -10,25 +12,27 @@ struct TimerWheel: ~Copyable {
     static let horizonSeconds = slotCount - 2
 
     /// For each slot its first connection, or -1.
-    private var heads = [Int32](repeating: -1, count: slotCount)
-    private var next: [Int32]
-    private var previous: [Int32]
+    private var heads = FixedArray(repeating: Int32(-1), count: slotCount)
+    private var next: FixedArray<Int32>
+    private var previous: FixedArray<Int32>
     /// For each connection the second at which its slot comes up, or 0.
-    private var seconds: [Int]
+    private var seconds: FixedArray<Int>
     /// The last second whose slot was emptied.
     private var current: Int
 
     init(capacity: Int, nowSeconds: Int) {
-        next = .init(repeating: -1, count: capacity)
-        previous = .init(repeating: -1, count: capacity)
-        seconds = .init(repeating: 0, count: capacity)
+        next = FixedArray(repeating: -1, count: capacity)
+        previous = FixedArray(repeating: -1, count: capacity)
+        seconds = FixedArray(repeating: 0, count: capacity)
         current = nowSeconds
     }
 
     /// Sees to it that `index` comes up at or before the end of the second of `milliseconds`.
     mutating func schedule(_ index: Int, milliseconds: Int) {
+        // The slot that it is in comes up early enough, as it does after nearly every turn.
+        guard seconds[index] == 0 || milliseconds < (seconds[index] - 1) * 1000 else { return }
         let due = min(max(milliseconds / 1000 + 1, current + 1), current + Self.slotCount - 1)
-        guard seconds[index] == 0 || due < seconds[index] else { return }
+        guard seconds[index] != due else { return }
         cancel(index)
         let slot = due % Self.slotCount
         let first = heads[slot]

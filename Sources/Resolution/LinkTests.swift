@@ -163,25 +163,26 @@ private struct LinkTestRunner {
             return .init(status: 308, location: "https" + String(Substring(rest)))
         case .notFound, .unknownHost: return .init(status: 404, location: nil)
         case .unmatched:
-            let found = resolver.resolve(url, for: Visitor(userAgent: agent.utf8))
-            return found.map { outcome($0.answer) } ?? unmatched
+            return outcome(resolver.decide(url, for: Visitor(userAgent: agent)).answer)
         }
     }
 
-    private func outcome(_ answer: LinkAnswer) -> Expectation.Outcome {
+    private func outcome(_ answer: WebAnswer) -> Expectation.Outcome {
         switch answer {
-        case .page, .summary: .init(status: 200, location: nil)
-        case .redirect(let url): .init(status: 302, location: url)
+        case .page, .landing, .summary: .init(status: 200, location: nil)
+        case .redirect(let url):
+            .init(status: 302, location: String(decoding: url, as: UTF8.self))
         case .notFound: .init(status: 404, location: nil)
+        case .fallback: unmatched
         }
     }
 
+    /// What is answered alike whoever asks.
     private var unmatched: Expectation.Outcome {
-        switch environment.unmatched {
-        case .page(_, let status, _): .init(status: status, location: nil)
-        case .redirect(let url): .init(status: 302, location: url.text)
-        case .notFound, .landing, .store: .init(status: 404, location: nil)
+        if case .page(_, let status, _) = environment.unmatched {
+            return .init(status: status, location: nil)
         }
+        return .init(status: 404, location: nil)
     }
 }
 

@@ -1,15 +1,23 @@
-/// Exact paths and the numbers they stand for, made once and then only read: open addressing in
-/// flat arrays, so that finding one allocates nothing and touches no reference count.
+private import Memory
+
+/// Exact texts and the numbers they stand for, made once and then only read: open addressing in
+/// flat arrays, so that finding one allocates nothing and touches no reference count. Texts are
+/// hashed and compared eight octets at a time.
 package struct PathTable: Sendable {
-    /// Every path, one after the other.
-    private let text: [UInt8]
+    /// Every text as words, one after the other.
+    private let words: [UInt64]
     private let entries: [Entry]
     /// For each hash's remainder the number of an entry, or -1; a power of two, at most half full.
     private let buckets: [Int32]
 
+    /// So few entries are tried one after the other, told apart by their lengths.
+    private static var listed: Int { 8 }
+
     private struct Entry: Sendable {
-        let lower: Int32
-        let upper: Int32
+        /// Where its words begin.
+        let start: Int32
+        /// Its length in octets.
+        let count: Int32
         let value: Int32
     }
 
@@ -17,28 +25,39 @@ package struct PathTable: Sendable {
     package init(_ paths: [(path: [UInt8], value: Int)]) {
         var size = 8
         while size < paths.count * 2 { size *= 2 }
-        var (text, entries) = ([UInt8](), [Entry]())
+        var (words, entries) = ([UInt64](), [Entry]())
         var buckets = [Int32](repeating: -1, count: size)
         for (path, value) in paths {
-            let lower = text.count
-            text += path
             var bucket = Self.hash(path.span, 0..<path.count) & (size - 1)
             while buckets[bucket] >= 0 { bucket = (bucket + 1) & (size - 1) }
             buckets[bucket] = Int32(entries.count)
             entries.append(
-                .init(lower: .init(lower), upper: .init(text.count), value: .init(value)))
+                .init(start: .init(words.count), count: .init(path.count), value: .init(value)))
+            for index in stride(from: 0, to: path.count, by: 8) {
+                words.append(path.span.word(index..<min(index + 8, path.count)))
+            }
         }
-        (self.text, self.entries, self.buckets) = (text, entries, buckets)
+        (self.words, self.entries, self.buckets) = (words, entries, buckets)
     }
 
-    /// The number that a path stands for.
-    package func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
-        let span = bytes.span
-        let own = text.span
+    /// The number that a text stands for.
+    package func find(
+        _ bytes: [UInt8], _ range: Range<Int>
+    ) -> Int? {
+        let (span, entries, buckets) = (bytes.span, entries.span, buckets.span)
+        guard entries.count > Self.listed else {
+            for index in entries.indices
+            where Int(entries[index].count) == range.count
+                && isEqual(span, range, wordsFrom: Int(entries[index].start))
+            { return Int(entries[index].value) }
+            return nil
+        }
         var bucket = Self.hash(span, range) & (buckets.count - 1)
         while buckets[bucket] >= 0 {
             let entry = entries[Int(buckets[bucket])]
-            if equal(span, range, own, Int(entry.lower)..<Int(entry.upper)) {
+            if Int(entry.count) == range.count,
+                isEqual(span, range, wordsFrom: Int(entry.start))
+            {
                 return Int(entry.value)
             }
             bucket = (bucket + 1) & (buckets.count - 1)
@@ -46,21 +65,43 @@ package struct PathTable: Sendable {
         return nil
     }
 
-    /// FNV-1a. Paths in the table are the operator's; who asks cannot make its chains longer.
-    private static func hash(_ span: Span<UInt8>, _ range: Range<Int>) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in range { hash = (hash ^ UInt64(span[index])) &* 0x100_0000_01B3 }
-        return Int(truncatingIfNeeded: hash ^ hash >> 32)
+    @inline(__always)
+    private func isEqual(
+        _ span: Span<UInt8>, _ range: Range<Int>, wordsFrom start: Int
+    ) -> Bool {
+        let own = words.span
+        var (index, place) = (range.lowerBound, start)
+        while index <= range.upperBound - 8 {
+            let word = span.octets(at: index).byteSwapped
+            guard own[place] == word else { return false }
+            index += 8
+            place += 1
+        }
+        guard index < range.upperBound else { return true }
+        let rest = span.word(index..<range.upperBound)
+        return own[place] == rest
     }
-}
 
-private func equal(
-    _ left: Span<UInt8>, _ range: Range<Int>, _ right: Span<UInt8>, _ other: Range<Int>
-) -> Bool {
-    guard range.count == other.count else { return false }
-    for offset in 0..<range.count
-    where left[range.lowerBound + offset] != right[other.lowerBound + offset] {
-        return false
+    /// Multiplies word by word. Texts in the table are the operator's; who asks cannot make its
+    /// chains longer.
+    private static func hash(
+        _ span: Span<UInt8>, _ range: Range<Int>
+    ) -> Int {
+        var (index, hash) = (range.lowerBound, UInt64(0))
+        while index <= range.upperBound - 8 {
+            let word = span.octets(at: index).byteSwapped
+            hash = mixed(hash, word)
+            index += 8
+        }
+        if index < range.upperBound {
+            let rest = span.word(index..<range.upperBound)
+            hash = mixed(hash, rest)
+        }
+        return Int(truncatingIfNeeded: hash)
     }
-    return true
+
+    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        return product ^ product &>> 32
+    }
 }

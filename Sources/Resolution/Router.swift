@@ -42,6 +42,7 @@ package struct Router: Sendable {
     package let resources: [Resource]
     private let hosts: PathTable
     private let paths: PathTable
+    private let associations: PathTable
     private let answersChallenges: Bool
 
     /// - Parameter files: paths under the public directory, without a leading slash.
@@ -56,6 +57,7 @@ package struct Router: Sendable {
             claim(.appleAppSiteAssociation, Self.applePaths)
         }
         if environment.associations.assetlinks != nil { claim(.assetLinks, [Self.assetLinksPath]) }
+        associations = PathTable(paths)
         if environment.isClosedToRobots || !files.contains("robots.txt") {
             claim(.robots, ["/robots.txt"])
         }
@@ -85,8 +87,8 @@ package struct Router: Sendable {
         isSecure: Bool
     ) -> Decision {
         guard hosts.find(host, hostRange) != nil else { return .unknownHost }
+        if let found = associations.find(path, pathRange) { return .resource(found) }
         let found = paths.find(path, pathRange)
-        if let found, resources[found].isAssociation { return .resource(found) }
         if answersChallenges, let token = challengeToken(path, pathRange) {
             return .challenge(token)
         }

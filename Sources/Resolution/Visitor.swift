@@ -10,6 +10,10 @@ package struct Visitor: Hashable, Sendable {
     package let inAppBrowser: String?
     /// Safari on a Mac and on an iPad send the same text.
     package let mayBeIPad: Bool
+    /// Firefox on Android goes to the web where a link could open an app.
+    package let isFirefox: Bool
+    /// What logs call this kind of client.
+    package let group: VisitorGroup
 
     /// A person, or one of the programs that fetch pages for them.
     package enum Kind: Hashable, Sendable {
@@ -24,40 +28,71 @@ package struct Visitor: Hashable, Sendable {
         package var isProgram: Bool { self != .person }
     }
 
-    /// - Parameter userAgent: the field's value; empty where it is missing.
-    package init(userAgent: some Sequence<UInt8>) {
-        let found = VisitorTable.tokens(in: Array(userAgent))
-        kind = Self.kind(found)
-        platform = Self.platform(found)
-        inAppBrowser =
-            found.lazy.compactMap { token in
-                if case .inApp(let name) = token { name } else { nil }
-            }.first
+    /// Looks at the field's value once; empty where it is missing.
+    package init(userAgent: Span<UInt8>) {
+        let tokens = VisitorTable.tokens(in: userAgent)
+        kind = Self.kind(tokens)
+        platform = Self.platform(tokens)
+        let app = tokens.first(in: VisitorToken.apps)
+        inAppBrowser = app?.name
+        let isPerson = kind == .person
         mayBeIPad =
-            found.contains(.macintosh) && found.contains(.safariVersion)
-            && !found.contains(.otherBrowser)
+            isPerson && tokens.contains(.macintosh) && tokens.contains(.safariVersion)
+            && !tokens.contains(.otherBrowser)
+        isFirefox = tokens.contains(.firefox)
+        group =
+            switch kind {
+            case .preview: .preview
+            case .searchEngine: tokens.contains(.applebot) ? .applebot : .searchEngine
+            case .verifier:
+                tokens.contains(.appleCDN)
+                    ? .appleCDN : tokens.contains(.googleVerifier) ? .googleVerifier : .swcd
+            case .person:
+                app != nil ? .inAppBrowser : tokens.contains(.mozilla) ? .browser : .program
+            }
     }
+
+    /// The same of a text.
+    package init(userAgent: String) { self.init(userAgent: Array(userAgent.utf8).span) }
 
     /// Programs that pose as a browser name themselves besides.
-    private static func kind(_ found: Set<VisitorToken>) -> Kind {
-        var preview: String?
-        var search: String?
-        for token in found {
-            switch token {
-            case .verifier(let name): return .verifier(name)
-            case .preview(let name): preview = min(preview ?? name, name)
-            case .searchEngine(let name): search = min(search ?? name, name)
-            default: break
-            }
+    private static func kind(_ tokens: VisitorTokens) -> Kind {
+        if let verifier = tokens.first(in: VisitorToken.verifiers) {
+            return .verifier(verifier.name)
         }
-        return preview.map(Kind.preview) ?? search.map(Kind.searchEngine) ?? .person
+        if let preview = tokens.first(in: VisitorToken.previews) {
+            // Apple's Messages names two others, and itself not at all.
+            let isMessages = tokens.contains(.facebook) && tokens.contains(.x)
+            return .preview(isMessages ? "Messages" : preview.name)
+        }
+        return tokens.first(in: VisitorToken.searchEngines).map { .searchEngine($0.name) }
+            ?? .person
     }
 
-    private static func platform(_ found: Set<VisitorToken>) -> WebPlatform {
+    private static func platform(_ tokens: VisitorTokens) -> WebPlatform {
         // It named all others, to be given their pages.
-        if found.contains(.windowsPhone) { return .desktop }
-        if found.contains(.iPad) { return .ipad }
-        if found.contains(.iPhone) { return .ios }
-        return found.contains(.android) ? .android : .desktop
+        if tokens.contains(.windowsPhone) { return .desktop }
+        if tokens.contains(.iPad) { return .ipad }
+        if tokens.contains(.iPhone) { return .ios }
+        return tokens.contains(.android) ? .android : .desktop
     }
+}
+
+/// The kinds of clients that logs and counters tell apart, by their names there.
+package enum VisitorGroup: String, Hashable, Sendable, CaseIterable {
+    /// Reads association files for devices of Apple.
+    case appleCDN = "apple-cdn"
+    /// A device of Apple that reads an association file itself.
+    case swcd
+    /// Reads `assetlinks.json` for Google.
+    case googleVerifier = "google-verifier"
+    case applebot
+    case searchEngine = "search-engine"
+    /// Shows a page's title and picture where a link was posted.
+    case preview
+    /// A person in an app's own browser.
+    case inAppBrowser = "in-app-browser"
+    case browser
+    /// What names no browser: libraries, scripts, and who says nothing.
+    case program
 }

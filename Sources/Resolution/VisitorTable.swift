@@ -1,71 +1,181 @@
-/// What a word in a user agent stands for.
-enum VisitorToken: Hashable, Sendable {
-    case iPhone, iPad, android, macintosh, windowsPhone
-    /// `Version/` stands in Safari's, and in that of no other browser on a Mac.
-    case safariVersion
-    case otherBrowser
-    case inApp(String)
-    case preview(String)
-    case searchEngine(String)
-    case verifier(String)
+/// What a word in a user agent stands for. In the order of the table the first of a group counts,
+/// where a client sends several.
+enum VisitorToken: UInt8, CaseIterable {
+    // The system, and what tells browsers apart.
+    case iPhone, iPad, android, macintosh, windowsPhone, mozilla, safariVersion, otherBrowser
+    case firefox
+
+    // Browsers inside of apps: people.
+    case facebookApp, instagramApp, threadsApp, googleApp, xApp, linkedInApp, weChatApp, lineApp
+    case tikTokApp, snapchatApp, pinterestApp, kakaoTalkApp, naverApp, weiboApp, webView
+
+    // Programs that fetch a page to show a preview of it.
+    case facebook, x, linkedIn, slack, discord, telegram, whatsApp, skype, pinterest, reddit, vk
+    case iframely, embedly, mastodon, bluesky
+
+    case applebot, googlebot, bingbot, duckDuckBot, yandexBot, baidu, qwant
+
+    // Readers of association files.
+    case appleCDN, appleDevice, googleVerifier
 }
 
 /// The words that clients are told apart by. Only words that a client is known to send are here: a
 /// rule such as "contains bot" takes people for programs.
 enum VisitorTable {
+    /// A word is found where no letter or digit is before it.
     private static let words: [(word: StaticString, token: VisitorToken)] = [
         ("iPhone", .iPhone), ("iPod", .iPhone), ("iPad", .iPad), ("Android", .android),
-        ("Macintosh", .macintosh), ("Windows Phone", .windowsPhone), ("Version/", .safariVersion),
-        ("Chrome/", .otherBrowser), ("Firefox/", .otherBrowser), ("Edg/", .otherBrowser),
+        ("Macintosh", .macintosh), ("Windows Phone", .windowsPhone), ("Mozilla/", .mozilla),
+        // Stands in Safari's, and in that of no other browser on a Mac.
+        ("Version/", .safariVersion),
+        ("Chrome/", .otherBrowser), ("Firefox/", .otherBrowser), ("Firefox/", .firefox),
+        ("Edg/", .otherBrowser),
         ("OPR/", .otherBrowser), ("CriOS/", .otherBrowser), ("FxiOS/", .otherBrowser),
 
-        // Browsers inside of apps: people.
-        ("FBAN/", .inApp("Facebook")), ("FBAV/", .inApp("Facebook")),
-        ("Instagram ", .inApp("Instagram")), ("GSA/", .inApp("Google")),
-        ("Twitter for", .inApp("X")), ("TwitterAndroid", .inApp("X")),
-        ("LinkedInApp", .inApp("LinkedIn")), ("MicroMessenger/", .inApp("WeChat")),
-        (" Line/", .inApp("LINE")), ("TikTok", .inApp("TikTok")),
-        ("musical_ly", .inApp("TikTok")), ("BytedanceWebview", .inApp("TikTok")),
-        ("Snapchat/", .inApp("Snapchat")), ("[Pinterest/", .inApp("Pinterest")),
+        ("FBAN/", .facebookApp), ("FBAV/", .facebookApp), ("FB_IAB/", .facebookApp),
+        ("Instagram ", .instagramApp), ("Barcelona ", .threadsApp), ("GSA/", .googleApp),
+        ("Twitter for", .xApp), ("TwitterAndroid", .xApp), ("LinkedInApp", .linkedInApp),
+        ("MicroMessenger/", .weChatApp), ("Line/", .lineApp), ("TikTok", .tikTokApp),
+        ("musical_ly", .tikTokApp), ("BytedanceWebview", .tikTokApp), ("trill_", .tikTokApp),
+        ("Snapchat/", .snapchatApp), ("[Pinterest/", .pinterestApp), ("KAKAOTALK", .kakaoTalkApp),
+        ("NAVER(", .naverApp), ("Weibo", .weiboApp), ("wv)", .webView),
 
-        // Programs that fetch a page to show a preview of it.
-        ("facebookexternalhit", .preview("Facebook")), ("Facebot", .preview("Facebook")),
-        ("meta-externalagent", .preview("Facebook")),
-        ("meta-externalfetcher", .preview("Facebook")), ("Twitterbot", .preview("X")),
-        ("LinkedInBot", .preview("LinkedIn")), ("Slackbot", .preview("Slack")),
-        ("Slack-ImgProxy", .preview("Slack")), ("Discordbot", .preview("Discord")),
-        ("TelegramBot", .preview("Telegram")), ("WhatsApp/", .preview("WhatsApp")),
-        ("SkypeUriPreview", .preview("Skype")), ("Pinterestbot", .preview("Pinterest")),
-        ("redditbot", .preview("Reddit")), ("vkShare", .preview("VK")),
-        ("Iframely", .preview("Iframely")), ("Embedly", .preview("Embedly")),
-        ("Mastodon/", .preview("Mastodon")), ("Bluesky Cardyb", .preview("Bluesky")),
+        ("facebookexternalhit", .facebook), ("Facebot", .facebook),
+        ("meta-externalagent", .facebook), ("meta-externalfetcher", .facebook), ("Twitterbot", .x),
+        ("LinkedInBot", .linkedIn), ("Slackbot", .slack), ("Slack-ImgProxy", .slack),
+        ("Discordbot", .discord), ("TelegramBot", .telegram), ("WhatsApp/", .whatsApp),
+        ("SkypeUriPreview", .skype), ("Pinterestbot", .pinterest), ("redditbot", .reddit),
+        ("vkShare", .vk), ("Iframely", .iframely), ("Embedly", .embedly), ("Mastodon/", .mastodon),
+        ("Bluesky Cardyb", .bluesky),
 
-        ("Applebot", .searchEngine("Applebot")), ("Googlebot", .searchEngine("Googlebot")),
-        ("Google-InspectionTool", .searchEngine("Googlebot")),
-        ("bingbot", .searchEngine("Bingbot")), ("DuckDuckBot", .searchEngine("DuckDuckBot")),
-        ("YandexBot", .searchEngine("YandexBot")), ("Baiduspider", .searchEngine("Baidu")),
+        ("Applebot", .applebot), ("Googlebot", .googlebot), ("Google-InspectionTool", .googlebot),
+        ("bingbot", .bingbot), ("DuckDuckBot", .duckDuckBot), ("YandexBot", .yandexBot),
+        ("Baiduspider", .baidu), ("Qwantbot", .qwant),
 
-        ("AASA-Bot/", .verifier("Apple's CDN")), ("com.apple.swcd", .verifier("an Apple device")),
+        ("AASA-Bot/", .appleCDN), ("swcd", .appleDevice),
+        ("GoogleAssociationService", .googleVerifier),
     ]
 
-    /// By first byte, so that most places of a text are looked at once.
-    private static let byFirstByte: [[(word: [UInt8], token: VisitorToken)]] = {
-        var table = [[(word: [UInt8], token: VisitorToken)]](repeating: [], count: 256)
-        for (word, token) in words {
-            let bytes = Array(word.description.utf8)
-            table[Int(bytes[0])].append((bytes, token))
+    /// All words in the order of their first bytes, one behind the other.
+    private static let sorted = words.map { (bytes: Array($0.word.description.utf8), $0.token) }
+        .sorted { $0.bytes[0] < $1.bytes[0] }
+    private static let text = sorted.flatMap(\.bytes)
+    private static let entries = {
+        var start = 0
+        return sorted.map { bytes, token in
+            defer { start += bytes.count }
+            return Entry(start: start, count: bytes.count, token: token)
         }
-        return table
     }()
+    /// For each byte the number of the first entry that begins with it or a greater one.
+    private static let firstEntries = (0...256).map { byte in
+        sorted.firstIndex { Int($0.bytes[0]) >= byte } ?? sorted.count
+    }
 
-    static func tokens(in text: [UInt8]) -> Set<VisitorToken> {
-        var found = Set<VisitorToken>()
-        for start in text.indices {
-            for (word, token) in byFirstByte[Int(text[start])]
-            where text[start...].starts(with: word) {
-                found.insert(token)
+    private struct Entry {
+        let start: Int
+        let count: Int
+        let token: VisitorToken
+    }
+
+    /// The tokens whose words stand in a user agent: one look at each of its bytes, and no memory.
+    static func tokens(in userAgent: Span<UInt8>) -> VisitorTokens {
+        let (text, entries, firstEntries) = (text.span, entries.span, firstEntries.span)
+        var tokens = VisitorTokens()
+        var isInWord = false
+        for start in userAgent.indices {
+            let byte = userAgent[start]
+            defer { isInWord = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 }
+            if isInWord { continue }
+            for number in firstEntries[Int(byte)]..<firstEntries[Int(byte) + 1] {
+                let entry = entries[number]
+                if stands(text, entry, in: userAgent, at: start) { tokens.insert(entry.token) }
             }
         }
-        return found
+        return tokens
+    }
+
+    private static func stands(
+        _ text: Span<UInt8>, _ entry: Entry, in userAgent: Span<UInt8>, at start: Int
+    ) -> Bool {
+        guard start + entry.count <= userAgent.count else { return false }
+        for offset in 1..<entry.count
+        where userAgent[start + offset] != text[entry.start + offset] {
+            return false
+        }
+        return true
+    }
+}
+
+/// A set of tokens, in one word.
+struct VisitorTokens {
+    private var bits: UInt64 = 0
+
+    mutating func insert(_ token: VisitorToken) { bits |= 1 << UInt64(token.rawValue) }
+
+    func contains(_ token: VisitorToken) -> Bool { bits & 1 << UInt64(token.rawValue) != 0 }
+
+    /// The first of these in the order of the table.
+    func first(in range: ClosedRange<VisitorToken>) -> VisitorToken? {
+        let above = UInt64.max << UInt64(range.lowerBound.rawValue)
+        let upTo: UInt64 = (2 << UInt64(range.upperBound.rawValue)) &- 1
+        let found = bits & above & upTo
+        return found == 0 ? nil : VisitorToken(rawValue: UInt8(found.trailingZeroBitCount))
+    }
+}
+
+extension VisitorToken: Comparable {
+    static func < (left: VisitorToken, right: VisitorToken) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    static let apps = facebookApp...webView
+    static let previews = facebook...bluesky
+    static let searchEngines = applebot...qwant
+    static let verifiers = appleCDN...googleVerifier
+
+    /// What people call the client; empty for what is no client.
+    var name: String {
+        switch self {
+        case .iPhone, .iPad, .android, .macintosh, .windowsPhone, .mozilla, .safariVersion,
+            .otherBrowser, .firefox:
+            ""
+        case .facebookApp, .facebook: "Facebook"
+        case .instagramApp: "Instagram"
+        case .threadsApp: "Threads"
+        case .googleApp: "Google"
+        case .xApp, .x: "X"
+        case .linkedInApp, .linkedIn: "LinkedIn"
+        case .weChatApp: "WeChat"
+        case .lineApp: "LINE"
+        case .tikTokApp: "TikTok"
+        case .snapchatApp: "Snapchat"
+        case .pinterestApp, .pinterest: "Pinterest"
+        case .kakaoTalkApp: "KakaoTalk"
+        case .naverApp: "NAVER"
+        case .weiboApp: "Weibo"
+        case .webView: "an Android app"
+        case .slack: "Slack"
+        case .discord: "Discord"
+        case .telegram: "Telegram"
+        case .whatsApp: "WhatsApp"
+        case .skype: "Skype"
+        case .reddit: "Reddit"
+        case .vk: "VK"
+        case .iframely: "Iframely"
+        case .embedly: "Embedly"
+        case .mastodon: "Mastodon"
+        case .bluesky: "Bluesky"
+        case .applebot: "Applebot"
+        case .googlebot: "Googlebot"
+        case .bingbot: "Bingbot"
+        case .duckDuckBot: "DuckDuckBot"
+        case .yandexBot: "YandexBot"
+        case .baidu: "Baidu"
+        case .qwant: "Qwant"
+        case .appleCDN: "Apple's CDN"
+        case .appleDevice: "an Apple device"
+        case .googleVerifier: "Google's verifier"
+        }
     }
 }

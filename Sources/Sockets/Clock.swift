@@ -16,12 +16,15 @@ package enum Clock {
         return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
     }
 
-    /// Seconds since 1970.
-    package static var unixSeconds: Int {
+    /// Milliseconds since 1970.
+    package static var unixMilliseconds: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
-        return time.tv_sec
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
+
+    /// Seconds since 1970.
+    package static var unixSeconds: Int { unixMilliseconds / 1000 }
 
     /// Microseconds since 1970, exact enough to say when something happened.
     package static var unixMicroseconds: Int {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// An open file descriptor; closed exactly once, when its owner goes.
-package struct Descriptor: ~Copyable {
+package struct Descriptor: ~Copyable, Sendable {
     package let number: CInt
 
     init(_ number: CInt) { self.number = number }

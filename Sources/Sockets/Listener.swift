@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A listening TCP socket, non-blocking. Sockets accepted from it are non-blocking too, closed on
 /// exec, and send without Nagle's delay (inherited from the listener).
-package struct Listener: ~Copyable {
+package struct Listener: ~Copyable, Sendable {
     package let descriptor: Descriptor
     /// The address in use; its port is never 0.
     package let address: SocketAddress
@@ -49,7 +49,29 @@ package struct Listener: ~Copyable {
         guard bound == 0 else { throw SystemError("bind") }
         guard listen(number, backlog) == 0 else { throw SystemError("listen") }
         self.descriptor = descriptor
-        self.address = address.withPort(SocketAddress.boundPort(of: number) ?? address.port)
+        self.address = address.withPort(SocketAddress(boundTo: number)?.port ?? address.port)
+    }
+
+    /// Takes a share of a socket that somebody else has bound, for one loop.
+    /// - Throws: also when it is no listening TCP socket.
+    package init(_ inherited: InheritedSocket) throws(SystemError) {
+        let number = fcntl(inherited.descriptor.number, F_DUPFD_CLOEXEC, 3)
+        guard number >= 0 else { throw SystemError("fcntl") }
+        let descriptor = Descriptor(number)
+        var isListening: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        guard unsafe getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0 else {
+            throw SystemError("getsockopt")
+        }
+        guard isListening == 1, let address = SocketAddress(boundTo: number) else {
+            throw SystemError("accept4", number: EINVAL)
+        }
+        guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) >= 0 else {
+            throw SystemError("fcntl")
+        }
+        try enable(number, CInt(IPPROTO_TCP), TCP_NODELAY)
+        self.descriptor = descriptor
+        self.address = address
     }
 
     /// The next waiting connection, or nil when there is none.

@@ -58,9 +58,13 @@ package struct Poller: ~Copyable {
     /// What a descriptor is waited for.
     package enum Interest: Sendable {
         case reading, writing, nothing
+        /// Connections that wait at a listener which other pollers wait for too: not all of them
+        /// are woken.
+        case acceptingShared
 
         fileprivate var mask: UInt32 {
             switch self {
+            case .acceptingShared: waymark_EPOLLIN | waymark_EPOLLEXCLUSIVE
             case .reading: waymark_EPOLLIN | waymark_EPOLLRDHUP
             case .writing: waymark_EPOLLOUT
             case .nothing: 0

@@ -36,6 +36,14 @@ package struct Socket: ~Copyable {
 
     /// Says that nothing more will be sent; what the peer still sends can be read.
     package borrowing func finishSending() { shutdown(descriptor.number, CInt(SHUT_WR)) }
+
+    /// Lets the connection end with a reset when it is closed: what was not sent yet is dropped,
+    /// and the peer sees that its answer is not whole.
+    package borrowing func resetWhenClosed() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        let size = socklen_t(MemoryLayout<linger>.size)
+        _ = unsafe setsockopt(descriptor.number, SOL_SOCKET, SO_LINGER, &option, size)
+    }
 }
 
 /// The other end of a connection: an IPv6 address as two words, its first octet the highest, IPv4

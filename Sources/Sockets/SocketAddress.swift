@@ -81,19 +81,25 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The port that the kernel chose for a bound socket.
-    static func boundPort(of socket: CInt) -> UInt16? {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let status = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe getsockname(socket, $0, &length)
-            }
+    /// Where a socket is bound; nil for one of another family.
+    init?(boundTo socket: CInt) {
+        // Port and address stand behind two bytes of family; IPv6 has four between them.
+        var storage = [UInt8](repeating: 0, count: 128)
+        var length = socklen_t(storage.count)
+        let status = unsafe storage.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return CInt(-1) }
+            return unsafe getsockname(
+                socket, start.assumingMemoryBound(to: sockaddr.self), &length)
         }
         guard status == 0 else { return nil }
-        // The port stands at the same place, bytes 2 and 3, in both families' forms.
-        return unsafe withUnsafeBytes(of: &storage) {
-            unsafe UInt16($0[2]) << 8 | UInt16($0[3])
+        let family = unsafe storage.withUnsafeBytes { unsafe $0.load(as: sa_family_t.self) }
+        let port = UInt16(storage[2]) << 8 | UInt16(storage[3])
+        switch CInt(family) {
+        case AF_INET: self.init(host: .v4(Array(storage[4..<8])), port: port)
+        case AF_INET6:
+            let octets = Array(storage[8..<24])
+            self.init(host: octets.allSatisfy { $0 == 0 } ? nil : .v6(octets), port: port)
+        default: return nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import Associations
+import Foundation
 import Testing
 
 @Suite("What stars take")
@@ -33,6 +34,34 @@ struct StarTextTests {
             RuleText(path: "/dl/*", caseSensitive: false).starTexts(in: url) == ["x%20Y%2F%22"])
         #expect(
             RuleText(path: "/DL/x *", percentEncoded: false).starTexts(in: url) == ["Y/%22"])
+    }
+
+    /// The same without memory of its own, for whoever answers many.
+    @Test("what is compiled takes the same", arguments: MatchingPropertyTests.seeds)
+    func compiled(_ seed: UInt64) throws {
+        var random = Random(state: seed)
+        var (scratch, matches) = (MatchScratch(), 0)
+        for round in 0..<3_000 {
+            let pattern = random.text(
+                ["a", "a", "b", "/", "*", "*", "?", "é", "$(digit)"], 1...7)
+            let rule = RuleText(
+                path: "/" + pattern, caseSensitive: random.chance(70),
+                percentEncoded: random.chance(70))
+            let url = try LinkURL(random.url())
+            let matcher = LinkMatcher([AppRules(appID: "A", rules: [rule])], variables: [])
+            matcher.decide(url, &scratch)
+            guard matcher.decision(forApp: 0, scratch).verdict == .open else { continue }
+            matches += 1
+            StarCapture(rule).take(from: url, &scratch)
+            let taken = (1...9).compactMap { scratch.starRange($0) }.map {
+                String(decoding: scratch.starText[$0], as: UTF8.self)
+            }
+            let expected = rule.starTexts(in: url) ?? []
+            try #require(
+                taken.map(\.removingPercentEncoding) == expected.map(\.removingPercentEncoding),
+                "seed \(seed), round \(round): \(pattern) \(url)")
+        }
+        #expect(matches > 200)
     }
 
     @Test func `many stars and a long path are answered in time`() throws {

@@ -12,7 +12,7 @@ struct ExplainTests {
             "  asked by instagram-ios: a person, ios, in Instagram\n",
             "  opens H9QM2K7X4W.at.willhaben.mobileapp.dev because rule 2 (link \"car-sale\", ",
             "    public file: there is none of this path\n",
-            "Instagram's own browser keeps universal links to itself",
+            "Instagram's own browser keeps links to itself",
         ] {
             #expect(outcome.output.contains(line), "\(line)")
         }

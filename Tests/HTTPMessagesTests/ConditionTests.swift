@@ -16,8 +16,7 @@ struct ConditionTests {
         let text = (["GET / HTTP/1.1", "Host: a"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
         let bytes = Array(text.utf8)
         var reader = RequestReader()
-        var scanned = 0
-        _ = try reader.read(bytes, 0..<bytes.count, scanned: &scanned)
+        _ = try reader.read(bytes, 0..<bytes.count)
         return question(reader, bytes)
     }
 

@@ -23,28 +23,9 @@ enum Reading: Equatable, CustomStringConvertible {
 
     init(_ bytes: [UInt8], limits: RequestLimits = .init()) {
         var reader = RequestReader(limits: limits)
-        var scanned = 0
         do {
-            let head = try reader.read(bytes, 0..<bytes.count, scanned: &scanned)
+            let head = try reader.read(bytes, 0..<bytes.count)
             self = head.map(Reading.head) ?? .incomplete
-        } catch {
-            self = .refused(error.kind, at: error.offset)
-        }
-    }
-
-    /// Reads `bytes` as they come in two pieces, or in single bytes when `split` is nil.
-    init(_ bytes: [UInt8], split: Int?, limits: RequestLimits = .init()) {
-        var reader = RequestReader(limits: limits)
-        var scanned = 0
-        let ends = split.map { [$0, bytes.count] } ?? Array(1...max(1, bytes.count))
-        do {
-            for end in ends where end <= bytes.count {
-                if let head = try reader.read(bytes, 0..<end, scanned: &scanned) {
-                    self = .head(head)
-                    return
-                }
-            }
-            self = .incomplete
         } catch {
             self = .refused(error.kind, at: error.offset)
         }

@@ -52,12 +52,11 @@ struct SlabTests {
         let text = String(decoding: buffer.storage[..<buffer.count], as: UTF8.self)
         let room = buffer.room
         #expect(text == "AB01234567yz" && room == 4)
-        let filled = buffer.fill { storage, range in
-            storage[range.lowerBound] = 0x21
-            return 1
-        }
-        let last = buffer.storage[12]
-        #expect(filled == 1 && last == 0x21)
+        let free = buffer.free
+        buffer.storage[free.lowerBound] = 0x21
+        buffer.grow(by: 1)
+        let (last, count) = (buffer.storage[12], buffer.count)
+        #expect(free == 12..<16 && count == 13 && last == 0x21)
     }
 
     @Test func `writing past the end stops the program`() async {

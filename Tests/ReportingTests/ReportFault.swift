@@ -1,4 +1,5 @@
 import Associations
+import Diagnostics
 import Reporting
 import Testing
 
@@ -23,7 +24,7 @@ struct ReportFault: Sendable, CustomTestStringConvertible {
         self.change = change
     }
 
-    var testDescription: String { "\(item): \(edits.first?.1 ?? "")" }
+    var testDescription: String { "\(item): \(quoted(edits.first?.1 ?? ""))" }
 }
 
 extension ReportInput {

@@ -83,7 +83,7 @@ struct VisitorTests {
         Row(
             "Messages, which poses as two others", .desktop,
             "\(mac) AppleWebKit/601.2.4 Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 "
-                + "Facebot Twitterbot/1.0", kind: .preview("Facebook")),
+                + "Facebot Twitterbot/1.0", kind: .preview("Messages")),
         Row("Facebook's preview", .desktop, "facebookexternalhit/1.1", kind: .preview("Facebook")),
         Row("X's preview", .desktop, "Twitterbot/1.0", kind: .preview("X")),
         Row(
@@ -106,6 +106,23 @@ struct VisitorTests {
         Row(
             "Bing", .desktop, "Mozilla/5.0 (compatible; bingbot/2.0)",
             kind: .searchEngine("Bingbot")),
+        Row(
+            "a preview that names itself before a slash", .desktop, "Slackbot 1.0(+https://a.b/)",
+            kind: .preview("Slack")),
+        Row(
+            "Threads on an iPhone", .ios, "\(iPhone) Mobile/22F76 Barcelona 384.0.0",
+            inApp: "Threads"),
+        Row("KakaoTalk", .android, "\(pixel) \(blink) KAKAOTALK 25.9.0", inApp: "KakaoTalk"),
+        Row(
+            "an Android app's view", .android,
+            "Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) Version/4.0 Chrome/142.0.0.0",
+            inApp: "an Android app"),
+        Row("Pinterest's crawler, which is no preview", .desktop, "Pinterest/0.2 (+http://a.b/)"),
+        Row("Viber, where people are", .ios, "\(iPhone) Mobile/15E148 Viber/25.0"),
+        Row("a word in a word", .desktop, "Mozilla/5.0 NotAndroid xGooglebot MyInstagram 3"),
+        Row(
+            "Google's verifier", .desktop, "GoogleAssociationService",
+            kind: .verifier("Google's verifier")),
         Row("Apple's CDN", .desktop, "AASA-Bot/1.0.0", kind: .verifier("Apple's CDN")),
         Row(
             "a device", .desktop, "com.apple.swcd (unknown version) CFNetwork/1568 Darwin/24.0",
@@ -116,15 +133,55 @@ struct VisitorTests {
 
     @Test("clients are told apart", arguments: rows)
     func visitor(_ row: Row) {
-        let visitor = Visitor(userAgent: row.agent.utf8)
+        let visitor = Visitor(userAgent: row.agent)
         #expect(visitor.platform == row.platform)
         #expect(visitor.kind == row.kind)
         #expect(visitor.inAppBrowser == row.inApp)
-        #expect(visitor.mayBeIPad == row.name.contains("on a Mac, or") || visitor.kind.isProgram)
+        #expect(visitor.mayBeIPad == row.name.contains("on a Mac, or"))
+    }
+
+    @Test(
+        "logs have a word for each kind of client",
+        arguments: [
+            ("iphone-safari", "browser"), ("android-firefox", "browser"),
+            ("desktop-chrome", "browser"), ("instagram-ios", "in-app-browser"),
+            ("android-webview", "in-app-browser"), ("messages-preview", "preview"),
+            ("whatsapp-preview", "preview"), ("applebot", "applebot"),
+            ("googlebot", "search-engine"), ("bingbot", "search-engine"),
+            ("apple-cdn", "apple-cdn"), ("apple-device", "swcd"),
+            ("google-verifier", "google-verifier"), ("curl", "program"),
+        ])
+    func groups(_ client: String, _ group: String) throws {
+        let agent = try #require(VisitorProfile.userAgent(of: client))
+        #expect(Visitor(userAgent: agent).group.rawValue == group)
+        #expect(Visitor(userAgent: "").group == .program)
+    }
+
+    /// What a profile's name says of it is what its user agent is taken for.
+    @Test("a profile is what it is called", arguments: VisitorProfile.all.map(\.name))
+    func profiles(_ name: String) throws {
+        let agent = try #require(VisitorProfile.userAgent(of: name))
+        let visitor = Visitor(userAgent: agent)
+        let words = name.split(separator: "-")
+        let platforms: [Substring: WebPlatform] = [
+            "iphone": .ios, "ios": .ios, "ipad": .ipad, "android": .android, "desktop": .desktop,
+        ]
+        if let platform = words.compactMap({ platforms[$0] }).first, name != "ipad-safari" {
+            #expect(visitor.platform == platform)
+        }
+        #expect(visitor.kind.isProgram == (visitor.kind != .person))
+        #expect((words.last == "preview") == (visitor.group == .preview))
+        #expect(visitor.mayBeIPad == ["ipad-safari", "desktop-safari"].contains(name))
+        #expect(visitor.isFirefox == ["android-firefox", "desktop-firefox"].contains(name))
+    }
+
+    @Test func `there are at least 25 of them, with names of their own`() {
+        #expect(VisitorProfile.all.count >= 25)
+        #expect(Set(VisitorProfile.all.map(\.name)).count == VisitorProfile.all.count)
     }
 
     @Test func `any bytes are somebody`() {
         let bytes = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        #expect(Visitor(userAgent: bytes).kind == .person)
+        #expect(Visitor(userAgent: bytes.span).kind == .person)
     }
 }

@@ -47,7 +47,10 @@ class Origin:
     def __init__(self, program, config, environment, log, under=(), options=(), **more):
         """`under`: a command that runs the program, such as valgrind."""
         self.log_path = log
-        arguments = ["serve", "--config", config, "--env", environment, *options]
+        arguments = ["serve", "--config", config, "--env", environment]
+        if "--drain-delay" not in options:
+            arguments += ["--drain-delay", "0"]
+        arguments += options
         for listener in ("https", "http", "admin"):
             arguments += [f"--{listener}", more.pop(listener, "127.0.0.1:0")]
         with open(log, "wb") as stderr:
@@ -64,7 +67,7 @@ class Origin:
             line = self.wait_for_log(r"^.*\bserving\b.*$", READY_SECONDS).group()
             ports = dict(re.findall(r"\b(https|http|admin)\s+\S*:(\d+)", line))
             self.https, self.http, self.admin = (
-                int(ports[name]) for name in ("https", "http", "admin"))
+                int(ports.get(name, 0)) for name in ("https", "http", "admin"))
             return self
         except BaseException:
             self.__exit__()

@@ -37,7 +37,9 @@ let building = [
     Room(3, "Pages", ["Diagnostics", "Markup", "URISyntax"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
-    Room(3, "Resolution", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+    Room(
+        3, "Resolution",
+        ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
         outside: ["Yams"]),

@@ -4,10 +4,12 @@ private import URISyntax
 /// it (RFC 3986 §3). It is more lenient than `WebURL`: stray percent signs and characters that
 /// ought to be escaped stay, because people ask about such links too.
 package struct LinkURL: Hashable, Sendable {
-    let bytes: [UInt8]
-    let hostRange: Range<Int>
-    let pathRange: Range<Int>
-    let queryRange: Range<Int>?
+    /// The whole URL, of which the ranges are parts.
+    package let bytes: [UInt8]
+    package let hostRange: Range<Int>
+    package let pathRange: Range<Int>
+    /// Without the question mark; nil when there is none.
+    package let queryRange: Range<Int>?
     let fragmentRange: Range<Int>?
     package let isSecure: Bool
     /// As written; nil stands for the scheme's own.

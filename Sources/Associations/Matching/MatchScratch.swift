@@ -5,6 +5,7 @@ package struct MatchScratch: Sendable {
     var memory = MatchMemory()
     var candidates = [UInt64]()
     var decisions = [LinkDecision]()
+    var stars = StarRanges()
     /// For each node of an index, the turn in which it was last seen.
     private var seen = [UInt32]()
     private var turn: UInt32 = 0
@@ -13,6 +14,13 @@ package struct MatchScratch: Sendable {
 
     /// The work done so far: words of states and literals that have been looked at.
     package var steps: Int { memory.steps }
+
+    /// Lets go of the last URL, so that whoever made it may use its memory again.
+    package mutating func forget() {
+        texts.forget()
+        stars.text = []
+        stars.ranges.removeAll(keepingCapacity: true)
+    }
 
     /// Forgets which nodes have been seen.
     mutating func begin(nodes: Int) {

@@ -18,6 +18,8 @@ struct URLTexts: Sendable {
         (paths.made, queries.made, fragments.made) = (0, 0, 0)
     }
 
+    mutating func forget() { url = nil }
+
     mutating func path(_ variant: TextVariant) -> [UInt8] {
         Self.text(url, url?.pathRange, isPath: true, variant, &paths)
     }

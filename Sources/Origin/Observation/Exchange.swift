@@ -109,15 +109,17 @@ extension Bench {
         }
     }
 
-    /// Notes that a link has claimed the request at hand.
-    mutating func note(_ found: LinkResolution) {
-        log.exchange.route = .link
-        log.noteLink(found.link.key)
+    /// Notes what the web shows for the request at hand, and the link that claimed it.
+    mutating func note(_ decision: WebDecision) {
+        if let link = decision.link, !decision.reason.isUnmatched {
+            log.exchange.route = .link
+            log.noteLink(snapshot.linkResolver.links[link].key)
+        }
         log.exchange.outcome =
-            switch found.answer {
-            case .page, .summary: .page
-            case .redirect: .redirect
-            case .notFound: .notFound
+            switch decision.answer {
+            case .page, .landing, .summary: .page
+            case .redirect: decision.leadsToStore ? .store : .redirect
+            case .notFound, .fallback: .notFound
             }
     }
 

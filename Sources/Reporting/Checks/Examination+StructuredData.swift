@@ -61,31 +61,31 @@ extension Examination {
     private var jsonLDRequired: ItemResult {
         let item = ReportItem.jsonLDRequired
         guard !data.things.isEmpty else { return item.notApplicable(Self.noData) }
-        var faults = data.things.flatMap { thing in
-            missing(thing, \.required).map { "line \(thing.line): \($0)" }
+        if let fault = fault(\.required) { return item.required(fault) }
+        for thing in data.things where thing.types.contains("BreadcrumbList") {
+            guard let fault = breadcrumbFault(thing) else { continue }
+            return item.required("line \(thing.line): \(fault)")
         }
-        faults += data.things.filter { $0.types.contains("BreadcrumbList") }.compactMap { thing in
-            breadcrumbFault(thing).map { "line \(thing.line): \($0)" }
-        }
-        guard let first = faults.first else {
-            let known = data.things.contains { $0.types.contains { SchemaType.named($0) != nil } }
-            return known
-                ? item.pass("nothing is missing") : item.notApplicable("no type that asks for any")
-        }
-        return item.required(first + more(faults.count))
+        let known = data.things.contains { $0.types.contains { SchemaType.named($0) != nil } }
+        return known
+            ? item.pass("nothing is missing") : item.notApplicable("no type that asks for any")
     }
 
     private var jsonLDRecommended: ItemResult {
         let item = ReportItem.jsonLDRecommended
         guard !data.things.isEmpty else { return item.notApplicable(Self.noData) }
-        let faults = data.things.flatMap { thing in
-            missing(thing, \.recommended).map { "line \(thing.line): \($0)" }
-        }
-        guard let first = faults.first else { return item.pass("nothing is missing") }
-        return item.recommended(first + more(faults.count))
+        return fault(\.recommended).map { item.recommended($0) } ?? item.pass("nothing is missing")
     }
 
-    private func more(_ count: Int) -> String { count > 1 ? "; and \(count - 1) more" : "" }
+    /// The first thing of which something is missing, and all that is.
+    private func fault(_ paths: KeyPath<SchemaType, [[String]]>) -> String? {
+        for thing in data.things {
+            let missing = missing(thing, paths)
+            guard !missing.isEmpty else { continue }
+            return "line \(thing.line): \(joined(missing))"
+        }
+        return nil
+    }
 
     private func missing(
         _ thing: StructuredData.Thing, _ paths: KeyPath<SchemaType, [[String]]>

@@ -6,7 +6,8 @@ struct AppBanner: Sendable {
 
     init(_ content: String) {
         parameters = content.utf8.split(
-            separator: UInt8(ascii: ","), omittingEmptySubsequences: false
+            separator: UInt8(ascii: ","), maxSplits: Self.parametersMax,
+            omittingEmptySubsequences: false
         )
         .map { piece in
             let parts = piece.split(
@@ -20,6 +21,9 @@ struct AppBanner: Sendable {
     subscript(_ name: String) -> String? {
         parameters.first { $0.name.lowercased() == name }?.value
     }
+
+    /// Apple knows five.
+    private static let parametersMax = 32
 
     static let names = [
         "app-id", "app-argument", "affiliate-data", "app-clip-bundle-id", "app-clip-display",

@@ -33,7 +33,7 @@ struct StructuredData: Sendable {
             things += Self.things(of: root, block.line)
             Self.collectIdentifiers(root, &byIdentifier)
         }
-        self.things = things
+        self.things = Array(things.prefix(Self.thingsMax))
         self.byIdentifier = byIdentifier
     }
 
@@ -98,6 +98,8 @@ extension StructuredData {
     }
 
     private static let valuesMax = 100
+    /// Things of one page that are looked at.
+    private static let thingsMax = 1_000
 }
 
 extension JSONValue {

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Diagnostics
+import Origin
+import Sockets
+
+/// Whose rights the origin serves with.
+struct Privileges {
+    /// Nil stays who it is.
+    private let account: Account?
+    private let allowsRoot: Bool
+
+    /// - Parameter user: `NAME` or `NAME:GROUP`.
+    init(user: String?, allowsRoot: Bool) throws {
+        do throws(UnknownAccount) {
+            account = try user.map { text throws(UnknownAccount) in try Account(text) }
+        } catch {
+            throw ValidationError("--user: \(error)")
+        }
+        self.allowsRoot = allowsRoot
+        guard account?.user != 0 || allowsRoot else {
+            throw ValidationError("--user is root; add --allow-root to mean it")
+        }
+    }
+
+    /// Root for the sake of a port is root for every byte that a stranger sends. On other ports,
+    /// where a developer or a container happens to be root, it is worth a warning only.
+    func check(_ addresses: OriginAddresses) throws(ExitCode) {
+        guard Account.isRoot, account == nil, !allowsRoot else { return }
+        let all = [addresses.https, addresses.http, addresses.admin].compactMap(\.self)
+        guard let address = all.first(where: { (1..<1024).contains($0.port) }) else { return }
+        printMessage(
+            "waymark: error: refusing to serve \(address) as root [runs-as-root]\n"
+                + "    give --user NAME to change to once it is bound, the capability "
+                + "CAP_NET_BIND_SERVICE\n    to another user, or --allow-root")
+        throw .noPermission
+    }
+
+    /// Becomes the user that was asked for, and keeps whatever this process is from becoming more.
+    func giveUp() throws(ExitCode) {
+        do throws(SystemError) {
+            try renounceNewPrivileges()
+            try account?.assume()
+        } catch {
+            printMessage(
+                "waymark: error: cannot become the user of --user: \(error) [user]\n"
+                    + "    only root can; start as root, or as that user without --user")
+            throw .noPermission
+        }
+    }
+
+    func warn() {
+        guard Account.isRoot, !allowsRoot else { return }
+        printMessage(
+            "waymark: warning: runs as root [runs-as-root]\n"
+                + "    start it as another user, give --user NAME, or --allow-root")
+    }
+}

@@ -1,0 +1,77 @@
+import Memory
+
+// Names are told apart by comparing eight octets at once: no hash that could collide, no string.
+// The words are the ASCII of `FieldName.text`; a test holds the two together.
+
+extension FieldName {
+    /// Recognises the names that most requests carry together with their colons, without looking
+    /// for the colon first; nil for all others.
+    @inline(__always)
+    static func frequent(_ span: Span<UInt8>, at start: Int) -> (name: FieldName, colon: Int)? {
+        guard span.hasOctets(at: start + 8) else { return nil }
+        let first = span.octets(at: start).byteSwapped.foldedToLowerCase
+        if first &>> 24 == 0x68_6F73_743A { return (.host, start + 4) }
+        switch first {
+        case 0x6163_6365_7074_2D65:  // accept-encoding:
+            let rest = span.octets(at: start + 8).byteSwapped.foldedToLowerCase
+            return rest == 0x6E63_6F64_696E_673A ? (.acceptEncoding, start + 15) : nil
+        case 0x7573_6572_2D61_6765:  // user-agent:
+            let rest = span.octets(at: start + 8).byteSwapped.foldedToLowerCase
+            return rest &>> 40 == 0x6E_743A ? (.userAgent, start + 10) : nil
+        case 0x636F_6E6E_6563_7469:  // connection:
+            let rest = span.octets(at: start + 8).byteSwapped.foldedToLowerCase
+            return rest &>> 40 == 0x6F_6E3A ? (.connection, start + 10) : nil
+        default: return first &>> 8 == 0x61_6363_6570_743A ? (.other, start + 6) : nil  // accept:
+        }
+    }
+
+    /// The known field that a range of token characters names, in letters of either case.
+    init(_ span: Span<UInt8>, _ range: Range<Int>) {
+        let (start, end) = (range.lowerBound, range.upperBound)
+        let first = span.word(start..<min(end, start + 8)).foldedToLowerCase
+        var rest: UInt64 = 0
+        if range.count > 8 {
+            rest = span.word(start + 8..<min(end, start + 16)).foldedToLowerCase
+        }
+        self =
+            switch range.count {
+            case 4: first == 0x686F_7374 ? .host : .other
+            case 5: first == 0x72_616E_6765 ? .range : .other
+            case 6: first == 0x6578_7065_6374 ? .expect : .other
+            case 7: first == 0x72_6566_6572_6572 ? .referer : .other
+            case 8:
+                first == 0x6966_2D6D_6174_6368
+                    ? .ifMatch : first == 0x6966_2D72_616E_6765 ? .ifRange : .other
+            case 9...15: Self.long(first, rest)
+            case 17, 19:
+                Self.longer(
+                    first, rest, span.word(start + 16..<end).foldedToLowerCase)
+            default: .other
+            }
+    }
+
+    private static func long(_ first: UInt64, _ rest: UInt64) -> FieldName {
+        switch (first, rest) {
+        case (0x666F_7277_6172_6465, 0x64): .forwarded
+        case (0x636F_6E6E_6563_7469, 0x6F6E): .connection
+        case (0x7573_6572_2D61_6765, 0x6E74): .userAgent
+        case (0x7472_6163_6570_6172, 0x65_6E74): .traceParent
+        case (0x782D_7265_7175_6573, 0x742D_6964): .requestIdentifier
+        case (0x6966_2D6E_6F6E_652D, 0x6D_6174_6368): .ifNoneMatch
+        case (0x636F_6E74_656E_742D, 0x6C65_6E67_7468): .contentLength
+        case (0x6163_6365_7074_2D65, 0x6E_636F_6469_6E67): .acceptEncoding
+        case (0x782D_666F_7277_6172, 0x64_6564_2D66_6F72): .forwardedFor
+        default: .other
+        }
+    }
+
+    private static func longer(_ first: UInt64, _ rest: UInt64, _ last: UInt64) -> FieldName {
+        switch (first, rest, last) {
+        case (0x6966_2D6D_6F64_6966, 0x6965_642D_7369_6E63, 0x65): .ifModifiedSince
+        case (0x7472_616E_7366_6572, 0x2D65_6E63_6F64_696E, 0x67): .transferEncoding
+        case (0x782D_666F_7277_6172, 0x6465_642D_7072_6F74, 0x6F): .forwardedProto
+        case (0x6966_2D75_6E6D_6F64, 0x6966_6965_642D_7369, 0x6E_6365): .ifUnmodifiedSince
+        default: .other
+        }
+    }
+}

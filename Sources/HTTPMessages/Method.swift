@@ -1,0 +1,32 @@
+import Memory
+
+/// Request methods, as far as this origin knows them (RFC 9110 §9.3, RFC 5789).
+package enum Method: UInt8, Sendable {
+    case get, head, options
+    case post, put, patch, delete, trace, connect
+    /// Any other token.
+    case other
+}
+
+extension Method {
+    /// The method that a range of token characters names; methods are case-sensitive (RFC 9110
+    /// §9.1).
+    init(_ span: Span<UInt8>, _ range: Range<Int>) {
+        guard range.count <= 8 else {
+            self = .other
+            return
+        }
+        switch span.word(range) {
+        case Word.get: self = .get
+        case Word.head: self = .head
+        case Word.options: self = .options
+        case Word.post: self = .post
+        case Word.put: self = .put
+        case Word.patch: self = .patch
+        case Word.delete: self = .delete
+        case Word.trace: self = .trace
+        case Word.connect: self = .connect
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Memory
+
+// Where runs of octets of one class end: eight octets a step where so many are left. A word is
+// tested for the few octets that end a run or deserve a second look; those are judged one by one.
+
+extension Span<UInt8> {
+    /// The first index from `start` on whose octet is no token character, or the span's end.
+    func endOfToken(from start: Int) -> Int {
+        var index = endOfLetters(from: start)
+        while index < count, self[index].isTchar { index = endOfLetters(from: index + 1) }
+        return index
+    }
+
+    /// The first index of a range whose octet is in no host's name, or the range's end.
+    func endOfHostName(from range: Range<Int>) -> Int {
+        var index = endOfLetters(from: range.lowerBound)
+        while index < range.upperBound, self[index].isHostCharacter {
+            index = endOfLetters(from: index + 1)
+        }
+        return Swift.min(index, range.upperBound)
+    }
+
+    /// The first index from `start` on whose octet is no letter, digit, hyphen or full stop.
+    @inline(__always)
+    private func endOfLetters(from start: Int) -> Int {
+        var index = start
+        while hasOctets(at: index) {
+            let word = octets(at: index)
+            let plain =
+                (word | .each(0x20)).marks(from: UInt8(ascii: "a"), to: UInt8(ascii: "z"))
+                | word.marks(from: UInt8(ascii: "0"), to: UInt8(ascii: "9"))
+                | word.marks(from: UInt8(ascii: "-"), to: UInt8(ascii: "."))
+            if plain != .each(0x80) { return index + (plain ^ .each(0x80)).firstMark }
+            index += 8
+        }
+        return index
+    }
+
+    /// The first index from `start` on whose octet is no field content, or the span's end.
+    @inline(__always)
+    func endOfFieldContent(from start: Int) -> Int {
+        var index = start
+        while hasOctets(at: index) {
+            let word = octets(at: index)
+            let stops = word.marks(below: .space) | word.marks(equalTo: 0x7F)
+            if stops == 0 {
+                index += 8
+            } else {
+                index += stops.firstMark
+                guard self[index] == .tab else { return index }
+                index += 1
+            }
+        }
+        while index < count, self[index].isFieldContent { index += 1 }
+        return index
+    }
+
+    /// The first index from `start` on whose octet can be in no request-target, or the span's end.
+    func endOfTarget(from start: Int) -> Int {
+        var index = start
+        while hasOctets(at: index) {
+            let word = octets(at: index)
+            let stops =
+                word.marks(below: 0x21) | word.marksFrom0x7F | word.marks(equalTo: .numberSign)
+            if stops != 0 { return index + stops.firstMark }
+            index += 8
+        }
+        while index < count, self[index].isTargetCharacter { index += 1 }
+        return index
+    }
+
+    /// Where the path that begins at `start` ends: at a query, at what can be in no target, or at
+    /// the span's end. It is literal when decoding it would neither change nor refuse anything: it
+    /// holds no escape, and no segment that could be `.` or `..`.
+    @inline(__always)
+    func path(from start: Int) -> (end: Int, isLiteral: Bool) {
+        var (index, isLiteral) = (endOfPathText(from: start), true)
+        while index < count {
+            switch self[index] {
+            case .fullStop:
+                if index > start, self[index - 1] == .slash, !isAlphanumeric(at: index + 1) {
+                    isLiteral = false
+                }
+            case .percent: isLiteral = false
+            case .questionMark: return (index, isLiteral)
+            case let octet: if !octet.isTargetCharacter { return (index, isLiteral) }
+            }
+            index = endOfPathText(from: index + 1)
+        }
+        return (index, isLiteral)
+    }
+
+    /// The first index from `start` on whose octet ends a path, or may matter when it is decoded.
+    @inline(__always)
+    private func endOfPathText(from start: Int) -> Int {
+        var index = start
+        while hasOctets(at: index) {
+            let word = octets(at: index)
+            let stops =
+                word.marks(below: .percent + 1) | word.marksFrom0x7F
+                | word.marks(equalTo: .fullStop) | word.marks(equalTo: .questionMark)
+            if stops != 0 { return index + stops.firstMark }
+            index += 8
+        }
+        return index
+    }
+
+    private func isAlphanumeric(at index: Int) -> Bool {
+        guard index < count else { return false }
+        return (self[index] | 0x20) &- 0x61 < 26 || self[index] &- UInt8(ascii: "0") < 10
+    }
+}
+
+extension UInt64 {
+    /// Marks on octets from 0x7F on: adding one makes it 0x80, and what follows is that already.
+    fileprivate var marksFrom0x7F: UInt64 { (self &+ .each(1) | self) & .each(0x80) }
+}

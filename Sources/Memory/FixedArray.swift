@@ -1,0 +1,30 @@
+/// A fixed number of trivial values in memory of its own: an array whose elements are changed
+/// without asking first whether somebody shares it. Every access is checked against its bounds.
+@safe
+public struct FixedArray<Element: BitwiseCopyable>: ~Copyable {
+    @usableFromInline let elements: UnsafeMutableBufferPointer<Element>
+
+    /// `count` copies of `element`; the memory is taken now, and never more.
+    public init(repeating element: Element, count: Int) {
+        unsafe elements = .allocate(capacity: count)
+        unsafe elements.initialize(repeating: element)
+    }
+
+    deinit { unsafe elements.deallocate() }
+
+    /// How many elements there are.
+    @inlinable public var count: Int { unsafe elements.count }
+
+    /// The element at `index`, which must be less than `count`.
+    @inlinable
+    public subscript(index: Int) -> Element {
+        get {
+            precondition(index >= 0 && index < count)
+            return unsafe elements[index]
+        }
+        set {
+            precondition(index >= 0 && index < count)
+            unsafe elements[index] = newValue
+        }
+    }
+}

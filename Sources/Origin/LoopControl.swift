@@ -1,0 +1,41 @@
+import Sockets
+import Synchronization
+
+/// What the supervisor and a loop tell each other.
+final class LoopControl: Sendable {
+    let wakeup: Wakeup
+    let watchdog: Watchdog?
+    private let ordered = Atomic<Int>(Stage.serving.rawValue)
+    private let cutOff = Atomic<Int>(0)
+
+    /// How far the origin is on its way to its end.
+    enum Stage: Int, Sendable {
+        case serving
+        /// Everything is answered, and every answer says that its connection ends.
+        case leaving
+        /// Nothing new is accepted.
+        case stopping
+    }
+
+    init(_ watchdog: Watchdog?) throws(SystemError) {
+        wakeup = try Wakeup()
+        self.watchdog = watchdog
+    }
+
+    var stage: Stage { Stage(rawValue: ordered.load(ordering: .acquiring)) ?? .stopping }
+
+    /// Orders a stage; there is no way back to an earlier one.
+    func order(_ stage: Stage) {
+        _ = ordered.max(stage.rawValue, ordering: .acquiringAndReleasing)
+        wakeup.wake()
+    }
+
+    /// Says that the loop has ended, with so many requests that were not answered whole.
+    func ended(cutOff count: Int) {
+        cutOff.store(count, ordering: .relaxed)
+        watchdog?.leave()
+    }
+
+    /// Requests that were not answered whole when the loop ended.
+    var requestsCutOff: Int { cutOff.load(ordering: .relaxed) }
+}

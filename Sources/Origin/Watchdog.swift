@@ -1,0 +1,56 @@
+package import Sockets
+import Synchronization
+
+/// Tells the service manager that the loops turn. Each loop comes by once in a round; the last to
+/// come sends the message, so that one loop which hangs silences all of them.
+package final class Watchdog: Sendable {
+    /// How often each loop comes by: twice in half of what the manager waits, as clocks are coarse.
+    let milliseconds: Int
+    private let manager: ServiceManager
+    private let loops: Atomic<Int>
+    private let round = Atomic<Int>(1)
+    private let arrived = Atomic<Int>(0)
+
+    /// What a loop remembers of its rounds.
+    struct Patrol {
+        fileprivate var round = 0
+        fileprivate var next = 0
+    }
+
+    /// Nil where no manager wants to hear of it.
+    package init?(_ manager: ServiceManager?, loops: Int) {
+        guard let manager, let milliseconds = ServiceManager.watchdogMilliseconds else {
+            return nil
+        }
+        self.manager = manager
+        self.milliseconds = max(1, milliseconds / 4)
+        self.loops = Atomic(loops)
+    }
+
+    /// Called by a loop in each of its turns, with the time.
+    func arrive(_ patrol: inout Patrol, milliseconds now: Int) {
+        guard now >= patrol.next else { return }
+        let round = round.load(ordering: .acquiring)
+        guard round != patrol.round else { return }
+        patrol.round = round
+        patrol.next = now + milliseconds
+        _ = arrived.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        finishRound()
+    }
+
+    /// Called by a loop that ends: the others need not wait for it.
+    func leave() {
+        _ = loops.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        finishRound()
+    }
+
+    private func finishRound() {
+        let count = arrived.load(ordering: .acquiring)
+        guard count > 0, count >= loops.load(ordering: .acquiring),
+            arrived.compareExchange(expected: count, desired: 0, ordering: .acquiringAndReleasing)
+                .exchanged
+        else { return }
+        round.wrappingAdd(1, ordering: .releasing)
+        manager.notify("WATCHDOG=1")
+    }
+}

@@ -1,0 +1,99 @@
+import Associations
+
+/// The query items that campaigns are told apart by, in the spelling that counts.
+package enum CampaignParameter: Int, CaseIterable, Sendable {
+    case source, medium, campaign, term, content, id
+
+    /// The item's name: `utm_source`.
+    package var name: String {
+        switch self {
+        case .source: "utm_source"
+        case .medium: "utm_medium"
+        case .campaign: "utm_campaign"
+        case .term: "utm_term"
+        case .content: "utm_content"
+        case .id: "utm_id"
+        }
+    }
+}
+
+/// Some of them.
+package struct CampaignParameterSet: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ parameter: CampaignParameter) { self.init(rawValue: 1 << UInt8(parameter.rawValue)) }
+
+    /// Their names, in the order in which they are sent.
+    package var names: [String] {
+        CampaignParameter.allCases.filter { contains(.init($0)) }.map(\.name)
+    }
+}
+
+/// Where the values of these items stand in a link, each in its first place; those without a value
+/// and those that are too long are left out.
+struct CampaignParameters {
+    private(set) var found = CampaignParameterSet()
+    private var ranges: InlineArray<6, Range<Int>> = .init(repeating: 0..<0)
+
+    /// Longer values are nobody's campaign.
+    static let valueBytesMax = 256
+
+    init() {}
+
+    init(_ url: LinkURL) {
+        url.forEachQueryItem { name, value in
+            guard let parameter = Self.parameter(url.bytes.span, name) else { return }
+            let isWanted = (1...Self.valueBytesMax).contains(value.count)
+            guard isWanted, !found.contains(.init(parameter)) else { return }
+            found.insert(.init(parameter))
+            ranges[parameter.rawValue] = value
+        }
+    }
+
+    /// Where the value stands; nil where it is missing.
+    func range(_ parameter: CampaignParameter) -> Range<Int>? {
+        found.contains(.init(parameter)) ? ranges[parameter.rawValue] : nil
+    }
+
+    /// The parameter of a name as it is written in a query.
+    static func parameter(_ text: Span<UInt8>, _ name: Range<Int>) -> CampaignParameter? {
+        guard name.count >= 6, matches(text, name.lowerBound, "utm_") else { return nil }
+        for parameter in CampaignParameter.allCases
+        where name.count == parameter.name.utf8.count
+            && matches(text, name.lowerBound, parameter.name)
+        {
+            return parameter
+        }
+        return nil
+    }
+
+    private static func matches(_ text: Span<UInt8>, _ start: Int, _ word: String) -> Bool {
+        var index = start
+        for byte in word.utf8 {
+            guard text[index] == byte else { return false }
+            index += 1
+        }
+        return true
+    }
+}
+
+extension LinkURL {
+    /// Every item of the query: where its name and its value stand.
+    func forEachQueryItem(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+        guard let query = queryRange else { return }
+        let text = bytes.span
+        var start = query.lowerBound
+        while start < query.upperBound {
+            var (end, equals) = (start, -1)
+            while end < query.upperBound, text[end] != UInt8(ascii: "&") {
+                if equals < 0, text[end] == UInt8(ascii: "=") { equals = end }
+                end += 1
+            }
+            let nameEnd = equals < 0 ? end : equals
+            body(start..<nameEnd, min(nameEnd + 1, end)..<end)
+            start = end + 1
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import Associations
+import SiteConfiguration
+private import URISyntax
+
+/// A URL template taken apart, so that filling it in is a walk over bytes.
+///
+/// Whatever a request holds, the URL begins with the template's own scheme, host and port, and
+/// what comes behind them is its path, then its query, then its fragment.
+struct Destination: Sendable {
+    private let path: [Piece]
+    private let query: [Piece]
+    private let fragment: [Piece]
+    private let originBytes: Int
+    private let hasPathPlaceholder: Bool
+    /// Of the campaign parameters, those that the template's own query has.
+    private let named: CampaignParameterSet
+    /// Whether the request's whole query goes in, campaign parameters included.
+    private let passesQuery: Bool
+
+    private enum Piece: Sendable {
+        case literal([UInt8])
+        case star(Int, TargetText)
+        case path(TargetText)
+        case query(TargetText)
+        case item([UInt8], TargetText)
+    }
+
+    init(_ template: URLTemplate) {
+        var parts: [[Piece]] = [[], [], []]
+        var part = 0
+        for piece in template.parts {
+            switch piece {
+            case .value(let placeholder, let position):
+                parts[part].append(Self.piece(placeholder, position))
+            case .literal(let bytes):
+                var literal = [UInt8]()
+                for byte in bytes {
+                    let ends = part == 0 && byte == UInt8(ascii: "?")
+                    guard ends || (part < 2 && byte == UInt8(ascii: "#")) else {
+                        literal.append(byte)
+                        continue
+                    }
+                    parts[part].append(.literal(literal))
+                    literal = []
+                    part = ends ? 1 : 2
+                }
+                if !literal.isEmpty { parts[part].append(.literal(literal)) }
+            }
+        }
+        (path, query, fragment) = (parts[0], parts[1], parts[2])
+        originBytes = template.originBytes
+        hasPathPlaceholder = parts[0].contains { if case .literal = $0 { false } else { true } }
+        named = Self.parametersNamed(in: template)
+        passesQuery = parts[1].contains {
+            if case .query(.queryItems) = $0 { true } else { false }
+        }
+    }
+
+    private static func piece(
+        _ placeholder: URLTemplate.Placeholder, _ position: URLTemplate.Position
+    ) -> Piece {
+        let target: TargetText =
+            switch position {
+            case .path: .path
+            case .queryItems, .queryValue: .queryValue
+            case .fragment: .fragment
+            }
+        return switch placeholder {
+        case .star(let number): .star(number, target)
+        case .path: .path(target)
+        case .query: .query(position == .queryItems ? .queryItems : single(target))
+        case .queryItem(let name): .item(name, single(target))
+        }
+    }
+
+    /// What was in a query is one segment of a path.
+    private static func single(_ target: TargetText) -> TargetText {
+        target == .path ? .segment : target
+    }
+
+    private static func parametersNamed(in template: URLTemplate) -> CampaignParameterSet {
+        var named = CampaignParameterSet()
+        guard let url = try? LinkURL(template.filled(with: "x")) else { return named }
+        url.forEachQueryItem { name, _ in
+            if let parameter = CampaignParameters.parameter(url.bytes.span, name) {
+                named.insert(.init(parameter))
+            }
+        }
+        return named
+    }
+
+    // MARK: Filling in
+
+    /// What a request has to fill in.
+    struct Filling {
+        let url: LinkURL
+        /// Those that are to go on.
+        var parameters = CampaignParameters()
+    }
+
+    /// Writes the URL for a request into `result`.
+    /// - Parameter scratch: has what the stars took.
+    /// - Returns: the campaign parameters that went on; nil where the path would leave its place.
+    func write(
+        _ filling: Filling, _ scratch: borrowing MatchScratch, to result: inout [UInt8]
+    ) -> CampaignParameterSet? {
+        result.removeAll(keepingCapacity: true)
+        for piece in path { write(piece, filling, scratch, isInPath: true, to: &result) }
+        if hasPathPlaceholder, hasDotSegment(result) { return nil }
+        let mark = result.count
+        result.append(UInt8(ascii: "?"))
+        for piece in query { write(piece, filling, scratch, isInPath: false, to: &result) }
+        let passed = writeParameters(filling, to: &result)
+        while result.count > mark, result.last == UInt8(ascii: "&") { result.removeLast() }
+        if result.count == mark + 1 { result.removeLast() }
+        let end = result.count
+        if !fragment.isEmpty { result.append(UInt8(ascii: "#")) }
+        for piece in fragment { write(piece, filling, scratch, isInPath: false, to: &result) }
+        if result.count == end + 1 { result.removeLast() }
+        return passed
+    }
+
+    private func write(
+        _ piece: Piece, _ filling: Filling, _ scratch: borrowing MatchScratch, isInPath: Bool,
+        to result: inout [UInt8]
+    ) {
+        let start = result.count
+        let url = filling.url
+        switch piece {
+        case .literal(let bytes): result += bytes
+        case .star(let number, let target):
+            guard let range = scratch.starRange(number) else { return }
+            append(
+                scratch.starText.span, range, of: scratch.starsAreDecoded ? .decoded : .path,
+                as: target, to: &result)
+        case .path(let target):
+            if url.pathRange.isEmpty { result.append(UInt8(ascii: "/")) }
+            append(url.bytes.span, url.pathRange, of: .path, as: target, to: &result)
+        case .query(let target):
+            guard let range = url.queryRange else { return }
+            append(url.bytes.span, range, of: .query, as: target, to: &result)
+        case .item(let name, let target):
+            guard let range = url.queryValue(named: name) else { return }
+            append(url.bytes.span, range, of: .query, as: target, to: &result)
+        }
+        if start > 0 { join(at: start, with: isInPath ? "/" : "&", in: &result) }
+    }
+
+    /// Where two separators meet, of which one came for nothing, one is left: a path with an empty
+    /// segment in it is another one, and some servers take two slashes for a host.
+    private func join(at start: Int, with separator: Unicode.Scalar, in result: inout [UInt8]) {
+        let separator = UInt8(ascii: separator)
+        let isOpen = result[start - 1] == separator || result[start - 1] == UInt8(ascii: "?")
+        var end = start
+        while end < result.count, result[end] == separator { end += 1 }
+        let kept = isOpen || end == start ? 0 : 1
+        if end > start + kept { result.removeSubrange((start + kept)..<end) }
+    }
+
+    /// Appends the parameters that the query has not got.
+    private func writeParameters(
+        _ filling: Filling, to result: inout [UInt8]
+    ) -> CampaignParameterSet {
+        guard !passesQuery else { return filling.parameters.found.union(named) }
+        for parameter in CampaignParameter.allCases where !named.contains(.init(parameter)) {
+            guard let range = filling.parameters.range(parameter) else { continue }
+            if result.last != UInt8(ascii: "?"), result.last != UInt8(ascii: "&") {
+                result.append(UInt8(ascii: "&"))
+            }
+            result += parameter.name.utf8
+            result.append(UInt8(ascii: "="))
+            append(filling.url.bytes.span, range, of: .query, as: .queryValue, to: &result)
+        }
+        return filling.parameters.found.subtracting(named)
+    }
+
+    /// Whether a segment of the path is `.` or `..`, also where the dots are escaped: browsers
+    /// resolve those too.
+    private func hasDotSegment(_ url: [UInt8]) -> Bool {
+        let text = url.span
+        var index = originBytes
+        while index < text.count {
+            var (dots, others) = (0, 0)
+            index += 1
+            while index < text.count, text[index] != UInt8(ascii: "/") {
+                let isEscape =
+                    text[index] == UInt8(ascii: "%") && index + 2 < text.count
+                    && text[index + 1] == UInt8(ascii: "2")
+                    && text[index + 2] | 0x20 == UInt8(ascii: "e")
+                if isEscape || text[index] == UInt8(ascii: ".") { dots += 1 } else { others += 1 }
+                index += isEscape ? 3 : 1
+            }
+            if others == 0, dots == 1 || dots == 2 { return true }
+        }
+        return false
+    }
+}
+
+extension LinkURL {
+    /// The value of the first item of the query that has this name.
+    fileprivate func queryValue(named wanted: [UInt8]) -> Range<Int>? {
+        var found: Range<Int>?
+        forEachQueryItem { name, value in
+            guard found == nil, name.count == wanted.count else { return }
+            for offset in 0..<name.count
+            where bytes[name.lowerBound + offset] != wanted[offset] { return }
+            found = value
+        }
+        return found
+    }
+}

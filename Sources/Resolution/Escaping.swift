@@ -1,0 +1,111 @@
+private import URISyntax
+
+/// What bytes of a request are, where they come from.
+enum SourceText {
+    /// Of a path, percent-encoded: a plus sign is one.
+    case path
+    /// Of a query, percent-encoded: a plus sign is a blank.
+    case query
+    /// Decoded: a percent sign is one.
+    case decoded
+}
+
+/// Where they go to: what has a meaning there must be escaped (RFC 3986 §3).
+enum TargetText {
+    /// Slashes stay what they are.
+    case path
+    /// One segment of a path: a slash is escaped.
+    case segment
+    /// Whole items of a query.
+    case queryItems
+    /// The value of an item.
+    case queryValue
+    case fragment
+    /// A text in a text: all that is not unreserved is escaped, percent signs too.
+    case nested
+
+    /// What stands for itself.
+    fileprivate var unescaped: ByteSet {
+        switch self {
+        case .path: Self.pathBytes
+        case .segment: Self.segmentBytes
+        case .queryItems: Self.queryBytes
+        case .queryValue: Self.valueBytes
+        case .fragment: Self.fragmentBytes
+        case .nested: Self.unreservedBytes
+        }
+    }
+
+    private static let unreserved =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    private static let unreservedBytes = ByteSet(unreserved)
+    private static let segmentBytes = ByteSet(unreserved + "!$&'()*+,;=:@")
+    private static let pathBytes = ByteSet(unreserved + "!$&'()*+,;=:@/")
+    private static let queryBytes = ByteSet(unreserved + "!$&'()*+,;=:@/?")
+    private static let valueBytes = ByteSet(unreserved + "!$'()*,:@/?")
+    private static let fragmentBytes = queryBytes
+}
+
+/// Appends a part of a request, escaped for the place where it lands: escapes that are there stay
+/// as they are, those of control characters are left out, and nothing can end the place or a line.
+func append(
+    _ text: Span<UInt8>, _ range: Range<Int>, of source: SourceText, as target: TargetText,
+    to result: inout [UInt8]
+) {
+    let unescaped = target.unescaped
+    var index = range.lowerBound
+    while index < range.upperBound {
+        let byte = text[index]
+        index += 1
+        if byte == UInt8(ascii: "%"), source != .decoded, index + 1 < range.upperBound,
+            let high = text[index].hexDigitValue, let low = text[index + 1].hexDigitValue
+        {
+            let isControl = high << 4 | low < 0x20 || high << 4 | low == 0x7F
+            if !isControl {
+                if target == .nested {
+                    appendEscape(byte, to: &result)
+                } else {
+                    result.append(byte)
+                }
+                result.append(text[index])
+                result.append(text[index + 1])
+            }
+            index += 2
+        } else if byte == UInt8(ascii: "+"), source == .query, target != .nested {
+            // A blank, which only a query writes so.
+            let isInQuery = target == .queryItems || target == .queryValue
+            if isInQuery { result.append(byte) } else { appendEscape(0x20, to: &result) }
+        } else if unescaped.contains(byte) {
+            result.append(byte)
+        } else if byte >= 0x20, byte != 0x7F {
+            appendEscape(byte, to: &result)
+        }
+    }
+}
+
+private func appendEscape(_ byte: UInt8, to result: inout [UInt8]) {
+    result.append(UInt8(ascii: "%"))
+    result.append(hexDigit(byte >> 4))
+    result.append(hexDigit(byte & 15))
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
+}
+
+/// A set of ASCII bytes.
+private struct ByteSet: Sendable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(_ text: String) {
+        for byte in text.utf8 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+        }
+    }
+
+    func contains(_ byte: UInt8) -> Bool {
+        byte < 64
+            ? low >> UInt64(byte) & 1 == 1 : byte < 128 && high >> UInt64(byte & 63) & 1 == 1
+    }
+}

@@ -1,0 +1,83 @@
+import Associations
+import SiteConfiguration
+import URISyntax
+
+/// What generated pages can offer in one environment, for any link.
+struct LandingOffers: Sendable {
+    let stores: StorePages
+    /// Whether the environment lets campaign parameters go on.
+    let passesParameters: Bool
+    private let environment: Environment
+    private let apps: [App]
+    /// The environment's apps, by the links that are published for them.
+    private let matcher: LinkMatcher
+
+    init(_ environment: Environment) {
+        self.environment = environment
+        apps = environment.publications.map(\.app)
+        stores = StorePages(OfferedApps(apps), environment.campaign)
+        passesParameters = environment.campaign.utm != false
+        matcher = LinkMatcher(
+            environment.publications.map { publication in
+                AppRules(
+                    appID: publication.app.key, rules: publication.components.map(RuleText.init))
+            }, variables: [])
+    }
+
+    /// - Parameter link: the one that claims the URL.
+    func offer(
+        _ filling: Destination.Filling, _ visitor: Visitor, link: Link?, webURL: String?,
+        _ scratch: inout MatchScratch
+    ) -> LandingOffer {
+        let url = filling.url
+        matcher.decide(url, &scratch)
+        let opening = apps.indices.filter { matcher.decision(forApp: $0, scratch).verdict == .open }
+        scratch.forget()
+        let offered = OfferedApps(opening: opening.map { apps[$0] }, others: apps)
+        let opensOnApple = opening.contains { apps[$0].ios != nil }
+        let opensOnAndroid = opening.contains { apps[$0].android != nil }
+        let campaign = link.map { $0.campaign.over(environment.campaign) } ?? environment.campaign
+        let stores = StorePages(offered, campaign)
+        let isOnApple = visitor.platform == .ios || visitor.platform == .ipad
+        let hasScheme = environment.offersScheme && opensOnApple && isOnApple
+        return LandingOffer(
+            url: "https://\(url.authority)\(url.rest)", apps: offered, opensOnApple: opensOnApple,
+            opensOnAndroid: opensOnAndroid,
+            openURL: opensOnApple || opensOnAndroid ? openURL(url) : nil,
+            schemeURL: hasScheme ? offered.scheme.map { "\($0)://\(url.host)\(url.rest)" } : nil,
+            webURL: webURL, appStoreURL: text { stores.apple?.write(filling, to: &$0) },
+            googlePlayURL: text { stores.google?.write(filling, to: &$0) })
+    }
+
+    /// A tap leads into the app where it leads to another host.
+    private func openURL(_ url: LinkURL) -> String? {
+        guard let openHost = environment.openHost else { return nil }
+        let isThere = url.host == openHost.description
+        guard let host = isThere ? environment.hosts.first : openHost else { return nil }
+        return "https://\(host)\(url.portText)\(url.rest)"
+    }
+
+    private func text(_ write: (inout [UInt8]) -> CampaignParameterSet?) -> String? {
+        var bytes = [UInt8]()
+        return write(&bytes).map { _ in String(decoding: bytes, as: UTF8.self) }
+    }
+}
+
+extension LinkURL {
+    /// Host and port.
+    var authority: String { host + portText }
+
+    fileprivate var portText: String { port.map { ":\($0)" } ?? "" }
+
+    /// Path and query, in characters that a URL may hold.
+    fileprivate var rest: String {
+        var result = [UInt8]()
+        if pathRange.isEmpty { result.append(UInt8(ascii: "/")) }
+        append(bytes.span, pathRange, of: .path, as: .path, to: &result)
+        if let queryRange {
+            result.append(UInt8(ascii: "?"))
+            append(bytes.span, queryRange, of: .query, as: .queryItems, to: &result)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,29 @@
+import Associations
+package import SiteConfiguration
+
+/// Of the apps that open a link, what its answers need; of each kind the first.
+package struct OfferedApps: Hashable, Sendable {
+    package let name: String?
+    package let ios: IOSApp?
+    package let android: AndroidApp?
+    /// The numeric App Store ID, of the first app that has one.
+    package let appStoreIdentifier: String?
+    /// The app's own URL scheme, of the first app that has one.
+    package let scheme: String?
+
+    init(_ apps: some Sequence<App>) { self.init(opening: Array(apps), others: []) }
+
+    /// - Parameter others: asked about a system for which no app opens the link.
+    init(opening: [App], others: [App]) {
+        let apple = opening.contains { $0.ios != nil } ? opening : others
+        let google = opening.contains { $0.android != nil } ? opening : others
+        name = (opening + others).compactMap(\.name).first
+        ios = apple.compactMap(\.ios).first
+        appStoreIdentifier = apple.compactMap(\.ios?.storeIdentifier).first
+        scheme = apple.compactMap(\.ios?.scheme).first
+        android = google.compactMap(\.android).first
+    }
+
+    /// The package name of the Android app.
+    package var androidPackage: String? { android?.package.description }
+}

@@ -1,0 +1,136 @@
+import Associations
+import SiteConfiguration
+private import URISyntax
+
+/// The page of an app in Apple's store, and what the store is told of a visit.
+struct AppStorePage: Sendable {
+    /// Up to the campaign token, which may come from the request.
+    private let beginning: [UInt8]
+    private let end: [UInt8]
+    private let takesToken: Bool
+
+    init(_ identifier: String, _ campaign: Campaign) {
+        var items = [String]()
+        if let provider = campaign.appleProvider { items.append("pt=\(provider)") }
+        if let own = campaign.appleCampaign, campaign.appleProvider != nil {
+            var token = [UInt8]()
+            append(
+                Array(own.utf8).span, 0..<own.utf8.count, of: .decoded, as: .queryValue, to: &token)
+            items.append("ct=\(String(decoding: token, as: UTF8.self))")
+        }
+        takesToken =
+            campaign.appleProvider != nil && campaign.appleCampaign == nil && campaign.utm != false
+        let query = items.isEmpty ? "" : "?\(items.joined(separator: "&"))"
+        beginning = Array("https://apps.apple.com/app/id\(identifier)\(query)".utf8)
+        var rest = campaign.appleProvider == nil ? [] : ["mt=8"]
+        if let page = campaign.appleProductPage { rest.append("ppid=\(page)") }
+        let first = items.isEmpty ? "?" : "&"
+        end = rest.isEmpty ? [] : Array("\(first)\(rest.joined(separator: "&"))".utf8)
+    }
+
+    /// - Returns: the parameters that went on.
+    func write(_ filling: Destination.Filling, to result: inout [UInt8]) -> CampaignParameterSet {
+        result.removeAll(keepingCapacity: true)
+        result += beginning
+        defer { result += end }
+        guard takesToken, let range = filling.parameters.range(.campaign) else { return [] }
+        result += "&ct=".utf8
+        let kept = Self.token(filling.url.bytes.span, range)
+        append(filling.url.bytes.span, kept, of: .query, as: .queryValue, to: &result)
+        return CampaignParameterSet(.campaign)
+    }
+
+    /// The beginning of a value that the store takes: so many bytes, and no half characters.
+    private static func token(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var (index, bytes) = (range.lowerBound, 0)
+        while index < range.upperBound, bytes < Campaign.appleTokenBytesMax {
+            let isEscape =
+                text[index] == UInt8(ascii: "%") && index + 2 < range.upperBound
+                && text[index + 1].hexDigitValue != nil && text[index + 2].hexDigitValue != nil
+            index += isEscape ? 3 : 1
+            bytes += 1
+        }
+        guard index < range.upperBound else { return range }
+        while index > range.lowerBound, continuesScalar(text, index, range) {
+            index -= index >= range.lowerBound + 3 && text[index - 3] == UInt8(ascii: "%") ? 3 : 1
+        }
+        return range.lowerBound..<index
+    }
+
+    /// Whether the byte at `index`, or the one whose escape begins there, continues a character.
+    private static func continuesScalar(
+        _ text: Span<UInt8>, _ index: Int, _ range: Range<Int>
+    ) -> Bool {
+        guard text[index] == UInt8(ascii: "%") else { return text[index] & 0xC0 == 0x80 }
+        guard index + 2 < range.upperBound, let high = text[index + 1].hexDigitValue else {
+            return false
+        }
+        return high & 0xC == 0x8
+    }
+}
+
+/// The page of an app in Google's store, and what the app is told once it is installed.
+struct GooglePlayPage: Sendable {
+    private let beginning: [UInt8]
+    private let passesParameters: Bool
+    private let passesLink: Bool
+
+    /// Longer links are not passed on: the store's own limit for a referrer is not published.
+    static let linkBytesMax = 1_024
+
+    init(_ package: String, _ campaign: Campaign) {
+        beginning = Array("https://play.google.com/store/apps/details?id=\(package)".utf8)
+        passesParameters = campaign.utm != false
+        passesLink = campaign.googleLink == true
+    }
+
+    /// - Returns: the parameters that went on.
+    func write(_ filling: Destination.Filling, to result: inout [UInt8]) -> CampaignParameterSet {
+        result.removeAll(keepingCapacity: true)
+        result += beginning
+        let start = result.count
+        result += "&referrer=".utf8
+        let empty = result.count
+        let url = filling.url
+        if passesParameters {
+            for parameter in CampaignParameter.allCases {
+                guard let range = filling.parameters.range(parameter) else { continue }
+                if result.count > empty { result += "%26".utf8 }
+                result += parameter.name.utf8
+                result += "%3D".utf8
+                append(url.bytes.span, range, of: .query, as: .nested, to: &result)
+            }
+        }
+        if passesLink, url.bytes.count <= Self.linkBytesMax {
+            if result.count > empty { result += "%26".utf8 }
+            result += "link%3D".utf8
+            var link = [UInt8]()
+            append(url.bytes.span, 0..<url.bytes.count, of: .decoded, as: .nested, to: &link)
+            append(link.span, 0..<link.count, of: .query, as: .nested, to: &result)
+        }
+        if result.count == empty { result.removeSubrange(start...) }
+        return passesParameters ? filling.parameters.found : []
+    }
+}
+
+/// The stores' pages of the apps that open a link.
+struct StorePages: Sendable {
+    let apple: AppStorePage?
+    let google: GooglePlayPage?
+
+    init(_ apps: OfferedApps, _ campaign: Campaign) {
+        apple = apps.appStoreIdentifier.map { AppStorePage($0, campaign) }
+        google = apps.androidPackage.map { GooglePlayPage($0, campaign) }
+    }
+
+    /// Writes the platform's page; a computer gets Apple's, or else Google's.
+    /// - Returns: the parameters that went on; nil where no app has a page there.
+    func write(
+        for platform: WebPlatform, _ filling: Destination.Filling, to result: inout [UInt8]
+    ) -> CampaignParameterSet? {
+        let isApple = platform == .ios || platform == .ipad || platform == .desktop
+        if isApple, let apple { return apple.write(filling, to: &result) }
+        let isGoogle = platform == .android || platform == .desktop
+        return isGoogle ? google.flatMap { $0.write(filling, to: &result) } : nil
+    }
+}

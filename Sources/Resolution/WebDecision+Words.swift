@@ -1,0 +1,131 @@
+import Associations
+import Diagnostics
+import SiteConfiguration
+
+// A decision in words for whoever helps people with links. Everything is read off the decision
+// itself: nothing is decided a second time.
+
+extension WebDecision {
+    /// The steps from the links to the answer.
+    func steps(
+        _ visitor: Visitor, _ environment: Environment, _ resolver: LinkResolver
+    ) -> [ExplainedStep] {
+        let claim = link.map { resolver.links[$0] }
+        var steps = [claimStep(claim)]
+        if let claim { steps.append(actionStep(claim, visitor)) }
+        if reason.isUnmatched { steps.append(unmatchedStep(environment.unmatched)) }
+        if visitor.kind.isProgram { steps.append(programStep(visitor)) }
+        if !passedOn.isEmpty {
+            let names = passedOn.names.joined(separator: ", ")
+            steps.append(.init("campaign", "\(names) of the link went on"))
+        }
+        if case .landing(let offer) = answer {
+            steps += offer.steps(visitor, environment)
+        }
+        return steps
+    }
+
+    private func claimStep(_ claim: Link?) -> ExplainedStep {
+        guard let claim, let rule else {
+            return ExplainedStep("links", "none with an action or a page matches", isTaken: false)
+        }
+        let component = claim.components[rule]
+        let pattern = component.path.map { " \(quoted($0))" } ?? ""
+        return ExplainedStep(
+            "link \(claim.key)",
+            "the first link whose rules match: rule \(rule + 1) of its \(claim.components.count)"
+                + pattern)
+    }
+
+    private func actionStep(_ claim: Link, _ visitor: Visitor) -> ExplainedStep {
+        let platform = visitor.platform.rawValue
+        let isTaken = !reason.isUnmatched
+        let choice =
+            switch reason {
+            case .own: "its action for \(platform)"
+            case .iPhoneAction: "it has no action for ipad, so what it has for ios"
+            case .otherwise: "its action for all that it does not name"
+            case .noLink: "it has a page and no action; `unmatched` decides"
+            case .noAction: "it has no action for \(platform); `unmatched` decides"
+            case .noStore:
+                "none of the apps that open it has a page in the store for \(platform); "
+                    + "`unmatched` decides"
+            case .dotSegment:
+                "refused: what the link would put into the URL's path leads out of it"
+            }
+        return ExplainedStep(
+            "action", isTaken ? "\(choice): \(answer.words)" : choice, isTaken: isTaken)
+    }
+
+    private func unmatchedStep(_ action: UnmatchedAction) -> ExplainedStep {
+        let words =
+            switch (answer, action) {
+            case (.fallback, .page(let path, let status, _)):
+                "the page \(path), with status \(status)"
+            case (.fallback, _): "nothing is there"
+            case (.notFound, .store): "no app of the environment has a page in the store"
+            default: answer.words
+            }
+        return ExplainedStep("unmatched", words)
+    }
+
+    private func programStep(_ visitor: Visitor) -> ExplainedStep {
+        guard case .summary = answer else {
+            return ExplainedStep(
+                "program", "\(visitor.words) gets what people get", isTaken: false)
+        }
+        return ExplainedStep(
+            "program",
+            "\(visitor.words) gets a page with title and picture, and is sent nowhere")
+    }
+}
+
+extension ExplainedStep {
+    init(_ name: String, _ reason: String, isTaken: Bool = true) {
+        self.init(name: name, isTaken: isTaken, reason: reason)
+    }
+}
+
+extension WebAnswer {
+    fileprivate var words: String {
+        switch self {
+        case .page(let path): "the page \(path)"
+        case .redirect(let url): "a redirect to \(String(decoding: url, as: UTF8.self))"
+        case .landing: "a generated page"
+        case .summary: "a page about the link"
+        case .notFound, .fallback: "not found"
+        }
+    }
+}
+
+extension LandingOffer {
+    /// What the page offers to this visitor, and what it cannot.
+    fileprivate func steps(_ visitor: Visitor, _ environment: Environment) -> [ExplainedStep] {
+        let isAndroid = visitor.platform == .android
+        let store = isAndroid ? googlePlayURL : appStoreURL
+        return [
+            openStep(environment),
+            schemeURL.map { ExplainedStep("own scheme", "offered on a tap: \($0)") },
+            store.map { ExplainedStep("store", "offered: \($0)") }
+                ?? ExplainedStep(
+                    "store",
+                    "no app here has a page in the store for "
+                        + visitor.platform.rawValue, isTaken: false),
+            webURL.map { ExplainedStep("web", "offered: \($0)") },
+        ].compactMap(\.self)
+    }
+
+    private func openStep(_ environment: Environment) -> ExplainedStep {
+        guard opensOnApple || opensOnAndroid else {
+            return ExplainedStep(
+                "open in app", "no app of the environment opens it", isTaken: false)
+        }
+        guard let openURL else {
+            return ExplainedStep(
+                "open in app",
+                "the environment has no open-host, and a tap on a link to the page's own host "
+                    + "stays in Safari", isTaken: false)
+        }
+        return ExplainedStep("open in app", "offered, on another host: \(openURL)")
+    }
+}

@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// The service manager that started this process, told of what happens here (sd_notify(3)); any
+/// thread may tell it.
+package final class ServiceManager: Sendable {
+    private let descriptor: Descriptor
+    /// A `sockaddr_un`.
+    private let address: [UInt8]
+
+    /// - Parameter path: the manager's socket: an absolute path, or `@` and an abstract name. Nil
+    ///   for anything else.
+    package init?(socket path: String) {
+        var name = Array(path.utf8)
+        guard name.count > 1, name.count < pathBytesMax else { return nil }
+        switch name[0] {
+        case UInt8(ascii: "/"): name.append(0)
+        case UInt8(ascii: "@"): name[0] = 0
+        default: return nil
+        }
+        let kind = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        let number = socket(AF_UNIX, kind, 0)
+        guard number >= 0 else { return nil }
+        descriptor = Descriptor(number)
+        address = unsafe withUnsafeBytes(of: sa_family_t(AF_UNIX)) { unsafe Array($0) } + name
+    }
+
+    /// The one that this process's environment names, if any.
+    package static func fromEnvironment() -> ServiceManager? {
+        environmentValue("NOTIFY_SOCKET").flatMap(ServiceManager.init(socket:))
+    }
+
+    /// Sends assignments, such as `READY=1`, in one message. Nothing waits for it, and one that
+    /// the manager does not take is lost.
+    package func notify(_ assignments: String...) {
+        let message = Array(assignments.joined(separator: "\n").utf8)
+        unsafe address.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            let target = unsafe start.assumingMemoryBound(to: sockaddr.self)
+            _ = unsafe sendto(
+                descriptor.number, message, message.count,
+                CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT), target,
+                socklen_t(bytes.count))
+        }
+    }
+
+    /// How often the manager wants to hear `WATCHDOG=1` from this process, in milliseconds; nil
+    /// where it does not.
+    package static var watchdogMilliseconds: Int? {
+        let process = environmentValue("WATCHDOG_PID").map { CInt($0) }
+        guard process == nil || process == getpid(),
+            let microseconds = environmentValue("WATCHDOG_USEC").flatMap({ Int($0) }),
+            microseconds >= 1000
+        else { return nil }
+        return microseconds / 1000
+    }
+}
+
+/// The length of `sun_path`.
+private let pathBytesMax = 108

@@ -1,0 +1,202 @@
+import Associations
+import Resolution
+import SiteConfiguration
+import Testing
+
+/// An explanation is read off the decision, so it can say nothing that is not so; here is what it
+/// says.
+@Suite("Explanations")
+struct ExplanationTests {
+    private static let text = """
+        version: 1
+        apps:
+          shop: {ios: {id: ABCDE12345.com.example.shop, store: 412366298, scheme: shop}}
+          reader: {ios: {id: ABCDE12345.com.example.reader}}
+        links:
+          dl:
+            match: "/dl/*"
+            exclude: "/dl/not/*"
+            web: {ios: landing, desktop: "https://w.example/{1}"}
+          sold: {match: /sold, web: store}
+          unsold: {match: /unsold, web: store}
+          step: {match: /step, web: "https://w.example/{query.to}"}
+          told: {match: /told, page: {title: Told}}
+        environments:
+          e:
+            hosts: e.example
+            open-host: open.example
+            tls: {certificate: a, key: b}
+            publish: {shop: [dl, sold, step, told], reader: unsold}
+            unmatched: {page: /404.html, status: 404}
+            scheme: true
+          closed: {extends: e, hosts: f.example, open-host: open-f.example, unmatched: store}
+          alone:
+            hosts: g.example
+            tls: {certificate: a, key: b}
+            publish: {reader: [dl]}
+            unmatched: landing
+        """
+
+    private func explanation(_ url: String, _ client: String, _ name: String) throws -> [String] {
+        let site = Configuration.read(Array(Self.text.utf8), file: "f").site
+        let environment = try #require(site?.environment(named: name))
+        let agent = try #require(VisitorProfile.userAgent(of: client))
+        let explanation = RequestExplanation(
+            try LinkURL(url), Visitor(userAgent: agent), environment, files: ["a.html"])
+        return explanation.steps.map { "\($0.isTaken ? "→" : " ") \($0.name): \($0.reason)" }
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let client: String
+        let url: String
+        let steps: [String]
+        var environment = "e"
+        var testDescription: String { "\(client) \(url)" }
+    }
+
+    static let claim = "→ link dl: the first link whose rules match: rule 2 of its 2 \"/dl/*\""
+
+    static let rows = [
+        Row(
+            client: "desktop-chrome", url: "https://e.example/dl/x?utm_id=1",
+            steps: [
+                claim,
+                "→ action: its action for desktop: a redirect to https://w.example/x?utm_id=1",
+                "→ campaign: utm_id of the link went on",
+            ]),
+        Row(
+            client: "messages-preview", url: "https://e.example/dl/x",
+            steps: [
+                claim, "→ action: its action for desktop: a page about the link",
+                "→ program: the preview of Messages gets a page with title and picture, and is "
+                    + "sent nowhere",
+            ]),
+        Row(
+            client: "ipad-mobile", url: "https://e.example/dl/x",
+            steps: [
+                claim,
+                "→ action: it has no action for ipad, so what it has for ios: a generated page",
+                "→ open in app: offered, on another host: https://open.example/dl/x",
+                "→ own scheme: offered on a tap: shop://e.example/dl/x",
+                "→ store: offered: https://apps.apple.com/app/id412366298",
+                "→ web: offered: https://w.example/x",
+            ]),
+        Row(
+            client: "iphone-safari", url: "https://g.example/dl/x",
+            steps: [
+                claim, "→ action: its action for ios: a generated page",
+                "  open in app: the environment has no open-host, and a tap on a link to the "
+                    + "page's own host stays in Safari",
+                "  store: no app here has a page in the store for ios",
+                "→ web: offered: https://w.example/x",
+            ], environment: "alone"),
+        Row(
+            client: "android-chrome", url: "https://e.example/dl/x",
+            steps: [
+                claim, "  action: it has no action for android; `unmatched` decides",
+                "→ unmatched: the page /404.html, with status 404",
+            ]),
+        Row(
+            client: "iphone-safari", url: "https://e.example/unsold",
+            steps: [
+                "→ link unsold: the first link whose rules match: rule 1 of its 1 \"/unsold\"",
+                "  action: none of the apps that open it has a page in the store for ios; "
+                    + "`unmatched` decides",
+                "→ unmatched: the page /404.html, with status 404",
+            ]),
+        Row(
+            client: "iphone-safari", url: "https://f.example/nothing",
+            steps: [
+                "  links: none with an action or a page matches",
+                "→ unmatched: a redirect to https://apps.apple.com/app/id412366298",
+            ], environment: "closed"),
+        Row(
+            client: "android-chrome", url: "https://f.example/nothing",
+            steps: [
+                "  links: none with an action or a page matches",
+                "→ unmatched: no app of the environment has a page in the store",
+            ], environment: "closed"),
+        Row(
+            client: "desktop-chrome", url: "https://g.example/nothing",
+            steps: [
+                "  links: none with an action or a page matches", "→ unmatched: a generated page",
+                "  open in app: no app of the environment opens it",
+                "  store: no app here has a page in the store for desktop",
+            ], environment: "alone"),
+        Row(
+            client: "desktop-chrome", url: "https://e.example/told",
+            steps: [
+                "→ link told: the first link whose rules match: rule 1 of its 1 \"/told\"",
+                "  action: it has a page and no action; `unmatched` decides",
+                "→ unmatched: the page /404.html, with status 404",
+            ]),
+        Row(
+            client: "desktop-chrome", url: "https://e.example/step?to=..",
+            steps: [
+                "→ link step: the first link whose rules match: rule 1 of its 1 \"/step\"",
+                "→ action: refused: what the link would put into the URL's path leads out of it: "
+                    + "not found",
+            ]),
+        Row(
+            client: "applebot", url: "https://e.example/nothing",
+            steps: [
+                "  links: none with an action or a page matches",
+                "→ unmatched: the page /404.html, with status 404",
+                "  program: the search engine Applebot gets what people get",
+            ]),
+    ]
+
+    @Test("each step is taken or passed over, and says why", arguments: rows)
+    func steps(_ row: Row) throws {
+        let steps = try explanation(row.url, row.client, row.environment)
+        #expect(
+            steps.prefix(3) == [
+                "  host: \(row.environment) answers for it",
+                "  association file: the path is none of theirs",
+                "  public file: there is none of this path",
+            ])
+        #expect(Array(steps.dropFirst(3)) == row.steps)
+    }
+
+    @Test(
+        "what is known of a client is said of it",
+        arguments: [
+            ("instagram-ios", "Instagram's own browser keeps links to itself"),
+            ("facebook-android", "browsers inside of apps ignore an intent's fallback"),
+            ("android-chrome", "Chrome opens an app from a page on a tap alone"),
+            ("android-firefox", "Firefox follows an intent's fallback"),
+            ("iphone-safari", "to the host of the page that it is on stays in Safari"),
+            ("iphone-safari", "SFSafariViewController"),
+            ("iphone-safari", "\"address is invalid\""),
+            ("ipad-safari", "sends the text of Safari on a Mac"),
+            ("messages-preview", "the sender's device fetches the preview"),
+            ("slack-preview", "previews are kept"), ("desktop-chrome", "a QR code of the link"),
+            ("applebot", "shown what people are shown"),
+            ("google-verifier", "asks for association files alone"),
+        ])
+    func caveats(_ client: String, _ words: String) throws {
+        let site = Configuration.read(
+            Array(
+                Self.text.replacing("web: {ios: landing,", with: "web: {default: landing,").utf8),
+            file: "f"
+        ).site
+        let environment = try #require(site?.environment(named: "e"))
+        let agent = try #require(VisitorProfile.userAgent(of: client))
+        let visitor = Visitor(userAgent: agent)
+        let explanation = RequestExplanation(
+            try LinkURL("https://e.example/dl/x"), visitor, environment, files: [])
+        #expect(visitor.caveats(explanation.decision).contains { $0.contains(words) })
+    }
+
+    @Test func `a redirect into a universal link is warned of where it is one`() throws {
+        let visitor = Visitor(
+            userAgent: try #require(VisitorProfile.userAgent(of: "iphone-safari")))
+        let words = "a redirect into a universal link usually opens no app"
+        #expect(!visitor.caveats(nil).contains(words))
+        let site = Configuration.read(Array(Self.text.utf8), file: "f").site
+        let environment = try #require(site?.environment(named: "e"))
+        let decision = LinkResolver(environment).decide(
+            try LinkURL("https://e.example/sold"), for: visitor)
+        #expect(visitor.caveats(decision).contains(words))
+    }
+}

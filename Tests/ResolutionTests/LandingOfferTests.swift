@@ -1,0 +1,178 @@
+import Associations
+import Diagnostics
+import Resolution
+import SiteConfiguration
+import Testing
+
+@Suite("What a generated page can offer")
+struct LandingOfferTests {
+    private static let sha =
+        "\"" + Array(repeating: "A1", count: 32).joined(separator: ":") + "\""
+
+    private static func resolver(_ environment: String) throws -> LinkResolver {
+        let text = """
+            version: 1
+            apps:
+              shop:
+                name: Shop
+                ios: {id: ABCDE12345.com.example.shop, store: 412366298, scheme: shop}
+              shop-android:
+                name: Shop for Android
+                android: {package: com.example.shop, sha256: \(sha)}
+            links:
+              tap: {match: /tap/*, exclude: /tap/not/*, web: landing}
+              android: {match: /android, web: landing}
+              nobody: {match: /nobody/*, web: landing}
+              split: {match: /split/*, web: {ios: landing, desktop: "https://w.example/{1}?a=b"}}
+              file: {match: /file, web: {ios: landing, default: /file.html}}
+              told: {match: /told, page: {title: Told}}
+              app: {match: /app}
+            environments:
+              e:
+                hosts: [e.example, f.example]
+                tls: {certificate: a, key: b}
+                publish: {shop: [tap, split, file, told, app], shop-android: [tap, android]}
+                \(environment)
+            """
+        let (site, diagnostics) = Configuration.read(Array(text.utf8), file: "f")
+        return LinkResolver(try #require(site?.environments.first, "\(diagnostics)"))
+    }
+
+    private func offered(
+        _ link: String, _ client: String, _ environment: String = "open-host: open.example"
+    ) throws -> LandingOffer {
+        let agent = try #require(VisitorProfile.userAgent(of: client))
+        let decision = try Self.resolver(environment).decide(
+            try LinkURL(link), for: Visitor(userAgent: agent))
+        switch decision.answer {
+        case .landing(let offer), .summary(let offer): return offer
+        default: throw NoOffer(answer: decision.answer)
+        }
+    }
+
+    private struct NoOffer: Error {
+        let answer: WebAnswer
+    }
+
+    @Test func `the link itself, and on another host, where a tap opens the app`() throws {
+        let offer = try offered("https://e.example:8443/tap/x?b=c#d", "iphone-safari")
+        #expect(offer.url == "https://e.example:8443/tap/x?b=c")
+        #expect(offer.openURL == "https://open.example:8443/tap/x?b=c")
+        #expect(offer.opensOnApple && offer.opensOnAndroid)
+        #expect(offer.apps.name == "Shop")
+        #expect(offer.apps.androidPackage == "com.example.shop")
+        #expect(offer.schemeURL == nil)
+        #expect(offer.webURL == nil)
+        #expect(offer.appStoreURL == "https://apps.apple.com/app/id412366298")
+        #expect(
+            offer.googlePlayURL == "https://play.google.com/store/apps/details?id=com.example.shop")
+    }
+
+    @Test(
+        "another host is one that is not the page's",
+        arguments: [
+            ("https://e.example/tap/x", "open-host: open.example", "https://open.example/tap/x"),
+            ("https://f.example/tap/x", "open-host: open.example", "https://open.example/tap/x"),
+            ("https://open.example/tap/x", "open-host: open.example", "https://e.example/tap/x"),
+            ("https://e.example/tap/x", "robots: open", nil),
+        ])
+    func openHosts(_ link: String, _ environment: String, _ expected: String?) throws {
+        #expect(try offered(link, "iphone-safari", environment).openURL == expected)
+    }
+
+    @Test(
+        "only what an app opens can be opened in it",
+        arguments: [
+            ("/tap/x", true, true), ("/tap/not/x", nil, nil), ("/android", false, true),
+            ("/nobody/x", false, false), ("/split/x", true, false),
+        ] as [(String, Bool?, Bool?)])
+    func opens(_ path: String, _ onApple: Bool?, _ onAndroid: Bool?) throws {
+        guard let onApple, let onAndroid else {
+            #expect(throws: NoOffer.self) {
+                try offered("https://e.example\(path)", "iphone-safari")
+            }
+            return
+        }
+        let offer = try offered("https://e.example\(path)", "iphone-safari")
+        #expect(offer.opensOnApple == onApple)
+        #expect(offer.opensOnAndroid == onAndroid)
+        #expect((offer.openURL != nil) == (onApple || onAndroid))
+    }
+
+    @Test(
+        "the app's own scheme, where the configuration says so, on devices that know it",
+        arguments: [
+            ("iphone-safari", "scheme: true", "shop://e.example/tap/x?b=c"),
+            ("ipad-mobile", "scheme: true", "shop://e.example/tap/x?b=c"),
+            ("instagram-ios", "scheme: true", "shop://e.example/tap/x?b=c"),
+            ("iphone-safari", "scheme: false", nil), ("iphone-safari", "robots: open", nil),
+            ("android-chrome", "scheme: true", nil), ("desktop-chrome", "scheme: true", nil),
+        ])
+    func schemes(_ client: String, _ environment: String, _ expected: String?) throws {
+        #expect(
+            try offered("https://e.example/tap/x?b=c", client, environment).schemeURL == expected)
+        // No app of Apple's systems opens this one.
+        #expect(try offered("https://e.example/android", client, environment).schemeURL == nil)
+    }
+
+    @Test(
+        "the web, by what the link has for computers, or by what is unmatched",
+        arguments: [
+            ("/split/x?utm_id=7", "robots: open", "https://w.example/x?a=b&utm_id=7"),
+            ("/file", "robots: open", "https://e.example/file.html"),
+            ("/tap/x", "robots: open", nil),
+            ("/tap/x", "unmatched: \"https://u.example{path}\"", "https://u.example/tap/x"),
+            ("/tap/x", "unmatched: /404.html", nil),
+        ])
+    func web(_ path: String, _ environment: String, _ expected: String?) throws {
+        #expect(
+            try offered("https://e.example\(path)", "iphone-safari", environment).webURL == expected
+        )
+    }
+
+    @Test(
+        "what nothing claims can have a page too",
+        arguments: [
+            ("/nothing", nil, false), ("/told", "told", true), ("/app", nil, true),
+            ("/tap/not/x", nil, false),
+        ])
+    func unmatched(_ path: String, _ link: String?, _ opens: Bool) throws {
+        let resolver = try Self.resolver(
+            "unmatched: landing\n    open-host: open.example")
+        let url = try LinkURL("https://e.example\(path)")
+        let agent = try #require(VisitorProfile.userAgent(of: "iphone-safari"))
+        let decision = resolver.decide(url, for: Visitor(userAgent: agent))
+        #expect(decision.link.map { resolver.links[$0].key } == link)
+        #expect(decision.reason == .noLink)
+        #expect(decision.dependsOnVisitor)
+        guard case .landing(let offer) = decision.answer else {
+            Issue.record("\(decision.answer)")
+            return
+        }
+        #expect((offer.openURL != nil) == opens)
+        // Whoever opens nothing here can still get the site's app.
+        #expect(offer.apps.name == "Shop")
+        #expect(offer.appStoreURL != nil && offer.googlePlayURL != nil)
+    }
+
+    @Test(
+        "what nothing claims can lead to the store, where there is one",
+        arguments: [
+            ("iphone-safari", "302 https://apps.apple.com/app/id412366298"),
+            (
+                "android-chrome",
+                "302 https://play.google.com/store/apps/details?id=com.example.shop"
+            ), ("desktop-chrome", "302 https://apps.apple.com/app/id412366298"),
+            ("messages-preview", "summary"),
+        ])
+    func unmatchedStore(_ client: String, _ expected: String) throws {
+        let agent = try #require(VisitorProfile.userAgent(of: client))
+        let decision = try Self.resolver("unmatched: store").decide(
+            try LinkURL("https://e.example/x"), for: Visitor(userAgent: agent))
+        switch decision.answer {
+        case .redirect(let url): #expect("302 \(String(decoding: url, as: UTF8.self))" == expected)
+        case .summary: #expect("summary" == expected)
+        default: Issue.record("\(decision.answer)")
+        }
+    }
+}

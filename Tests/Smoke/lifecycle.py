@@ -1,0 +1,244 @@
+"""How the program starts, changes its user, and stops: as a service manager and clients see it."""
+
+import contextlib
+import http.client
+import os
+import pathlib
+import re
+import signal
+import socket
+import ssl
+import sys
+import time
+
+HOST = "first.example"
+
+
+class ServiceManager:
+    """A fake of systemd: the socket that a service tells of its state."""
+
+    def __init__(self):
+        self.name = f"@waymark-smoke-{os.getpid()}-{time.monotonic_ns()}"
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind("\0" + self.name[1:])
+        self.environment = {**os.environ, "NOTIFY_SOCKET": self.name}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def wait_for(self, wanted, seconds=10):
+        """The next message that begins like this; those before it are dropped."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.socket.settimeout(left)
+            with contextlib.suppress(TimeoutError):
+                message = self.socket.recv(4096).decode()
+                if message.startswith(wanted):
+                    return message
+        return None
+
+
+def plain_answer(origin, path="/", host=HOST):
+    """The response to a request over plain HTTP that lets the connection go on."""
+    with socket.create_connection(("127.0.0.1", origin.http), 10) as client:
+        client.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        return client.recv(65536).decode()
+
+
+def test_service(results, site):
+    """What a service manager is told, from start to end."""
+    with ServiceManager() as manager:
+        environment = {**manager.environment, "WATCHDOG_USEC": "800000"}
+        began = time.monotonic()
+        with site.serve(options=["--loops", "3", "--drain-delay", "1"], env=environment) as origin:
+            ready = manager.wait_for("READY=1")
+            results.check("a manager is told when it is ready, and what it serves",
+                          ready and "STATUS=serving test: https 127.0.0.1:" in ready, ready)
+            beats = [manager.wait_for("WATCHDOG=1", 1) for _ in range(5)]
+            results.check("and in half of its patience that the loops turn", all(beats), beats)
+            results.check("and not much oftener", time.monotonic() - began > 0.8)
+            now = time.clock_gettime(time.CLOCK_MONOTONIC)
+            origin.reload()
+            reloading = manager.wait_for("RELOADING=1") or ""
+            stamp = re.search(r"MONOTONIC_USEC=(\d+)", reloading)
+            results.check("and when it reloads, with the time",
+                          stamp and abs(int(stamp[1]) / 1e6 - now) < 10, reloading)
+            results.check("and when that is done", manager.wait_for("READY=1"))
+            origin.stop()
+            results.check("and when it stops", manager.wait_for("STOPPING=1"))
+            results.check("the watchdog is fed until the end", manager.wait_for("WATCHDOG=1", 1))
+            results.check("it exits 0", origin.exit_status() == 0, origin.log)
+
+
+def test_leaving(results, site):
+    """Between the order to stop and the end of accepting, clients are served and sent away."""
+    with site.serve(options=["--drain-delay", "2"]) as origin:
+        idle = site.client(origin)
+        results.check("before: a connection stays", idle.get("/large.bin")[1] == site.large)
+        origin.stop()
+        origin.wait_for_log("not ready any more", 5)
+        health = site.program.run("healthcheck", "--admin", f"127.0.0.1:{origin.admin}")
+        results.check("leaving: healthcheck says that it is not ready", health.returncode == 1)
+        alive = site.program.run(
+            "healthcheck", "--admin", f"127.0.0.1:{origin.admin}", "--path", "/livez")
+        results.check("leaving: and that it is alive", alive.returncode == 0)
+        answer = plain_answer(origin, "/.well-known/apple-app-site-association")
+        results.check("leaving: new connections are answered, and told to end",
+                      answer.startswith("HTTP/1.1 200 ") and "\r\nConnection: close\r\n" in answer,
+                      answer)
+        idle.request("GET", "/.well-known/apple-app-site-association")
+        response = idle.getresponse()
+        results.check("leaving: so is a request over an old one",
+                      response.status == 200 and response.getheader("Connection") == "close")
+        results.check("leaving: it ends", origin.exit_status() == 0, origin.log)
+        with contextlib.suppress(OSError):
+            socket.create_connection(("127.0.0.1", origin.http), 1)
+            results.check("stopped: nobody is accepted", False)
+
+
+def test_late_client(results, site):
+    """Who was accepted before the end and had asked nothing yet may still ask."""
+    with site.serve() as origin:
+        late = socket.create_connection(("127.0.0.1", origin.https))
+        plain = socket.create_connection(("127.0.0.1", origin.http))
+        time.sleep(0.2)
+        origin.stop()
+        origin.wait_for_log("stopping", 5)
+        time.sleep(0.2)
+        context = ssl.create_default_context(cafile=site.authority)
+        with context.wrap_socket(late, server_hostname=HOST) as late:
+            late.sendall(f"GET /x HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+            answer = late.recv(4096)
+        results.check("a handshake that begins after the order to stop is answered",
+                      b"\r\nConnection: close\r\n" in answer, answer)
+        plain.sendall(f"GET /x HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+        answer = plain.recv(4096)
+        results.check("so is a request on a connection that was quiet until then",
+                      answer.startswith(b"HTTP/1.1 308"), answer)
+        results.check("then it ends", origin.exit_status() == 0, origin.log)
+
+
+def test_cut_off(results, site):
+    """What is not done in time is reset, and counted."""
+    with site.serve(options=["--drain-timeout", "1"]) as origin:
+        clients = [site.client(origin, receive_buffer=16384) for _ in range(2)]
+        for client in clients:
+            client.request("GET", "/large.bin")
+            client.response = client.getresponse()
+        origin.stop()
+        results.check("at the end of the time it exits 0", origin.exit_status() == 0, origin.log)
+        results.check("and says how many requests were cut off",
+                      "waymark: stopped; 2 requests were cut off" in origin.log, origin.log)
+        for client in clients:
+            try:
+                client.response.read()
+                results.check("a client sees that its answer is not whole", False)
+            except (OSError, http.client.HTTPException):
+                results.check("a client sees that its answer is not whole", True)
+
+
+def test_hurry(results, site):
+    for first, second in ((signal.SIGTERM, signal.SIGINT), (signal.SIGQUIT, None)):
+        with site.serve(options=["--drain-delay", "60", "--drain-timeout", "60"]) as origin:
+            origin.stop(first)
+            if second:
+                origin.wait_for_log("not ready any more", 5)
+                origin.stop(second)
+            results.check(f"{first.name}{', ' + second.name if second else ''}: at once",
+                          origin.exit_status() == 0 and "stopped at once" in origin.log, origin.log)
+
+
+# --- Socket activation --------------------------------------------------------------------------
+
+# Hands descriptors over as systemd does: from 3 on, for this process and none that it starts.
+LAUNCHER = """
+import fcntl, os, sys
+names, numbers, *program = sys.argv[1:]
+copies = [fcntl.fcntl(int(number), fcntl.F_DUPFD_CLOEXEC, 50) for number in numbers.split(",")]
+for index, copy in enumerate(copies):
+    os.dup2(copy, 3 + index)
+os.environ.update(
+    LISTEN_FDS=str(len(copies)), LISTEN_FDNAMES=names, LISTEN_PID=str(os.getpid()))
+os.execv(program[0], program)
+"""
+
+
+def activated(site, sockets, **more):
+    """The program, started with these sockets by name."""
+    numbers = [one.fileno() for one in sockets.values()]
+    return site.serve(
+        under=[sys.executable, "-c", LAUNCHER, ":".join(sockets), ",".join(map(str, numbers))],
+        pass_fds=numbers, admin="off", **more)
+
+
+def test_activation(results, site):
+    sockets = {name: socket.create_server(("127.0.0.1", 0)) for name in ("https", "http")}
+    ports = {name: one.getsockname()[1] for name, one in sockets.items()}
+    with activated(site, sockets, options=["--loops", "2"]) as first:
+        results.check("inherited sockets are served, and said to be",
+                      (first.https, first.http) == (ports["https"], ports["http"]), first.log)
+        status, body = site.client(first).get("/large.bin")
+        results.check("inherited https answers", status == 200 and body == site.large)
+        answers = [plain_answer(first)[:12] for _ in range(20)]
+        results.check("inherited http answers", set(answers) == {"HTTP/1.1 308"}, answers)
+        first.stop()
+        first.exit_status()
+    # Nobody accepts now, but the socket listens on: whoever comes waits for the next program.
+    with socket.create_connection(("127.0.0.1", ports["http"]), 10) as waiting:
+        waiting.sendall(f"GET / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+        with activated(site, sockets):
+            results.check("a restart refuses nobody",
+                          waiting.recv(4096).startswith(b"HTTP/1.1 308"))
+    origin = activated(site, {"web": sockets["http"]})
+    results.check("a socket of another name is refused", origin.exit_status() == 78
+                  and "inherited a socket named" in origin.log, origin.log)
+    with socket.socket() as unbound:
+        origin = activated(site, {"https": unbound})
+        results.check("so is one that does not listen", origin.exit_status() == 71
+                      and "cannot be used" in origin.log, origin.log)
+    for one in sockets.values():
+        one.close()
+
+
+# --- Users --------------------------------------------------------------------------------------
+
+
+def identities(process):
+    """What /proc says of the rights of each thread."""
+    wanted = ("Uid", "Gid", "Groups", "CapEff", "CapPrm", "NoNewPrivs")
+    for status in pathlib.Path(f"/proc/{process}/task").glob("*/status"):
+        fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        yield {name: fields[name].split() for name in wanted}
+
+
+def test_users(results, site):
+    if os.geteuid() != 0:
+        print("skip  changing the user takes root")
+        return
+    with site.serve(options=["--user", "nobody"]) as origin:
+        found = list(identities(origin.process.pid))
+        results.check("--user: every thread is that user, for good", len(found) > 1 and all(
+            set(one["Uid"]) == {"65534"} and set(one["Gid"]) == {"65534"}
+            and one["Groups"] == ["65534"] for one in found), found)
+        results.check("--user: no thread has a capability, or can get one", all(
+            set(one["CapEff"] + one["CapPrm"]) == {"0" * 16} and one["NoNewPrivs"] == ["1"]
+            for one in found), found)
+        # The key is root's alone: it was read before, and cannot be read again.
+        origin.reload()
+        refused = origin.wait_for_log(r"no permission to read it", 10)
+        results.check("--user: a reload says what it may not read any more", refused)
+        results.check("--user: and what was read goes on being served",
+                      site.client(origin).get("/large.bin")[1] == site.large)
+
+    def fails(fact, status, wanted, options, **more):
+        origin = site.serve(options=options, **more)
+        got = origin.exit_status()
+        results.check(fact, got == status and wanted in origin.log, f"{got}: {origin.log}")
+
+    fails("a privileged port as root is refused", 77, "refusing to serve 127.0.0.1:443 as root",
+          [], https="127.0.0.1:443")
+    fails("so is root as --user", 64, "--user is root", ["--user", "root"])
+    fails("and an unknown user", 64, "there is no user", ["--user", "no-such-user"])

@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+
+@testable import Sockets
+
+@Suite("What a service manager hands over, and is told")
+struct ServiceManagerTests {
+    static let plans: [(String?, String?, String?, [String])] = [
+        ("42", "2", "https:http", ["3 https", "4 http"]),
+        ("42", "1", nil, ["3 unknown"]),
+        ("42", "2", "https", ["3 https", "4 unknown"]),
+        ("42", "2", "https::http", ["3 https", "4 "]),
+        ("41", "2", "https:http", []), (nil, "2", "https:http", []),
+        ("42", nil, "https", []), ("42", "0", "", []), ("42", "-1", nil, []),
+        ("42", "64", nil, (3...66).map { "\($0) unknown" }), ("42", "65", nil, []),
+        ("42", "two", nil, []), ("forty", "2", nil, []),
+    ]
+
+    @Test("descriptors are taken when they are for this process", arguments: plans)
+    func plan(_ process: String?, _ count: String?, _ names: String?, _ expected: [String]) {
+        let plan = InheritedSocket.plan(
+            process: process, count: count, names: names, ownProcess: 42)
+        #expect(plan.map { "\($0.number) \($0.name)" } == expected)
+    }
+
+    @Test(
+        "messages arrive at a path and at an abstract name",
+        arguments: ["/tmp/waymark-notify-\(getpid())", "@waymark-notify-\(getpid())"])
+    func notify(_ path: String) throws {
+        unlink(path)
+        let receiver = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+        defer {
+            close(receiver)
+            unlink(path)
+        }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        if path.hasPrefix("@") { address.sun_path.0 = 0 }
+        let length = socklen_t(2 + path.utf8.count)
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(receiver, $0, length)
+            }
+        }
+        #expect(bound == 0)
+        let manager = try #require(ServiceManager(socket: path))
+        manager.notify("READY=1", "STATUS=serving")
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = recv(receiver, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+        #expect(
+            String(decoding: bytes[..<max(0, count)], as: UTF8.self) == "READY=1\nSTATUS=serving")
+    }
+
+    @Test(
+        "what is no socket of a manager is none",
+        arguments: ["", "@", "relative", "vsock:2:1", "/" + String(repeating: "x", count: 107)])
+    func noManager(_ path: String) {
+        #expect(ServiceManager(socket: path) == nil)
+    }
+
+    @Test func `a user and a group are known by name or number, or said to be unknown`() throws {
+        #expect(try Account("root").user == 0)
+        let nobody = try Account("65534:0")
+        #expect(nobody.user == 65534 && nobody.group == 0)
+        for unknown in ["no-such-user", "root:no-such-group", "", "root:", ":root", "-1"] {
+            #expect(throws: UnknownAccount.self) { try Account(unknown) }
+        }
+    }
+
+    @Test func `a socket that does not listen is refused`() throws {
+        // What is handed over begins at 3, which is taken here; so the plan is tested above, and
+        // a listener of our own stands in.
+        let listener = try Listener(SocketAddress(host: .v4([127, 0, 0, 1]), port: 0))
+        let copy = InheritedSocket(name: "https", number: dup(listener.descriptor.number))
+        #expect(try Listener(copy).address == listener.address)
+        let plain = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        let wrong = InheritedSocket(name: "https", number: plain)
+        #expect(throws: SystemError.self) { _ = try Listener(wrong) }
+    }
+}
