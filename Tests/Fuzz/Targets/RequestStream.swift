@@ -6,7 +6,7 @@ package struct RequestStream: Equatable, Encodable {
     package private(set) var outcome = Outcome.incomplete
 
     package struct Request: Equatable, Encodable {
-        package var method = ""
+        package var method: [UInt8] = []
         package var target: [UInt8] = []
         package var host: [UInt8] = []
         package var isHTTP10 = false
@@ -31,12 +31,12 @@ package struct RequestStream: Equatable, Encodable {
     /// Reads as a connection does whose bytes come in pieces of this size.
     package init(_ bytes: [UInt8], pieceBytes: Int, limits: RequestLimits = .init()) {
         var reader = RequestReader(limits: limits)
-        var (start, scanned, end) = (0, 0, 0)
+        var (start, end) = (0, 0)
         var content: ContentReader?
         while true {
             do {
                 while try step(
-                    bytes, &start, end, &reader, &scanned, &content, limits: limits)
+                    bytes, &start, end, &reader, &content, limits: limits)
                 {}
             } catch {
                 outcome = .refused(
@@ -47,18 +47,10 @@ package struct RequestStream: Equatable, Encodable {
         }
     }
 
-    /// Whether both are the same requests with the same end. Which of several faults is met first,
-    /// and so what a refusal is called, may depend on how much has come by then.
-    package func agrees(with other: RequestStream) -> Bool {
-        guard requests == other.requests else { return false }
-        if case .refused = outcome, case .refused = other.outcome { return true }
-        return outcome == other.outcome
-    }
-
     /// Takes a head or a piece of content. False when more must come, or nothing will.
     private mutating func step(
         _ bytes: [UInt8], _ start: inout Int, _ end: Int, _ reader: inout RequestReader,
-        _ scanned: inout Int, _ content: inout ContentReader?, limits: RequestLimits
+        _ content: inout ContentReader?, limits: RequestLimits
     ) throws(MessageError) -> Bool {
         if content != nil {
             start += try content?.take(bytes, start..<end) ?? 0
@@ -70,10 +62,9 @@ package struct RequestStream: Equatable, Encodable {
                 return false
             }
         }
-        guard start < end, let head = try reader.read(bytes, start..<end, scanned: &scanned) else {
+        guard start < end, let head = try reader.read(bytes, start..<end) else {
             return false
         }
-        scanned = 0
         start += head.length
         requests.append(Request(bytes, head, reader, headEnd: start))
         content = try ContentReader(head.framing, limits: limits)
@@ -83,7 +74,7 @@ package struct RequestStream: Equatable, Encodable {
 
 extension RequestStream.Request {
     init(_ bytes: [UInt8], _ head: RequestHead, _ reader: borrowing RequestReader, headEnd: Int) {
-        method = "\(head.method)"
+        method = Array(bytes[head.methodName])
         target = Array(bytes[head.target])
         host = Array(bytes[head.host])
         isHTTP10 = head.isHTTP10
