@@ -59,8 +59,10 @@ extension ReportInput {
             response: ReportFixture.response(["Content-Type": type], status: status))
     }
 
-    mutating func picture(_ bytes: [UInt8], cache: String? = "public, max-age=86400") {
-        var fields = ["ETag": "\"1\""]
+    mutating func picture(
+        _ bytes: [UInt8], cache: String? = "public, max-age=86400", type: String = "image/png"
+    ) {
+        var fields = ["ETag": "\"1\"", "Content-Type": type]
         fields["Cache-Control"] = cache
         resources["https://table.example/images/lamb.png"] = FetchedFile(
             name: "lamb.png", bytes: bytes, response: ReportFixture.response(fields))

@@ -36,6 +36,7 @@ extension ReportFault {
         .init("image-served", .required) {
             $0.resources["https://table.example/images/lamb.png"] = .some(nil)
         },
+        .init("image-served", .required) { $0.picture(svg, type: "text/html") },
         .init("image-format", .required) { $0.picture(svg) },
         .init("image-format", .required) { $0.picture(Array("<!doctype html>".utf8)) },
         .init(

@@ -51,6 +51,11 @@ extension ReportFault {
             ("<p>Seasonal cooking beside the Naschmarkt.</p>", ""),
             ("<h2>Opening hours</h2>", ""), ("<p>Friday, 17 to 23.</p>", ""),
             (">Call</a>", "></a>")),
+        .init("same-for-people", .recommended) {
+            let page = ReportFixture.page.replacing("\"Golden Lamb\"", with: "\"Silver Lamb\"")
+            $0.counterpart = Counterpart(
+                client: "iphone-safari", page: PageReading(Array(page.utf8), file: ""))
+        },
         .init("compression", .required) { $0.encode("br") },
     ]
 

@@ -19,6 +19,7 @@ enum ReportFixture {
         var input = ReportInput(page: reading, url: try LinkURL(address))
         input.exchange = PageExchange(
             client: "applebot", redirects: [], response: response(pageFields), encoding: "gzip")
+        input.counterpart = Counterpart(client: "iphone-safari", page: reading)
         input.aasa = file("apple-app-site-association", "application/json")
         input.assetlinks = file("assetlinks.json", "application/json")
         input.robots = file("robots.txt", "text/plain")

@@ -85,11 +85,7 @@ struct StructuredDataTests {
     @Test(
         "a type asks for what search results need of it",
         arguments: [
-            (
-                #""MobileApplication", "name": "a", "offers": {"price": 0}, "review": {"a": 1}"#,
-                true
-            ),
-            (#""MobileApplication", "name": "a", "offers": {"price": 0}"#, false),
+            (#""MobileApplication", "name": "a""#, true), (#""VideoGame", "url": "a""#, false),
             (#""Restaurant", "name": "a", "address": {"streetAddress": "b"}"#, true),
             (#""LocalBusiness", "name": "a", "address": {}"#, false),
             (#""VideoObject", "name": "a", "thumbnailUrl": "b", "uploadDate": "2026-11-21""#, true),

@@ -85,8 +85,8 @@ STRICTER = {
         "ought to be handled as an error (RFC 9112 §6.3)",
         lambda text: value(text, b"content-length") and value(text, b"transfer-encoding")),
     "invalidChunk": (
-        "whitespace behind a size, which only an extension may follow (RFC 9112 §7.1.1), more than "
-        "16 digits, control characters in an extension or a trailer field, LF or CR alone",
+        "whitespace behind a size, which only an extension may follow (RFC 9112 §7.1.1), over 16 "
+        "digits, control characters in an extension or a trailer field, LF or CR alone",
         lambda text: re.search(
             b"|".join([rb"\n[\da-fA-F]+[ \t]+\r\n", rb"\n[\da-fA-F]{17}", CONTROL, LONE]), text)),
     "transferEncodingBeforeHTTP11": (

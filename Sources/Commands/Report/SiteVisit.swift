@@ -23,8 +23,27 @@ struct SiteVisit {
 
     /// The page of a URL, whatever redirects lead to.
     func input(for url: LinkURL) throws -> ReportInput {
+        let visit = try follow(url, as: userAgent)
+        let compressed = try origin.get(
+            visit.place, userAgent: userAgent, acceptEncoding: "gzip, deflate")
+        var input = try input(for: reading(visit.response, of: url), at: url)
+        input.exchange = PageExchange(
+            client: client, redirects: visit.redirects, response: visit.response.fields,
+            encoding: compressed.field("Content-Encoding"))
+        let other = client == "iphone-safari" ? "messages-preview" : "iphone-safari"
+        let answer = try follow(url, as: VisitorProfile.userAgent(of: other) ?? "").response
+        if answer.status == visit.response.status, !(300..<400).contains(answer.status) {
+            input.counterpart = Counterpart(client: other, page: try reading(answer, of: url))
+        }
+        return input
+    }
+
+    /// A request, and those that its redirects lead to within the environment.
+    private func follow(
+        _ url: LinkURL, as userAgent: String
+    ) throws -> (place: LinkURL, response: RehearsedResponse, redirects: [PageExchange.Redirect]) {
         var (place, redirects) = (url, [PageExchange.Redirect]())
-        var response = try get(place)
+        var response = try origin.get(place, userAgent: userAgent)
         while (300..<400).contains(response.status), redirects.count < redirectsMax,
             let location = response.field("Location"), let next = next(location, from: place)
         {
@@ -32,21 +51,20 @@ struct SiteVisit {
                 PageExchange.Redirect(
                     url: place.description, status: response.status, location: location))
             place = next
-            response = try get(place)
+            response = try origin.get(place, userAgent: userAgent)
         }
+        return (place, response, redirects)
+    }
+
+    /// - Throws: the exit status, once it has been said that the page is too large.
+    private func reading(_ response: RehearsedResponse, of url: LinkURL) throws -> PageReading {
         guard response.body.count <= PageReading.bytesMax else {
             printMessage(
                 "\(url): error: the page has \(response.body.count) bytes, may have "
                     + "\(PageReading.bytesMax)")
             throw ExitCode.configurationInvalid
         }
-        let compressed = try origin.get(
-            place, userAgent: userAgent, acceptEncoding: "gzip, deflate")
-        var input = try input(for: PageReading(response.body, file: url.description), at: url)
-        input.exchange = PageExchange(
-            client: client, redirects: redirects, response: response.fields,
-            encoding: compressed.field("Content-Encoding"))
-        return input
+        return PageReading(response.body, file: url.description)
     }
 
     /// A page from elsewhere, at a URL of the environment's, or at none.

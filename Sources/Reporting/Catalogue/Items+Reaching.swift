@@ -44,6 +44,11 @@ extension ReportItem {
     static let contentWithoutScript = ReportItem(
         "content-without-script", .reachable, asks: "There is text without running a script.",
         fix: "render the content on the server: previews run no scripts", source: previews)
+    static let sameForPeople = ReportItem(
+        "same-for-people", .reachable,
+        asks: "People get the same title, description, address and tags as programs.",
+        fix: "give everybody the same head: previews are made by people's devices too",
+        source: previews)
     static let compression = ReportItem(
         "compression", .reachable, asks: "Only gzip or deflate for those who ask for these.",
         fix: "choose the coding from Accept-Encoding: Facebook reads gzip and deflate alone",
@@ -51,7 +56,7 @@ extension ReportItem {
 
     static let reachingItems = [
         status, redirects, metaRefresh, https, contentType, characterEncoding, pageSize, headSize,
-        headIntact, contentWithoutScript, compression,
+        headIntact, contentWithoutScript, sameForPeople, compression,
     ]
 
     // MARK: Robots

@@ -34,13 +34,16 @@ extension Examination {
         guard let file = picture.file else { return item.notApplicable(Self.notRead) }
         guard let file else { return item.required("there is no such file") }
         guard file.isThere else { return item.required("\(file.response?.status ?? 0)") }
+        if let type = file.response?["Content-Type"], !isPictureType(type) {
+            return item.required("it is answered with \(quoted(type))")
+        }
         return item.pass("\(file.bytes.count) bytes")
     }
 
     private var imageFormat: ItemResult {
         let item = ReportItem.imageFormat
         guard let picture else { return item.notApplicable(Self.noPicture) }
-        if case .some(.some(let file)) = picture.file, file.isThere {
+        if pictureFile != nil {
             guard let header = picture.header else {
                 return item.required("the file is no picture that previews draw")
             }
@@ -57,6 +60,17 @@ extension Examination {
         if isSVG { return item.required("it is SVG") }
         return declared.map { item.pass("\(quoted($0)), as declared") }
             ?? item.notApplicable(Self.notRead)
+    }
+
+    /// The picture's file, where there is one and it is not answered with something else.
+    private var pictureFile: FetchedFile? {
+        guard let file = picture?.file.flatMap(\.self), file.isThere else { return nil }
+        return file.response?["Content-Type"].map(isPictureType) ?? true ? file : nil
+    }
+
+    private func isPictureType(_ type: String) -> Bool {
+        let type = type.lowercased().utf8
+        return type.starts(with: "image/".utf8) || type.starts(with: "application/octet".utf8)
     }
 
     private func isDrawn(_ format: ImageHeader.Format) -> Bool {
@@ -97,11 +111,9 @@ extension Examination {
 
     private var imageBytes: ItemResult {
         let item = ReportItem.imageBytes
-        guard let picture else { return item.notApplicable(Self.noPicture) }
-        guard case .some(.some(let file)) = picture.file, file.isThere else {
-            return item.notApplicable(Self.notRead)
-        }
-        let count = file.bytes.count
+        guard picture != nil else { return item.notApplicable(Self.noPicture) }
+        guard let pictureFile else { return item.notApplicable(Self.notRead) }
+        let count = pictureFile.bytes.count
         if count > 5 * 1_048_576 {
             return item.required("\(count) bytes: X and LinkedIn take 5 MB")
         }
@@ -131,10 +143,10 @@ extension Examination {
 
     private var imageCaching: ItemResult {
         let item = ReportItem.imageCaching
-        guard let picture else { return item.notApplicable(Self.noPicture) }
-        guard case .some(.some(let file)) = picture.file, let response = file.response,
-            response.status == 200
-        else { return item.notApplicable("there is no response with the picture") }
+        guard picture != nil else { return item.notApplicable(Self.noPicture) }
+        guard let response = pictureFile?.response else {
+            return item.notApplicable("there is no response with the picture")
+        }
         let directive = response["Cache-Control"] ?? ""
         let age = maxAge(directive)
         guard let age, age >= 3_600 else {

@@ -5,7 +5,7 @@ extension Examination {
     var reachable: [ItemResult] {
         [
             status, redirects, metaRefresh, https, contentType, characterEncoding, pageSize,
-            headSize, headIntact, contentWithoutScript, compression,
+            headSize, headIntact, contentWithoutScript, sameForPeople, compression,
         ]
     }
 
@@ -142,6 +142,18 @@ extension Examination {
         page.textBytes > 0
             ? ReportItem.contentWithoutScript.pass("\(page.textBytes) bytes of text")
             : ReportItem.contentWithoutScript.recommended("the body has no text")
+    }
+
+    private var sameForPeople: ItemResult {
+        let item = ReportItem.sameForPeople
+        guard let exchange = input.exchange else { return item.notApplicable(Self.noResponse) }
+        guard let other = input.counterpart else {
+            return item.notApplicable("the others are sent elsewhere")
+        }
+        guard let difference = page.difference(from: other.page) else {
+            return item.pass("\(exchange.client) and \(other.client) get the same")
+        }
+        return item.recommended("\(other.client) gets another \(difference)")
     }
 
     private var compression: ItemResult {

@@ -46,13 +46,14 @@ extension Examination {
         if refusesAll { return item.required("robots.txt is not answered, which forbids all") }
         let verdict = robots.verdict(crawler, url.target)
         return verdict.isAllowed
-            ? item.pass(words(verdict)) : item.required("\(words(verdict)) forbids the page")
+            ? item.pass(verdict.line == nil ? words(verdict) : "\(words(verdict)) allows it")
+            : item.required("\(words(verdict)) forbids the page")
     }
 
     private func words(_ verdict: RobotsVerdict) -> String {
         guard let agent = verdict.agent else { return "no group is for it" }
         guard let line = verdict.line else { return "no rule of the group \(quoted(agent))" }
-        return "line \(line), of the group \(quoted(agent)),"
+        return "line \(line) of the group \(quoted(agent))"
     }
 
     private var robotsWellKnown: ItemResult {

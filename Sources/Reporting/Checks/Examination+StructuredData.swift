@@ -80,21 +80,21 @@ extension Examination {
     /// The first thing of which something is missing, and all that is.
     private func fault(_ paths: KeyPath<SchemaType, [[String]]>) -> String? {
         for thing in data.things {
-            let missing = missing(thing, paths)
-            guard !missing.isEmpty else { continue }
-            return "line \(thing.line): \(joined(missing))"
+            for name in thing.types {
+                let missing = missing(name, thing, paths)
+                guard !missing.isEmpty else { continue }
+                return "line \(thing.line): \(name) has no \(missing.joined(separator: ", no "))"
+            }
         }
         return nil
     }
 
     private func missing(
-        _ thing: StructuredData.Thing, _ paths: KeyPath<SchemaType, [[String]]>
+        _ type: String, _ thing: StructuredData.Thing, _ paths: KeyPath<SchemaType, [[String]]>
     ) -> [String] {
-        thing.types.flatMap { name in
-            (SchemaType.named(name)?[keyPath: paths] ?? [])
-                .filter { $0.allSatisfy { data.values($0, of: thing.value).isEmpty } }
-                .map { "\(name) has no \($0.joined(separator: " or "))" }
-        }
+        (SchemaType.named(type)?[keyPath: paths] ?? [])
+            .filter { $0.allSatisfy { data.values($0, of: thing.value).isEmpty } }
+            .map { $0.joined(separator: " or ") }
     }
 
     private func breadcrumbFault(_ thing: StructuredData.Thing) -> String? {

@@ -11,6 +11,8 @@ package struct ReportInput: Sendable {
     package var aasa: FetchedFile?
     package var assetlinks: FetchedFile?
     package var robots: FetchedFile?
+    /// The page that another client gets; nil where it gets none.
+    package var counterpart: Counterpart?
     /// What a configuration says of the site.
     package var site: KnownSite?
     /// Files of the page's own host that it names, by their URLs; nil for one that is not there.
@@ -70,6 +72,17 @@ package struct PageExchange: Sendable {
         self.redirects = redirects
         self.response = response
         self.encoding = encoding
+    }
+}
+
+/// The same page for a client of the other kind: people or programs.
+package struct Counterpart: Sendable {
+    package let client: String
+    package let page: PageReading
+
+    package init(client: String, page: PageReading) {
+        self.client = client
+        self.page = page
     }
 }
 

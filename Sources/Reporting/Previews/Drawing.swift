@@ -16,7 +16,7 @@ struct Drawing {
 
     /// A picture over the whole width, with words in it.
     mutating func picture(rows: Int, _ words: String) {
-        let caption = wrapped(" \(words) ", columns: width - 4, lines: 1).lines.first ?? ""
+        let caption = cut(words, columns: width - 8)
         for row in 0..<rows {
             guard row == rows / 2, !caption.isEmpty else {
                 lines.append(String(repeating: "░", count: width))

@@ -25,7 +25,8 @@ extension Examination {
     private var pictureWords: String? {
         guard let picture else { return nil }
         let size = picture.size.map { "\($0.width)×\($0.height) " } ?? ""
-        return size + (picture.url?.path ?? picture.address)
+        let path = (picture.url?.path ?? picture.address).utf8
+        return size + String(decoding: path.split(separator: 0x2F).last ?? [], as: UTF8.self)
     }
 
     /// Whether the picture is as large as that, or nothing is known of its size.
@@ -53,11 +54,11 @@ extension Examination {
             drawing.beside(
                 wrapped(words.title, columns: 32, lines: 2).lines + [shown(words.host)])
         }
-        if title.isCut { notes.append(cut("the title", words.title)) }
+        if title.isCut { notes.append(cutNote("the title", words.title)) }
         return Preview(id: "messages", title: "Messages", drawing: drawing.boxed, notes: notes)
     }
 
-    private func cut(_ what: String, _ text: String) -> String {
+    private func cutNote(_ what: String, _ text: String) -> String {
         "\(what) has \(characterCount(text)) characters, and is cut about here"
     }
 
@@ -84,8 +85,8 @@ extension Examination {
         for fact in resultActions where ["Offer", "Rating"].contains(fact.label) {
             drawing.row(wrapped("\(fact.label): \(fact.detail)", columns: 56, lines: 1).lines[0])
         }
-        if head.isCut { notes.append(cut("the title", title)) }
-        if body.isCut { notes.append(cut("the description", description)) }
+        if head.isCut { notes.append(cutNote("the title", title)) }
+        if body.isCut { notes.append(cutNote("the description", description)) }
         return Preview(id: "spotlight", title: "Spotlight", drawing: drawing.boxed, notes: notes)
     }
 
@@ -116,9 +117,9 @@ extension Examination {
                         ? "a picture under 600×315 is shown small"
                         : "a picture under 200×200 is not shown")
         }
-        if title.isCut { notes.append(cut("the title", words.title)) }
+        if title.isCut { notes.append(cutNote("the title", words.title)) }
         if title.lines.count < 2, description.isCut {
-            notes.append(cut("the description", words.description))
+            notes.append(cutNote("the description", words.description))
         }
         return Preview(id: "facebook", title: "Facebook", drawing: drawing.boxed, notes: notes)
     }
@@ -137,13 +138,13 @@ extension Examination {
             let line = wrapped(title, columns: 56, lines: 1)
             drawing.row(line.lines.first ?? "")
             drawing.row("From \(shown(words.host))")
-            if line.isCut { notes.append(cut("the title", title)) }
+            if line.isCut { notes.append(cutNote("the title", title)) }
         case "summary", "summary_large_image":
             let head = wrapped(title, columns: 48, lines: 1)
             let body = wrapped(description, columns: 48, lines: 2)
             drawing.beside([shown(words.host)] + head.lines + body.lines)
-            if head.isCut { notes.append(cut("the title", title)) }
-            if body.isCut { notes.append(cut("the description", description)) }
+            if head.isCut { notes.append(cutNote("the title", title)) }
+            if body.isCut { notes.append(cutNote("the description", description)) }
         case "app", "player":
             drawing.row("(a card of the kind \(kind), which is not drawn here)")
             drawing.row(shown(words.host))

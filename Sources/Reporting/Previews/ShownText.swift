@@ -76,6 +76,14 @@ func wrapped(_ text: String, columns limit: Int, lines linesMax: Int) -> (
     return (lines + [string(kept[...]) + "…"], true)
 }
 
+/// The text, or as much of it as fits with an ellipsis behind it.
+func cut(_ text: String, columns limit: Int) -> String {
+    var scalars = Array(shown(text).unicodeScalars.prefix(limit * 3))
+    guard columns(string(scalars[...])) > limit else { return string(scalars[...]) }
+    while columns(string(scalars[...])) >= limit { scalars.removeLast() }
+    return string(scalars[...]) + "…"
+}
+
 private func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)

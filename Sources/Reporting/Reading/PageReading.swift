@@ -1,3 +1,4 @@
+import Diagnostics
 import Markup
 
 /// An HTML page as programs read it that look for tags and run no scripts.
@@ -53,6 +54,20 @@ package struct PageReading: Sendable {
 
     /// The page's own title: the first.
     var title: PageText? { titles.first }
+
+    /// The first of what previews and search engines read that differs on another page.
+    func difference(from other: PageReading) -> String? {
+        if title?.text != other.title?.text { return "title" }
+        if links("canonical").first?["href"] != other.links("canonical").first?["href"] {
+            return "canonical address"
+        }
+        let shared = Set((metas + other.metas).map(\.key)).sorted().filter { key in
+            ["description", "apple-itunes-app"].contains(key)
+                || ["og:", "al:", "twitter:"].contains { key.utf8.starts(with: $0.utf8) }
+        }
+        return shared.first { metas($0).map(\.content) != other.metas($0).map(\.content) }
+            .map { quoted($0) }
+    }
 
     /// Links that have the relation.
     func links(_ relation: String) -> [PageTag] {

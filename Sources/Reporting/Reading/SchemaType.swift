@@ -18,8 +18,13 @@ struct SchemaType: Sendable {
     private static let all = [
         SchemaType(
             ["SoftwareApplication", "MobileApplication", "WebApplication", "VideoGame"],
-            required: [["name"], ["offers.price"], ["aggregateRating", "review"]],
-            recommended: [["applicationCategory"], ["operatingSystem"], ["offers.priceCurrency"]]),
+            // Search results show an app with price and rating only; but a page that merely names
+            // its app is none the worse without.
+            required: [["name"]],
+            recommended: [
+                ["offers.price"], ["aggregateRating", "review"], ["applicationCategory"],
+                ["operatingSystem"],
+            ]),
         SchemaType(
             businesses, required: [["name"], ["address"]],
             recommended: [
