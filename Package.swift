@@ -23,6 +23,7 @@ func tests(_ name: String, _ below: [Target.Dependency]) -> Target {
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -33,6 +34,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -64,7 +66,7 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
+        room("Pages", ["Diagnostics", "Markup", "URISyntax", mustache]),
         room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room(
             "Resolution",
@@ -128,7 +130,7 @@ let package = Package(
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
-        tests("PagesTests", ["Markup", "Pages"]),
+        tests("PagesTests", ["Diagnostics", "Markup", "Pages"]),
         tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(
             "ResolutionTests",

@@ -41,6 +41,13 @@ package struct HTMLTag: Hashable, Sendable {
 package struct HTMLAttribute: Hashable, Sendable {
     package var name: String
     package var value: String
+    /// Where the value stands in the document, in bytes, without its quotes; nil where the tag has
+    /// none.
+    package var valueRange: Range<Int>?
 
-    package init(name: String, value: String) { (self.name, self.value) = (name, value) }
+    package init(name: String, value: String, valueRange: Range<Int>? = nil) {
+        self.name = name
+        self.value = value
+        self.valueRange = valueRange
+    }
 }

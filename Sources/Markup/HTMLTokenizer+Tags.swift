@@ -53,7 +53,7 @@ extension HTMLTokenizer {
         index += 1
         skip(while: \.isHTMLSpace)
         guard let range = valueRange() else { return nil }
-        return HTMLAttribute(name: name, value: resolved(range, in: .attribute))
+        return HTMLAttribute(name: name, value: resolved(range, in: .attribute), valueRange: range)
     }
 
     private mutating func valueRange() -> Range<Int>? {

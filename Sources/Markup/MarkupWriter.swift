@@ -5,15 +5,25 @@ package struct MarkupWriter: Sendable {
 
     package init() {}
 
+    /// - Parameter capacity: about how many bytes will be written.
+    package init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
     /// Markup as it is; a literal of the program, so that no value can come here by mistake.
-    package mutating func raw(_ markup: StaticString) { bytes += markup.description.utf8 }
+    package mutating func raw(_ markup: MarkupLiteral) { bytes += markup.text.utf8 }
+
+    /// Markup in which nothing comes from a link: of an operator's template, or made of numbers.
+    package mutating func verbatim(_ markup: [UInt8]) { bytes += markup }
 
     /// Markup that another writer made.
     package mutating func append(_ other: MarkupWriter) { bytes += other.bytes }
 
     /// A value, in element content or in an attribute with double quotes. Controls, which no HTML
     /// may contain, become U+FFFD; line ends become line feeds.
-    package mutating func text(_ value: some StringProtocol) {
+    package mutating func text(_ value: String) {
+        if isPlain(value) { bytes += value.utf8 } else { escape(value) }
+    }
+
+    private mutating func escape(_ value: String) {
         var (previous, beforeCR) = (UInt8(0), false)
         for byte in value.utf8 {
             switch byte {
@@ -34,8 +44,11 @@ package struct MarkupWriter: Sendable {
         }
     }
 
+    /// A number.
+    package mutating func number(_ value: Int) { bytes += String(value).utf8 }
+
     /// An attribute, with the space before it.
-    package mutating func attribute(_ name: StaticString, _ value: some StringProtocol) {
+    package mutating func attribute(_ name: MarkupLiteral, _ value: String) {
         raw(" ")
         raw(name)
         raw("=\"")
@@ -44,7 +57,7 @@ package struct MarkupWriter: Sendable {
     }
 
     /// An element that holds a value alone, and a line end.
-    package mutating func element(_ name: StaticString, _ value: some StringProtocol) {
+    package mutating func element(_ name: MarkupLiteral, _ value: String) {
         raw("<")
         raw(name)
         raw(">")
@@ -56,7 +69,7 @@ package struct MarkupWriter: Sendable {
 
     /// A `meta` element and a line end; nothing for nothing.
     package mutating func meta(
-        _ attribute: StaticString, _ name: StaticString, _ content: String?
+        _ attribute: MarkupLiteral, _ name: MarkupLiteral, _ content: String?
     ) {
         guard let content, !content.isEmpty else { return }
         raw("<meta ")
@@ -70,8 +83,13 @@ package struct MarkupWriter: Sendable {
 
     /// A JSON string that may stand in a script: no `<` can end the element or open a comment, and
     /// the line ends that JavaScript knows and JSON does not are escaped (RFC 8259 §7).
-    package mutating func jsonString(_ value: some StringProtocol) {
+    package mutating func jsonString(_ value: String) {
         raw("\"")
+        if isPlainJSON(value) { bytes += value.utf8 } else { escapeJSON(value) }
+        raw("\"")
+    }
+
+    private mutating func escapeJSON(_ value: String) {
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": raw("\\\"")
@@ -86,14 +104,44 @@ package struct MarkupWriter: Sendable {
             default: bytes += String(scalar).utf8
             }
         }
-        raw("\"")
     }
+}
 
-    /// The URL if it is http or https: no other scheme may stand behind a link of a page.
-    package static func safeURL(_ url: String) -> String? {
-        let start = url.utf8.prefix(8).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        return ["https://", "http://"].contains { start.starts(with: $0.utf8) } ? url : nil
+/// Markup that stands in the program's text.
+package struct MarkupLiteral: ExpressibleByStringLiteral, Sendable {
+    package let text: String
+
+    /// What the compiler makes of a literal; it is for nothing else.
+    package init(stringLiteral: String) { text = stringLiteral }
+}
+
+/// Whether the text needs no escaping. What begins with C2 may be a control.
+private func isPlain(_ value: String) -> Bool {
+    let bytes = value.utf8.span
+    for index in bytes.indices {
+        switch bytes[index] {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+            UInt8(ascii: "'"), 0x00..<0x20, 0x7F, 0xC2:
+            return false
+        default: break
+        }
     }
+    return true
+}
+
+/// Whether the text may stand in a JSON string as it is. What begins with C2, E2 or EF may be one
+/// of the scalars that may not.
+private func isPlainJSON(_ value: String) -> Bool {
+    let bytes = value.utf8.span
+    for index in bytes.indices {
+        switch bytes[index] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            UInt8(ascii: "&"), 0x00..<0x20, 0x7F, 0xC2, 0xE2, 0xEF:
+            return false
+        default: break
+        }
+    }
+    return true
 }
 
 private let replacement = [UInt8]("\u{FFFD}".utf8)

@@ -2,6 +2,15 @@ import Markup
 import Pages
 import Testing
 
+/// The pieces of a document wherever they stand, lines' ends left out.
+private func kinds(_ html: [UInt8]) -> [HTMLToken.Kind] {
+    HTMLTokenizer(html).map(\.kind).filter { $0 != .text("\n") }.map { kind in
+        guard case .startTag(var tag) = kind else { return kind }
+        for index in tag.attributes.indices { tag.attributes[index].valueRange = nil }
+        return .startTag(tag)
+    }
+}
+
 @Suite("Markup put into static pages")
 struct InsertionTests {
     private func insert(_ page: String, _ model: PageModel = fullModel()) -> String? {
@@ -34,11 +43,11 @@ struct InsertionTests {
         #expect(result.hasPrefix(before) && result.hasSuffix(after))
         let added = result.utf8.dropFirst(before.utf8.count).dropLast(after.utf8.count)
         // Browsers see them, and what stood there before, and nothing else.
-        let middle = HTMLTokenizer(Array(added)).map(\.kind).filter { $0 != .text("\n") }
-        let whole = HTMLTokenizer(Array(result.utf8)).map(\.kind).filter { $0 != .text("\n") }
-        let rest = HTMLTokenizer(Array((before + after).utf8)).map(\.kind)
+        let middle = kinds(Array(added))
+        let whole = kinds(Array(result.utf8))
+        let rest = kinds(Array((before + after).utf8))
         #expect(middle.count > 50)
-        #expect(whole.count == middle.count + rest.count { $0 != .text("\n") })
+        #expect(whole.count == middle.count + rest.count)
         #expect(whole.contains(middle))
     }
 

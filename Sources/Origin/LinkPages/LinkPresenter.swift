@@ -128,23 +128,7 @@ struct LinkPresenter: Sendable {
     private static func schema(_ schema: PageSchema) -> PageModel.Schema {
         switch schema {
         case .type(let type): .type(type)
-        case .whole(let json): .nodes(SchemaValue(json))
-        }
-    }
-}
-
-extension SchemaValue {
-    /// The configuration's JSON, ready for a script.
-    fileprivate init(_ json: JSONText) {
-        switch json {
-        case .string(let text): self = .string(text)
-        case .number(let number): self = .number(String(number))
-        case .numeral(let text): self = .number(text)
-        case .boolean(let flag): self = .bool(flag)
-        case .null: self = .null
-        case .array(let elements): self = .array(elements.map(SchemaValue.init))
-        case .object(let members):
-            self = .object(members.map { Member($0.key, SchemaValue($0.value)) })
+        case .whole(let json): .nodes(json)
         }
     }
 }

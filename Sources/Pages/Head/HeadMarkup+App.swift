@@ -1,3 +1,4 @@
+internal import Markup
 private import URISyntax
 
 extension HeadMarkup {
@@ -23,27 +24,24 @@ extension HeadMarkup {
 
     /// Facebook's App Links, which Applebot reads too. The groups of iPhone and iPad say what the
     /// one of iOS says, for readers that know only theirs.
-    mutating func writeAppLinks(_ model: PageModel) {
-        if let app = model.app {
-            let url = PageURL(app.iosURL ?? model.url, orScheme: app.scheme)?.description
-            if let url, app.appStoreIdentifier != nil || app.iosURL != nil {
-                writeAppLinks("al:ios:url", "al:ios:app_store_id", "al:ios:app_name", app, url)
-                writeAppLinks(
-                    "al:iphone:url", "al:iphone:app_store_id", "al:iphone:app_name", app, url)
-                writeAppLinks("al:ipad:url", "al:ipad:app_store_id", "al:ipad:app_name", app, url)
-            }
-            if let package = app.androidPackage {
-                let url = PageURL(app.androidURL ?? model.url, orScheme: app.scheme)
-                property("al:android:package", package)
-                property("al:android:url", url?.description)
-                property("al:android:app_name", app.name)
-            }
-            property("al:web:url", PageURL(model.url)?.description)
+    mutating func writeAppLinks(_ model: PageModel, _ addresses: HeadAddresses) {
+        guard let app = model.app else { return }
+        if let url = addresses.ios, app.appStoreIdentifier != nil || app.iosURL != nil {
+            writeAppLinks("al:ios:url", "al:ios:app_store_id", "al:ios:app_name", app, url)
+            writeAppLinks(
+                "al:iphone:url", "al:iphone:app_store_id", "al:iphone:app_name", app, url)
+            writeAppLinks("al:ipad:url", "al:ipad:app_store_id", "al:ipad:app_name", app, url)
         }
+        if let package = app.androidPackage {
+            property("al:android:package", package)
+            property("al:android:url", addresses.android)
+            property("al:android:app_name", app.name)
+        }
+        property("al:web:url", addresses.page)
     }
 
     private mutating func writeAppLinks(
-        _ url: StaticString, _ identifier: StaticString, _ name: StaticString,
+        _ url: MarkupLiteral, _ identifier: MarkupLiteral, _ name: MarkupLiteral,
         _ app: PageModel.App, _ link: String
     ) {
         property(url, link)
@@ -54,5 +52,19 @@ extension HeadMarkup {
     private func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E }
+    }
+}
+
+/// The addresses that a head repeats, checked once.
+struct HeadAddresses {
+    let page: String?
+    let ios: String?
+    let android: String?
+
+    init(_ model: PageModel) {
+        page = PageURL(model.url)?.description
+        let scheme = model.app?.scheme
+        ios = model.app?.iosURL.map { PageURL($0, orScheme: scheme)?.description } ?? page
+        android = model.app?.androidURL.map { PageURL($0, orScheme: scheme)?.description } ?? page
     }
 }

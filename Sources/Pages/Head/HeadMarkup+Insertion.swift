@@ -1,3 +1,4 @@
+private import Diagnostics
 private import Markup
 
 extension HeadMarkup {
@@ -9,28 +10,31 @@ extension HeadMarkup {
     package func inserted(into html: [UInt8]) -> [UInt8]? {
         let head = StaticHead(html)
         guard let end = head.end else { return nil }
-        let missing = elements.compactMap { $0.missing(in: head) }.flatMap(\.markup.bytes)
+        let missing = elements.flatMap { $0.missing(in: head, from: bytes) }
         return html[..<end] + missing + html[end...]
     }
 }
 
 extension HeadElement {
-    /// The element, or what is left of it, that the page does not have.
-    fileprivate func missing(in head: StaticHead) -> HeadElement? {
+    /// The element's markup, or what is left of it, that the page does not have.
+    fileprivate func missing(in head: StaticHead, from bytes: [UInt8]) -> ArraySlice<UInt8> {
+        var isThere: Bool
         switch content {
-        case .title: return head.names.contains("title") ? nil : self
-        case .meta(let name) where name.description == "robots":
-            return head.isNotIndexed ? nil : self
-        case .meta(let name):
-            return head.names.contains(Self.group(of: name.description)) ? nil : self
+        case .title: isThere = head.names.contains("title")
+        case .meta(let name) where name.text == "robots": isThere = head.isNotIndexed
+        case .meta(let name): isThere = head.names.contains(Self.group(of: name.text))
         case .link(let relation, let language):
-            let name = Self.linkName(relation.description, language: language)
-            return head.names.contains(name) ? nil : self
+            isThere = head.names.contains(Self.linkName(relation.text, language: language))
         case .structuredData(let graph):
             let rest = graph.filter { head.types.isDisjoint(with: $0.types) }
-            guard rest.count < graph.count else { return self }
-            return rest.isEmpty ? nil : .structuredData(rest)
+            isThere = rest.isEmpty
+            if !isThere, rest.count < graph.count {
+                var writer = MarkupWriter()
+                writer.structuredData(rest)
+                return writer.bytes[...]
+            }
         }
+        return isThere ? [] : bytes[range]
     }
 
     /// The name under which a page that says this has said the whole: an image's width says nothing
@@ -49,13 +53,13 @@ extension HeadElement {
     }
 }
 
-extension SchemaValue {
+extension JSONText {
     fileprivate var types: [String] {
-        switch members.first(where: { $0.name == "@type" })?.value {
-        case .string(let type): [type]
-        case .array(let types):
-            types.compactMap { if case .string(let type) = $0 { type } else { nil } }
-        default: []
-        }
+        let types: [JSONText] =
+            switch self["@type"] {
+            case .array(let types): types
+            case let type: type.map { [$0] } ?? []
+            }
+        return types.compactMap { if case .string(let type) = $0 { type } else { nil } }
     }
 }

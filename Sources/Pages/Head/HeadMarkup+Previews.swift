@@ -1,9 +1,11 @@
+internal import Markup
+
 extension HeadMarkup {
     /// Open Graph (ogp.me). What describes an image or a video stands behind its address at once.
-    mutating func writeOpenGraph(_ model: PageModel) {
+    mutating func writeOpenGraph(_ model: PageModel, _ addresses: HeadAddresses) {
         property("og:type", model.type)
         property("og:title", model.title)
-        property("og:url", PageURL(model.url)?.description)
+        property("og:url", addresses.page)
         property("og:site_name", model.siteName)
         property("og:locale", OpenGraphLocale(model.language)?.name)
         for alternate in model.alternates where alternate.language != model.language {
@@ -38,7 +40,7 @@ extension HeadMarkup {
 
     /// X's card, and beside it the tags of the app, which Applebot reads whatever the card is.
     /// Title, description and image are Open Graph's.
-    mutating func writeTwitter(_ model: PageModel) {
+    mutating func writeTwitter(_ model: PageModel, _ addresses: HeadAddresses) {
         let hasImage = model.image.flatMap { PageURL($0.url) } != nil
         let card = model.card ?? (hasImage ? .summaryLargeImage : .summary)
         meta("twitter:card", card.rawValue)
@@ -46,19 +48,17 @@ extension HeadMarkup {
         if hasImage { meta("twitter:image:alt", model.image?.alt) }
         guard let app = model.app else { return }
         if let identifier = app.appStoreIdentifier {
-            let url = PageURL(app.iosURL ?? model.url, orScheme: app.scheme)?.description
             meta("twitter:app:name:iphone", app.name)
             meta("twitter:app:id:iphone", identifier)
-            meta("twitter:app:url:iphone", url)
+            meta("twitter:app:url:iphone", addresses.ios)
             meta("twitter:app:name:ipad", app.name)
             meta("twitter:app:id:ipad", identifier)
-            meta("twitter:app:url:ipad", url)
+            meta("twitter:app:url:ipad", addresses.ios)
         }
         if let package = app.androidPackage {
-            let url = PageURL(app.androidURL ?? model.url, orScheme: app.scheme)
             meta("twitter:app:name:googleplay", app.name)
             meta("twitter:app:id:googleplay", package)
-            meta("twitter:app:url:googleplay", url?.description)
+            meta("twitter:app:url:googleplay", addresses.android)
         }
     }
 }

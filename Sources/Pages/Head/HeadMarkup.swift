@@ -1,71 +1,79 @@
+internal import Diagnostics
 internal import Markup
 
 /// A page's `<head>` as the model has it, in one order: what people and search engines read first,
 /// then the app, then previews, then structured data.
 package struct HeadMarkup: Sendable {
     private(set) var elements = [HeadElement]()
+    private var writer = MarkupWriter(capacity: 8192)
 
     /// URLs that are none, or of a scheme that the place does not allow, are left out.
     package init(_ model: PageModel) {
         writeDescription(model)
         writeApp(model)
         writeIcons(model.icons)
-        writeOpenGraph(model)
-        writeTwitter(model)
-        writeAppLinks(model)
+        let addresses = HeadAddresses(model)
+        writeOpenGraph(model, addresses)
+        writeTwitter(model, addresses)
+        writeAppLinks(model, addresses)
         let graph = StructuredData(model).graph
-        if !graph.isEmpty { elements.append(.structuredData(graph)) }
+        if !graph.isEmpty {
+            add(.structuredData(graph)) { $0.structuredData(graph) }
+        }
     }
 
     /// The elements in UTF-8, a line each.
-    package var bytes: [UInt8] { elements.flatMap(\.markup.bytes) }
+    package var bytes: [UInt8] { writer.bytes }
 
     /// The head of a generated page: its encoding within the first bytes, and all elements.
     var opening: MarkupWriter {
-        var writer = MarkupWriter()
+        var writer = MarkupWriter(capacity: 32_768)
         writer.raw("<meta charset=\"utf-8\">\n")
         writer.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        for element in elements { writer.append(element.markup) }
+        writer.append(self.writer)
         return writer
     }
 
     /// A `meta` element with a name; nothing for nothing.
-    mutating func meta(_ name: StaticString, _ content: String?) {
+    mutating func meta(_ name: MarkupLiteral, _ content: String?) {
         meta("name", name, content)
     }
 
     /// A `meta` element with a property; nothing for nothing.
-    mutating func property(_ name: StaticString, _ content: String?) {
+    mutating func property(_ name: MarkupLiteral, _ content: String?) {
         meta("property", name, content)
     }
 
     private mutating func meta(
-        _ attribute: StaticString, _ name: StaticString, _ content: String?
+        _ attribute: MarkupLiteral, _ name: MarkupLiteral, _ content: String?
     ) {
         guard let content, !content.isEmpty else { return }
-        var writer = MarkupWriter()
-        writer.meta(attribute, name, content)
-        elements.append(HeadElement(content: .meta(name), markup: writer))
+        add(.meta(name)) { $0.meta(attribute, name, content) }
     }
 
     /// A `link` element; nothing for nothing.
-    mutating func link(_ relation: StaticString, _ url: PageURL?, language: String? = nil) {
+    mutating func link(_ relation: MarkupLiteral, _ url: PageURL?, language: String? = nil) {
         guard let url else { return }
-        var writer = MarkupWriter()
-        writer.raw("<link rel=\"")
-        writer.raw(relation)
-        writer.raw("\"")
-        if let language { writer.attribute("hreflang", language) }
-        writer.attribute("href", url.description)
-        writer.raw(">\n")
-        elements.append(
-            HeadElement(content: .link(relation, language: language), markup: writer))
+        add(.link(relation, language: language)) { writer in
+            writer.raw("<link rel=\"")
+            writer.raw(relation)
+            writer.raw("\"")
+            if let language { writer.attribute("hreflang", language) }
+            writer.attribute("href", url.description)
+            writer.raw(">\n")
+        }
+    }
+
+    private mutating func add(
+        _ content: HeadElement.Content, _ write: (inout MarkupWriter) -> Void
+    ) {
+        let start = writer.bytes.count
+        write(&writer)
+        elements.append(HeadElement(content: content, range: start..<writer.bytes.count))
     }
 
     private mutating func writeDescription(_ model: PageModel) {
-        var title = MarkupWriter()
-        title.element("title", model.title)
-        elements.append(HeadElement(content: .title, markup: title))
+        add(.title) { $0.element("title", model.title) }
         meta("description", model.description)
         link("canonical", PageURL(model.url))
         for alternate in model.alternates {
@@ -81,26 +89,28 @@ package struct HeadMarkup: Sendable {
     }
 }
 
-/// An element of a head; its markup ends with a line end.
+/// An element of a head.
 struct HeadElement: Sendable {
     enum Content {
         case title
-        case meta(StaticString)
-        case link(StaticString, language: String?)
+        case meta(MarkupLiteral)
+        case link(MarkupLiteral, language: String?)
         /// The nodes of the graph.
-        case structuredData([SchemaValue])
+        case structuredData([JSONText])
     }
 
     let content: Content
-    let markup: MarkupWriter
+    /// Where its markup stands in the head's, in bytes; it ends with a line end.
+    let range: Range<Int>
+}
 
-    static func structuredData(_ graph: [SchemaValue]) -> HeadElement {
-        var writer = MarkupWriter()
-        writer.raw("<script type=\"application/ld+json\">")
-        SchemaValue.object([
-            .init("@context", .string("https://schema.org")), .init("@graph", .array(graph)),
-        ]).write(to: &writer)
-        writer.raw("</script>\n")
-        return HeadElement(content: .structuredData(graph), markup: writer)
+extension MarkupWriter {
+    /// One graph of nodes as JSON-LD.
+    mutating func structuredData(_ graph: [JSONText]) {
+        raw("<script type=\"application/ld+json\">")
+        JSONText.object([
+            ("@context", .string("https://schema.org")), ("@graph", .array(graph)),
+        ]).write(to: &self)
+        raw("</script>\n")
     }
 }

@@ -1,6 +1,8 @@
+internal import Diagnostics
+
 /// What the model says in the words of schema.org: the nodes of one graph.
 struct StructuredData {
-    private(set) var graph = [SchemaValue]()
+    private(set) var graph = [JSONText]()
 
     init(_ model: PageModel) {
         if let app = model.app { graph.append(node(app)) }
@@ -12,9 +14,9 @@ struct StructuredData {
         if let organization = model.organization { graph.append(node(organization)) }
     }
 
-    private func node(_ app: PageModel.App) -> SchemaValue {
-        var systems = [SchemaValue]()
-        var stores = [SchemaValue]()
+    private func node(_ app: PageModel.App) -> JSONText {
+        var systems = [JSONText]()
+        var stores = [JSONText]()
         if let identifier = app.appStoreIdentifier {
             systems.append(.string("iOS"))
             let url = PageURL("https://apps.apple.com/app/id\(PageURL.escaped(identifier))")
@@ -26,8 +28,8 @@ struct StructuredData {
                 "https://play.google.com/store/apps/details?id=\(PageURL.escaped(package))")
             stores += url.map { [.string($0.description)] } ?? []
         }
-        return .object(
-            type: "MobileApplication",
+        return .node(
+            "MobileApplication",
             [
                 "name": .string(app.name), "operatingSystem": .oneOrMore(systems),
                 "installUrl": .oneOrMore(stores),
@@ -36,54 +38,54 @@ struct StructuredData {
 
     private func node(
         _ video: PageModel.Video, at url: PageURL, of model: PageModel
-    ) -> SchemaValue {
-        .object(
-            type: "VideoObject",
+    ) -> JSONText {
+        .node(
+            "VideoObject",
             [
-                "name": .string(model.title), "description": .string(model.description),
+                "name": .string(model.title), "description": .text(model.description),
                 "thumbnailUrl": .url(model.image?.url), "contentUrl": .string(url.description),
-                "uploadDate": .string(video.uploaded), "duration": .string(video.duration),
-                "encodingFormat": .string(video.type), "width": .number(video.width),
-                "height": .number(video.height),
+                "uploadDate": .text(video.uploaded), "duration": .text(video.duration),
+                "encodingFormat": .text(video.type), "width": video.width.map { .number($0) },
+                "height": video.height.map { .number($0) },
             ])
     }
 
-    private func nodes(_ schema: PageModel.Schema, of model: PageModel) -> [SchemaValue] {
+    private func nodes(_ schema: PageModel.Schema, of model: PageModel) -> [JSONText] {
         switch schema {
         case .type(let type):
             return [
-                .object(
-                    type: type,
+                .node(
+                    type,
                     [
-                        "name": .string(model.title), "description": .string(model.description),
+                        "name": .string(model.title), "description": .text(model.description),
                         "url": .url(model.url), "image": .url(model.image?.url),
                     ])
             ]
         case .nodes(.array(let nodes)): return nodes
         case .nodes(let node):
             // A document of its own: its nodes join the others.
-            guard
-                case .array(let nodes)? = node.members.first(where: { $0.name == "@graph" })?.value
-            else { return [node.withoutSchemaContext] }
+            guard case .array(let nodes)? = node["@graph"] else {
+                return [node.withoutSchemaContext]
+            }
             return nodes
         }
     }
 
-    private func breadcrumbs(_ steps: [PageModel.Breadcrumb]) -> SchemaValue {
+    private func breadcrumbs(_ steps: [PageModel.Breadcrumb]) -> JSONText {
         let items = steps.enumerated().map { index, step in
-            SchemaValue.object(
-                type: "ListItem",
+            JSONText.node(
+                "ListItem",
                 [
                     "position": .number(index + 1), "name": .string(step.name),
                     "item": .url(step.url),
                 ])
         }
-        return .object(type: "BreadcrumbList", ["itemListElement": .array(items)])
+        return .node("BreadcrumbList", ["itemListElement": .array(items)])
     }
 
-    private func node(_ organization: PageModel.Organization) -> SchemaValue {
-        .object(
-            type: "Organization",
+    private func node(_ organization: PageModel.Organization) -> JSONText {
+        .node(
+            "Organization",
             [
                 "name": .string(organization.name), "url": .url(organization.url),
                 "logo": .url(organization.logo),
@@ -92,21 +94,13 @@ struct StructuredData {
     }
 }
 
-extension SchemaValue {
-    fileprivate static func url(_ text: String?) -> SchemaValue? {
-        text.flatMap { PageURL($0) }.map { .string($0.description) }
-    }
-
-    fileprivate static func oneOrMore(_ values: [SchemaValue]) -> SchemaValue? {
-        values.count > 1 ? .array(values) : values.first
-    }
-
+extension JSONText {
     /// The graph names its context once.
-    fileprivate var withoutSchemaContext: SchemaValue {
+    fileprivate var withoutSchemaContext: JSONText {
         guard case .object(let members) = self else { return self }
         return .object(
             members.filter { member in
-                guard member.name == "@context", case .string(let context) = member.value else {
+                guard member.key == "@context", case .string(let context) = member.value else {
                     return true
                 }
                 return !["https://schema.org", "http://schema.org", "https://schema.org/"]

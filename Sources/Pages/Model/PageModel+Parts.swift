@@ -1,3 +1,5 @@
+package import Diagnostics
+
 extension PageModel {
     /// The page in another language, or for everybody else where the language is `x-default`.
     package struct Alternate: Hashable, Sendable {
@@ -106,6 +108,6 @@ extension PageModel {
         /// A type; name, description, address and image are those of the page.
         case type(String)
         /// One node, several, or a document with `@graph`, as they are.
-        case nodes(SchemaValue)
+        case nodes(JSONText)
     }
 }

@@ -15,6 +15,7 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String, orScheme scheme: String? = nil, allowsPath: Bool = false) {
         let bytes = Array(text.utf8)
         var rest = 0
+        var isEscaped = false
         if let web = ["https://", "http://"].first(where: { Self.begins(bytes, with: $0) }) {
             let end =
                 bytes.dropFirst(web.utf8.count).firstIndex(where: Self.endsHost) ?? bytes.count
@@ -31,11 +32,28 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
         } else {
             return nil
         }
+        for byte in bytes[rest...] where !Self.isURLByte(byte) { isEscaped = true }
+        guard isEscaped else {
+            description = text
+            return
+        }
         var result = Array(bytes[..<rest])
         for byte in bytes[rest...] {
-            result += Self.isURLByte(byte) ? [byte] : Self.escape(byte)
+            if Self.isURLByte(byte) { result.append(byte) } else { result += Self.escape(byte) }
         }
         description = String(decoding: result, as: UTF8.self)
+    }
+
+    /// The same, where there may be none.
+    init?(_ text: String?) {
+        guard let text, let url = PageURL(text) else { return nil }
+        self = url
+    }
+
+    /// As people read it.
+    var withoutScheme: String {
+        guard origin != nil else { return description }
+        return String(Substring(description.utf8.dropFirst(isSecure ? 8 : 7)))
     }
 
     /// Whether it is https.
@@ -45,8 +63,16 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     static func escaped(_ text: String) -> String {
         var result = [UInt8]()
         for byte in text.utf8 {
-            let isUnreserved = byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
-            result += isUnreserved ? [byte] : escape(byte)
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                result.append(byte)
+            default:
+                if byte.isLetter || byte.isDigit {
+                    result.append(byte)
+                } else {
+                    result += escape(byte)
+                }
+            }
         }
         return String(decoding: result, as: UTF8.self)
     }
@@ -54,6 +80,12 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     static func escape(_ byte: UInt8) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    /// How many bytes `https://` or `http://` takes.
+    private static func webPrefix(of bytes: [UInt8]) -> Int? {
+        if begins(bytes, with: "https://") { return 8 }
+        return begins(bytes, with: "http://") ? 7 : nil
     }
 
     private static func begins(_ bytes: [UInt8], with prefix: String) -> Bool {
@@ -66,11 +98,22 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
-        byte.isLetter || byte.isDigit || "-.:[]".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "["),
+            UInt8(ascii: "]"):
+            true
+        default: byte.isLetter || byte.isDigit
+        }
     }
 
     /// Unreserved and reserved characters and the percent sign (RFC 3986 §2).
     private static func isURLByte(_ byte: UInt8) -> Bool {
-        byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+            UInt8(ascii: "}"):
+            false
+        default: byte > 0x20 && byte < 0x7F
+        }
     }
 }

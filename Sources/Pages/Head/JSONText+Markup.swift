@@ -1,67 +1,56 @@
-package import Markup
+internal import Diagnostics
+internal import Markup
 
-/// A value of JSON-LD (JSON-LD 1.1, RFC 8259).
-package indirect enum SchemaValue: Hashable, Sendable {
-    /// Members in order.
-    case object([Member])
-    case array([SchemaValue])
-    case string(String)
-    /// As written; what is no number of JSON is written as a string.
-    case number(String)
-    case bool(Bool)
-    case null
-
-    /// A member of an object.
-    package struct Member: Hashable, Sendable {
-        package var name: String
-        package var value: SchemaValue
-
-        package init(_ name: String, _ value: SchemaValue) {
-            (self.name, self.value) = (name, value)
-        }
-    }
-
+extension JSONText {
     /// Writes the value so that it may stand in a script.
-    package func write(to page: inout MarkupWriter) {
+    func write(to page: inout MarkupWriter) {
         switch self {
         case .object(let members):
             page.list("{", members, "}") { page, member in
-                page.jsonString(member.name)
+                page.jsonString(member.key)
                 page.raw(":")
                 member.value.write(to: &page)
             }
         case .array(let values):
             page.list("[", values, "]") { page, value in value.write(to: &page) }
         case .string(let text): page.jsonString(text)
-        case .number(let text):
-            // Digits, signs, `.` and `e` need no escaping, and so are written as a string would be.
-            if isJSONNumber(text) { page.text(text) } else { page.jsonString(text) }
-        case .bool(let isTrue): page.raw(isTrue ? "true" : "false")
+        case .number(let number): page.number(number)
+        case .numeral(let digits):
+            // Digits, signs, `.` and `e` need no escaping; what is no number says what it says.
+            if isJSONNumber(digits) { page.text(digits) } else { page.jsonString(digits) }
+        case .boolean(let isTrue): page.raw(isTrue ? "true" : "false")
         case .null: page.raw("null")
         }
     }
 
-    /// The members of an object, in order; none of another value.
-    var members: [Member] {
-        if case .object(let members) = self { members } else { [] }
+    /// The value of an object's member; nil for another value.
+    subscript(key: String) -> JSONText? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
     }
 
-    /// An object of the members that have a value.
-    static func object(type: String, _ members: KeyValuePairs<String, SchemaValue?>) -> SchemaValue
-    {
+    /// A node of the members that have a value.
+    static func node(_ type: String, _ members: KeyValuePairs<String, JSONText?>) -> JSONText {
         .object(
-            [Member("@type", .string(type))]
-                + members.compactMap { name, value in value.map { Member(name, $0) } })
+            [("@type", .string(type))]
+                + members.compactMap { key, value in value.map { (key, $0) } })
     }
 
-    static func string(_ text: String?) -> SchemaValue? { text.map { .string($0) } }
+    static func text(_ text: String?) -> JSONText? { text.map { .string($0) } }
 
-    static func number(_ value: Int?) -> SchemaValue? { value.map { .number(String($0)) } }
+    /// An address that may stand in a page.
+    static func url(_ text: String?) -> JSONText? {
+        text.flatMap { PageURL($0) }.map { .string($0.description) }
+    }
+
+    static func oneOrMore(_ values: [JSONText]) -> JSONText? {
+        values.count > 1 ? .array(values) : values.first
+    }
 }
 
 extension MarkupWriter {
     fileprivate mutating func list<Item>(
-        _ start: StaticString, _ items: [Item], _ end: StaticString,
+        _ start: MarkupLiteral, _ items: [Item], _ end: MarkupLiteral,
         _ write: (inout MarkupWriter, Item) -> Void
     ) {
         raw(start)

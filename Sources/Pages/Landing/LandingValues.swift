@@ -1,0 +1,121 @@
+private import URISyntax
+
+/// The values of a landing page that templates can name; addresses among them are checked.
+struct LandingValues {
+    private var values = [String?](repeating: nil, count: PageSlot.allCases.count)
+    private(set) var shape = PageShape()
+    /// Where the page's pictures are, beside this host.
+    private(set) var imageOrigins = [String]()
+    private(set) var code: QRCode?
+
+    subscript(slot: PageSlot) -> String { values[slot.rawValue] ?? "" }
+
+    init(_ page: LandingPage) {
+        let model = page.model
+        shape.insert(page.flag)
+        shape.insert(.head)
+        set(.language, model.language)
+        set(.direction, TextDirection(language: model.language).rawValue)
+        set(.platform, page.platform.rawValue)
+        set(.title, model.title)
+        set(.description, model.description)
+        set(.appName, model.app?.name)
+        // Nobody needs to read a name twice.
+        if page.logo != nil || model.siteName != model.app?.name { set(.siteName, model.siteName) }
+        if shape.has(.siteName) { setPicture(.siteLogo, page.logo) }
+        if shape.has(.appName) { setPicture(.appIcon, page.icon) }
+        setPicture(.pictureURL, model.image?.url)
+        if shape.has(.pictureURL) { setAlways(.pictureAlt, model.image?.alt ?? "") }
+        setStores(page)
+        setWays(page)
+    }
+
+    private mutating func setStores(_ page: LandingPage) {
+        if page.platform != .android {
+            set(.appStoreURL, PageURL(page.appStoreURL))
+            if shape.has(.appStoreURL) { setPicture(.appStoreBadge, page.appStoreBadge) }
+        }
+        if page.platform == .android || page.platform == .desktop {
+            set(.googlePlayURL, PageURL(page.googlePlayURL))
+            if shape.has(.googlePlayURL) { setPicture(.googlePlayBadge, page.googlePlayBadge) }
+        }
+        if shape.has(.appStoreURL) || shape.has(.googlePlayURL) { shape.insert(.stores) }
+    }
+
+    private mutating func setWays(_ page: LandingPage) {
+        let link = PageURL(page.link)
+        set(.link, link)
+        set(.address, link?.withoutScheme)
+        set(.web, PageURL(page.webURL))
+        let scheme = page.schemeURL.flatMap { PageURL($0, orScheme: page.model.app?.scheme) }
+        let open = PageURL(page.openURL)
+        if page.platform == .desktop {
+            if page.mayBeIPad, open != nil {
+                set(.tabletOpen, open)
+                set(.tabletStore, PageURL(page.appStoreURL))
+            }
+            let bytes = link.map { Array($0.description.utf8) } ?? []
+            if !bytes.isEmpty, bytes.count <= Self.codeBytesMax { code = QRCode(bytes) }
+            if code != nil { shape.insert(.qr) }
+            return
+        }
+        set(.browser, page.browser)
+        if page.platform == .android {
+            // The browsers of other apps know no intents.
+            let intent = page.browser == nil ? page.intent?.url(for: page.link) : nil
+            let link = page.model.app?.androidPackage == nil ? nil : link
+            set(.open, intent ?? (open ?? link)?.description)
+        } else {
+            set(.open, open)
+        }
+        set(shape.has(.open) ? .scheme : .open, scheme)
+    }
+
+    /// A code of more bytes is too fine to be read off a screen.
+    private static let codeBytesMax = 400
+
+    private mutating func set(_ slot: PageSlot, _ value: String?) {
+        if let value, !value.isEmpty { setAlways(slot, value) }
+    }
+
+    private mutating func set(_ slot: PageSlot, _ url: PageURL?) { set(slot, url?.description) }
+
+    private mutating func setAlways(_ slot: PageSlot, _ value: String) {
+        values[slot.rawValue] = value
+        shape.insert(slot)
+    }
+
+    /// A picture is of this host, or of one that the page's policy names.
+    private mutating func setPicture(_ slot: PageSlot, _ text: String?) {
+        guard let text, let url = PageURL(text, allowsPath: true) else { return }
+        setAlways(slot, url.description)
+        if let origin = url.origin { imageOrigins.append(origin) }
+    }
+}
+
+extension LandingPage {
+    var flag: PageFlag {
+        switch platform {
+        case .ios: .ios
+        case .ipad: .ipad
+        case .android: .android
+        case .desktop: .desktop
+        }
+    }
+}
+
+extension LandingPage.Intent {
+    /// The intent by which Chrome opens a link in the app, or goes to the fallback (Chrome for
+    /// Developers, "Android intents with Chrome").
+    /// - Returns: nil where the link is none of the web, or the package is no name.
+    func url(for link: String) -> String? {
+        guard let link = PageURL(link), let fallback = PageURL(fallback), !package.isEmpty,
+            package.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2E || $0 == 0x5F })
+        else { return nil }
+        let scheme = link.isSecure ? "https" : "http"
+        // The intent is a fragment, and so the link can have none.
+        let rest = link.withoutScheme.utf8.prefix { $0 != UInt8(ascii: "#") }
+        return "intent://\(Substring(rest))#Intent;scheme=\(scheme);package=\(package);"
+            + "S.browser_fallback_url=\(PageURL.escaped(fallback.description));end"
+    }
+}

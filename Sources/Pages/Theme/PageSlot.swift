@@ -1,0 +1,81 @@
+/// A value of a landing page, which templates know by its name.
+enum PageSlot: Int, CaseIterable {
+    case language, direction, platform
+    case title, description
+    case pictureURL, pictureAlt
+    case appName, appIcon
+    case siteName, siteLogo
+    /// What opens the app on this device.
+    case open
+    /// The app's own scheme.
+    case scheme
+    case appStoreURL, appStoreBadge
+    case googlePlayURL, googlePlayBadge
+    /// What an iPad that says to be a Mac is offered.
+    case tabletOpen, tabletStore
+    case web
+    /// The page's address, and as people read it.
+    case link, address
+    /// The app whose browser this is.
+    case browser
+    case head, qr
+
+    /// With a full stop where it is a member of something.
+    var name: String {
+        switch self {
+        case .pictureURL: "picture.url"
+        case .pictureAlt: "picture.alt"
+        case .appName: "app.name"
+        case .appIcon: "app.icon"
+        case .siteName: "site.name"
+        case .siteLogo: "site.logo"
+        case .appStoreURL: "app-store.url"
+        case .appStoreBadge: "app-store.badge"
+        case .googlePlayURL: "google-play.url"
+        case .googlePlayBadge: "google-play.badge"
+        case .tabletOpen: "tablet.open"
+        case .tabletStore: "tablet.store"
+        default: "\(self)"
+        }
+    }
+
+    static let byName = Dictionary(allCases.map { ($0.name, $0) }) { first, _ in first }
+
+    var kind: Kind {
+        switch self {
+        case .pictureURL, .appIcon, .siteLogo, .open, .scheme, .appStoreURL, .appStoreBadge,
+            .googlePlayURL, .googlePlayBadge, .tabletOpen, .tabletStore, .web, .link:
+            .url
+        case .head, .qr: .markup
+        default: .text
+        }
+    }
+
+    enum Kind {
+        case text
+        /// A checked address: what a URL attribute may hold.
+        case url
+        /// Markup of the program's own making, which is not escaped.
+        case markup
+    }
+}
+
+/// What a page is, for sections.
+enum PageFlag: Int, CaseIterable {
+    case ios, ipad, android, desktop
+    /// Whether there is a store to go to.
+    case stores
+
+    var name: String { "\(self)" }
+}
+
+/// Which values a page has. Pages of one shape differ in their values and in nothing else.
+struct PageShape: Hashable {
+    private var slots: UInt64 = 0
+    private var flags: UInt64 = 0
+
+    mutating func insert(_ slot: PageSlot) { slots |= 1 << slot.rawValue }
+    mutating func insert(_ flag: PageFlag) { flags |= 1 << flag.rawValue }
+    func has(_ slot: PageSlot) -> Bool { slots >> slot.rawValue & 1 == 1 }
+    func has(_ flag: PageFlag) -> Bool { flags >> flag.rawValue & 1 == 1 }
+}

@@ -1,0 +1,126 @@
+private import Diagnostics
+internal import Markup
+
+/// Where each tag of a template stands in its markup. The template is read as browsers read it,
+/// each tag taken for letters; that is sound because a section begins and ends in the same place,
+/// so that it makes no difference to the rest whether it is shown.
+struct TemplateMarkup {
+    enum Place: Hashable {
+        /// Between elements.
+        case content
+        /// In an element that holds text alone: a title, by where its text begins.
+        case text(from: Int)
+        /// Where no value can stand.
+        case nowhere
+        /// In the quoted value of an attribute.
+        case attribute(element: String, name: String, value: Range<Int>)
+    }
+
+    /// By the tags' order.
+    private(set) var places = [Place]()
+    private(set) var faults = [TemplateFault]()
+    private let bytes: [UInt8]
+    private let tags: [TemplateTag]
+
+    init(_ bytes: [UInt8], _ tags: [TemplateTag]) {
+        self.bytes = bytes
+        var masked = bytes
+        for tag in tags {
+            for index in tag.range { masked[index] = UInt8(ascii: "x") }
+        }
+        // What stands behind the template must be content, too.
+        masked.append(UInt8(ascii: "x"))
+        let end = TemplateTag(kind: .comment, name: "", range: bytes.count..<bytes.count + 1)
+        self.tags = tags + [end]
+        read(masked)
+        if places.popLast() != .content {
+            faults.append(TemplateFault(bytes.count, "the template ends within an element"))
+        }
+    }
+
+    private mutating func read(_ masked: [UInt8]) {
+        var element = ""
+        for token in HTMLTokenizer(masked) {
+            while places.count < tags.count,
+                tags[places.count].range.lowerBound < token.range.upperBound
+            {
+                let tag = tags[places.count]
+                places.append(place(of: tag, in: token, element))
+            }
+            if case .startTag(let tag) = token.kind {
+                check(tag, at: token.range.lowerBound)
+                element = tag.name
+            } else {
+                element = ""
+            }
+        }
+        while places.count < tags.count {
+            places.append(fault(tags[places.count], "is in an unfinished tag"))
+        }
+    }
+
+    private mutating func place(
+        of tag: TemplateTag, in token: HTMLToken, _ element: String
+    ) -> Place {
+        guard tag.range.lowerBound >= token.range.lowerBound else {
+            return fault(tag, "is in an unfinished tag")
+        }
+        switch token.kind {
+        case .text:
+            if ["title", "textarea"].contains(element) {
+                return .text(from: token.range.lowerBound)
+            }
+            let isRaw = ["script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"]
+                .contains(element)
+            return isRaw ? fault(tag, "is in `\(element)`, where nothing can be escaped") : .content
+        case .comment: return fault(tag, "is in a comment, which everybody could read")
+        case .startTag(let start):
+            for attribute in start.attributes {
+                guard let value = attribute.valueRange, value.lowerBound <= tag.range.lowerBound,
+                    tag.range.upperBound <= value.upperBound
+                else { continue }
+                let quote = bytes[value.lowerBound - 1]
+                guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+                    return fault(tag, "is in an attribute without quotes")
+                }
+                return .attribute(element: start.name, name: attribute.name, value: value)
+            }
+            return fault(tag, "is neither in text nor in the value of an attribute")
+        case .endTag, .doctype:
+            return fault(tag, "is neither in text nor in the value of an attribute")
+        }
+    }
+
+    private mutating func fault(_ tag: TemplateTag, _ fact: String) -> Place {
+        // What stands for the template's end is no tag.
+        if tag.range.lowerBound < bytes.count {
+            faults.append(TemplateFault(tag.range.lowerBound, "this tag \(fact)"))
+        }
+        return .nowhere
+    }
+
+    /// What the page's own policy would keep browsers from using.
+    private mutating func check(_ tag: HTMLTag, at offset: Int) {
+        let elements = ["base", "embed", "form", "frame", "frameset", "iframe", "object", "video"]
+        if elements.contains(tag.name) || tag.name == "audio" {
+            refuse(offset, "`\(tag.name)`")
+        }
+        if tag.name == "script", tag["src"] != nil { refuse(offset, "a script of another file") }
+        if tag.name == "link", (tag["rel"] ?? "").lowercased() == "stylesheet" {
+            faults.append(
+                TemplateFault(
+                    offset, "the page's security policy forbids styles of another file",
+                    advice: "put them into style.css, which becomes a part of the page"))
+        }
+        for attribute in tag.attributes {
+            let isHandler = attribute.name.utf8.starts(with: "on".utf8)
+            if isHandler || attribute.name == "style" || attribute.name == "srcdoc" {
+                refuse(offset, "the attribute `\(attribute.name)`")
+            }
+        }
+    }
+
+    private mutating func refuse(_ offset: Int, _ what: String) {
+        faults.append(TemplateFault(offset, "the page's security policy forbids \(what)"))
+    }
+}

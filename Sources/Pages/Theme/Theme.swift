@@ -1,0 +1,77 @@
+package import Diagnostics
+internal import Markup
+internal import Mustache
+
+/// How landing pages look: the built-in templates and styles, and the operator's over them, checked
+/// and ready to be filled in.
+package struct Theme: Sendable {
+    /// A file of the operator's: its name without a directory, and how messages call it.
+    package struct File: Sendable {
+        package let name: String
+        package let path: String
+        package let bytes: [UInt8]
+
+        package init(name: String, path: String, bytes: [UInt8]) {
+            self.name = name
+            self.path = path
+            self.bytes = bytes
+        }
+    }
+
+    static let landingName = "landing"
+    private let library: MustacheLibrary
+    private let textNames: Set<String>
+    let style: ThemeStyle
+    /// As a security policy writes it.
+    let tabletScriptSource: String
+    private let digest: @Sendable ([UInt8]) -> [UInt8]
+    private var arrangements = [PageShape: ArrangedPage]()
+
+    /// - Parameters:
+    ///   - files: `NAME.mustache`, which replaces the built-in template of its name or is a new
+    ///     one, and `style.css`, which follows the built-in styles. Other files are not read.
+    ///   - variables: values of CSS variables, by their names without hyphens in front.
+    ///   - textNames: names of the operator's own texts.
+    ///   - digest: the SHA-256 of bytes.
+    /// - Returns: nil for the theme when something is wrong, and everything that is.
+    package static func compile(
+        _ files: [File] = [], variables: [String: String] = [:], textNames: Set<String> = [],
+        digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) -> (theme: Theme?, faults: [Diagnostic]) {
+        var compiler = ThemeCompiler(files)
+        let templates = compiler.templates()
+        compiler.check(templates, textNames)
+        let style = compiler.style(variables, digest)
+        let library = compiler.library(templates)
+        guard compiler.faults.isEmpty, let library, let style else {
+            return (nil, compiler.faults.inOrder)
+        }
+        let names = textNames.union(LandingTexts.Name.allCases.map(\.rawValue))
+        return (Theme(library, names, style, digest), compiler.notes)
+    }
+
+    private init(
+        _ library: MustacheLibrary, _ textNames: Set<String>, _ style: ThemeStyle,
+        _ digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+        (self.library, self.textNames) = (library, textNames)
+        (self.style, self.digest) = (style, digest)
+        tabletScriptSource = SecurityPolicy.source(of: TabletScript.text.text, digest)
+    }
+
+    /// Has pages with the same values, whatever these are, laid out before they are asked for.
+    package mutating func prepare(_ pages: some Sequence<LandingPage>) {
+        for page in pages {
+            let shape = LandingValues(page).shape
+            if arrangements[shape] == nil { arrangements[shape] = arrange(shape) }
+        }
+    }
+
+    /// The page as templates lay it out, from what was prepared if it was.
+    func arranged(_ shape: PageShape) -> ArrangedPage { arrangements[shape] ?? arrange(shape) }
+
+    private func arrange(_ shape: PageShape) -> ArrangedPage {
+        let arrangement = Arrangement(shape, library, textNames: textNames)
+        return ArrangedPage(arrangement, digest)
+    }
+}

@@ -1,0 +1,114 @@
+internal import Diagnostics
+internal import Mustache
+
+/// Reads a theme's files and gathers what is wrong with them.
+struct ThemeCompiler {
+    private(set) var faults = [Diagnostic]()
+    /// What is no fault.
+    private(set) var notes = [Diagnostic]()
+    private let files: [String: Theme.File]
+
+    init(_ files: [Theme.File]) {
+        self.files = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
+        for file in files where file.bytes.count > Self.fileBytesMax {
+            faults.append(
+                Diagnostic(
+                    .error, Self.rule, at: SourcePlace(file: file.path, line: 1, column: 1),
+                    "the file has \(file.bytes.count) bytes, and may have \(Self.fileBytesMax)"))
+        }
+    }
+
+    static let rule = "theme"
+    private static let fileBytesMax = 65_536
+    private static let suffix = Array(".mustache".utf8)
+
+    /// The templates by their names, the operator's over the built-in ones.
+    func templates() -> [String: [UInt8]] {
+        var templates = Templates.builtIn.mapValues { Array($0.description.utf8) }
+        for (name, file) in files {
+            if let template = Self.templateName(name), file.bytes.count <= Self.fileBytesMax {
+                templates[template] = file.bytes
+            }
+        }
+        return templates
+    }
+
+    private static func templateName(_ file: String) -> String? {
+        let bytes = Array(file.utf8)
+        guard bytes.count > suffix.count, bytes.suffix(suffix.count).elementsEqual(suffix) else {
+            return nil
+        }
+        return String(decoding: bytes.dropLast(suffix.count), as: UTF8.self)
+    }
+
+    mutating func check(_ templates: [String: [UInt8]], _ textNames: Set<String>) {
+        let check = TemplateCheck(templates, textNames: textNames)
+        for (name, found) in check.faults {
+            faults += found.map { diagnostic($0, in: name, templates[name] ?? []) }
+        }
+        for (name, file) in files.sorted(by: { $0.key < $1.key }) {
+            guard let template = Self.templateName(name) else { continue }
+            if String(validating: file.bytes, as: UTF8.self) == nil {
+                faults.append(
+                    diagnostic(TemplateFault(0, "the file is no UTF-8"), in: template, []))
+            }
+            if !check.used.contains(template) {
+                notes.append(
+                    Diagnostic(
+                        .warning, Self.rule, at: SourcePlace(file: file.path, line: 1, column: 1),
+                        "no template includes \(quoted(template))"))
+            }
+        }
+    }
+
+    private func diagnostic(
+        _ fault: TemplateFault, in template: String, _ bytes: [UInt8]
+    ) -> Diagnostic {
+        let path = files["\(template).mustache"]?.path ?? "\(template).mustache"
+        let place = Self.place(fault.offset, in: bytes, of: path)
+        return Diagnostic(.error, Self.rule, at: place, fault.message, advice: fault.advice)
+    }
+
+    private static func place(_ offset: Int, in bytes: [UInt8], of path: String) -> SourcePlace {
+        let before = bytes[..<min(offset, bytes.count)]
+        let line = before.count { $0 == 0x0A } + 1
+        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
+        return SourcePlace(file: path, line: line, column: column)
+    }
+
+    /// The templates as Mustache has them; each begins with the choice of its content type, which a
+    /// template that is included would not inherit.
+    mutating func library(_ templates: [String: [UInt8]]) -> MustacheLibrary? {
+        guard faults.isEmpty else { return nil }
+        MustacheContentTypes.register(HoleContentType(), named: HoleContentType.name)
+        var library = MustacheLibrary()
+        for (name, bytes) in templates {
+            let text = String(decoding: bytes, as: UTF8.self)
+            do {
+                try library.register(
+                    "{{% CONTENT_TYPE:\(HoleContentType.name)}}\(text)", named: name)
+            } catch {
+                let fault = TemplateFault(0, "Mustache does not understand this template")
+                faults.append(diagnostic(fault, in: name, bytes))
+            }
+        }
+        return faults.isEmpty ? library : nil
+    }
+
+    mutating func style(
+        _ variables: [String: String], _ digest: ([UInt8]) -> [UInt8]
+    ) -> ThemeStyle? {
+        let own = files["style.css"]
+        do throws(TemplateFault) {
+            return try ThemeStyle(variables, own: own?.bytes ?? [], digest)
+        } catch {
+            let path = own?.path ?? "style.css"
+            faults.append(
+                Diagnostic(
+                    .error, Self.rule, at: Self.place(error.offset, in: own?.bytes ?? [], of: path),
+                    error.message, advice: error.advice))
+            return nil
+        }
+    }
+}

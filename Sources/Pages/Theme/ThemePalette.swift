@@ -1,0 +1,91 @@
+private import Diagnostics
+private import URISyntax
+
+/// The values of CSS variables, in light and in dark.
+struct ThemePalette {
+    private var light = [
+        "accent": "#1757d6", "background": "#f3f4f7",
+        "surface": "#ffffff", "text": "#14171f", "muted": "#565d6d", "line": "#d5d9e2",
+        "radius": "24px", "font": "system-ui, -apple-system, Segoe UI, Roboto, sans-serif",
+    ]
+    private var dark = [
+        "accent": "#8fb4ff", "background": "#0d0f14",
+        "surface": "#191c24", "text": "#f2f4f8", "muted": "#a9b1c2", "line": "#333947",
+    ]
+
+    /// - Parameter variables: an accent is one for both; other colours are for light pages, and
+    ///   with `-dark` behind their names for dark ones.
+    init(_ variables: [String: String]) throws(TemplateFault) {
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+            let isSafe = value.utf8.allSatisfy {
+                $0.isLetter || $0.isDigit || "#.,% -".utf8.contains($0)
+            }
+            guard isSafe, !value.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
+                throw TemplateFault(
+                    0, "\(quoted(value)) cannot be the value of the variable \(quoted(name))")
+            }
+        }
+        for (name, value) in variables {
+            let bytes = Array(name.utf8)
+            guard !bytes.suffix(Self.darkSuffix.count).elementsEqual(Self.darkSuffix) else {
+                continue
+            }
+            light[name] = value
+            if name == "accent" || name == "on-accent" { dark[name] = value }
+        }
+        for (name, value) in variables {
+            let bytes = Array(name.utf8)
+            guard bytes.suffix(Self.darkSuffix.count).elementsEqual(Self.darkSuffix) else {
+                continue
+            }
+            dark[String(decoding: bytes.dropLast(Self.darkSuffix.count), as: UTF8.self)] = value
+        }
+        if variables["on-accent"] == nil {
+            light["on-accent"] = Self.contrasting(light["accent"])
+            if variables["on-accent-dark"] == nil {
+                dark["on-accent"] = Self.contrasting(dark["accent"])
+            }
+        }
+    }
+
+    private static let darkSuffix = Array("-dark".utf8)
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-")
+    }
+
+    /// Black or white, whichever is read better on the colour: at least 4.5 to 1 (WCAG 2.2,
+    /// "Contrast (Minimum)"). White where the colour is no hexadecimal number.
+    private static func contrasting(_ colour: String?) -> String {
+        let digits = (colour ?? "").utf8.dropFirst().compactMap(\.hexDigitValue)
+        guard (colour ?? "").utf8.first == UInt8(ascii: "#"), digits.count >= 3 else {
+            return "#ffffff"
+        }
+        let isShort = digits.count < 6
+        let channels = (0..<3).map { index in
+            isShort
+                ? Int(digits[index]) * 17 : Int(digits[2 * index]) * 16 + Int(digits[2 * index + 1])
+        }
+        let weights = [0.2126, 0.7152, 0.0722]
+        let luminance = zip(weights, channels).reduce(0.0) { sum, part in
+            let value = Double(part.1) / 255
+            // Close to the curve of sRGB, and without a power.
+            return sum + part.0 * value * (value * (value * 0.3053 + 0.6822) + 0.0125)
+        }
+        return luminance > 0.179 ? "#000000" : "#ffffff"
+    }
+
+    var background: (light: String, dark: String) {
+        (light["background"] ?? "", dark["background"] ?? "")
+    }
+
+    var css: String {
+        ":root{\(Self.declarations(light))}\n@media (prefers-color-scheme:dark){:root{"
+            + "\(Self.declarations(dark))}}\n"
+    }
+
+    private static func declarations(_ variables: [String: String]) -> String {
+        variables.sorted { $0.key < $1.key }.map { "--\($0.key):\($0.value)" }
+            .joined(separator: ";")
+    }
+}

@@ -1,0 +1,267 @@
+import Diagnostics
+import Foundation
+import Pages
+import Testing
+
+/// No digest: policies are tested by what they name, and here by how many.
+func noDigest(_ bytes: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: 32) }
+
+func theme(
+    _ files: [String: String] = [:], variables: [String: String] = [:],
+    textNames: Set<String> = []
+) -> (theme: Theme?, faults: [Diagnostic]) {
+    Theme.compile(
+        files.map { Theme.File(name: $0, path: "theme/\($0)", bytes: Array($1.utf8)) },
+        variables: variables, textNames: textNames, digest: noDigest)
+}
+
+@Suite("An operator's theme")
+struct ThemeTests {
+    /// What a landing page must have, and a place for more.
+    private func landing(_ body: String) -> String {
+        "<!doctype html>\n<html lang=\"{{language}}\">\n{{{head}}}\n<body>\(body)</body></html>\n"
+    }
+
+    private func faults(_ body: String) -> [String] {
+        theme(["landing.mustache": landing(body)], textNames: ["own"]).faults.map {
+            "\($0.place?.line ?? 0):\($0.place?.column ?? 0): \($0.message)"
+        }
+    }
+
+    @Test func `the built-in theme has no fault`() {
+        let (theme, faults) = theme()
+        #expect(theme != nil)
+        #expect(faults.isEmpty)
+    }
+
+    static let accepted = [
+        "", "{{title}}", "{{ title }}", "<p title=\"{{title}}\">x</p>", "<p title='{{title}}'>",
+        "{{#picture}}<img src=\"{{url}}\" alt=\"{{alt}}\">{{/picture}}", "{{picture.url}}",
+        "<a href=\"{{open}}\">{{texts.open}}</a>", "<a href='{{link}}' title='{{link}}'>x</a>",
+        "{{#open}}<a href=\"{{.}}\">{{texts.own}}</a>{{/open}}", "{{! a comment }}",
+        "{{^web}}none{{/web}}", "<p class=\"a{{#ios}} b{{/ios}}\">", "{{{qr}}}", "{{&qr}}",
+        "<title>{{title}}</title>", "<style>p{color:red}</style>", "<script>f({})</script>",
+        "{{>footer}}", "{{#app}}{{#site}}{{name}}{{/site}}{{/app}}", "a < b", "{ {title} }",
+        "{{#ios}}{{#ipad}}{{title}}{{/ipad}}{{/ios}}", "é{{title}}", "{{#desktop}}\n{{/desktop}}",
+        "<img src=\"/own.png\">", "<a href=\"https://e.com/\">x</a>",
+    ]
+
+    @Test("what a template may say", arguments: accepted)
+    func accepts(_ body: String) {
+        #expect(faults(body) == [])
+    }
+
+    static let refused: [(body: String, fault: String)] = [
+        ("{{titel}}", "4:7: \"titel\" is not known here"),
+        ("{{texts.mine}}", "4:7: \"texts.mine\" is not known here"),
+        ("{{name}}", "4:7: \"name\" is not known here"),
+        ("{{.}}", "4:7: \".\" is not known here"),
+        ("{{ios}}", "4:7: \"ios\" is no value, and is for sections only"),
+        ("{{app}}", "4:7: \"app\" is no value, and is for sections only"),
+        ("{{#title}}", "4:7: the section \"title\" has no end"),
+        ("{{/title}}", "4:7: no section is open here"),
+        ("{{#ios}}{{/ipad}}", "4:15: \"ipad\" ends a section that began as \"ios\""),
+        ("{{title", "4:7: this tag has no end \"}}\""),
+        ("{{{title}}", "4:7: this tag has no end \"}}}\""),
+        ("{{}}", "4:7: this tag has no name"),
+        ("{{a b}}", "4:7: \"ab\" is not known here"),
+        ("{{a\nb}}", "4:7: \"a\\nb\" is no name"),
+        // Nothing may change how values are escaped.
+        ("{{{title}}}", "4:7: \"title\" is text, which must be escaped"),
+        ("{{&title}}", "4:7: \"title\" is text, which must be escaped"),
+        ("{{{link}}}", "4:7: \"link\" is text, which must be escaped"),
+        ("{{% CONTENT_TYPE:TEXT}}", "4:7: a template cannot choose how its values are escaped"),
+        ("{{=<% %>=}}", "4:7: a template cannot choose other delimiters"),
+        ("{{<footer}}", "4:7: templates do not inherit from each other"),
+        ("{{$a}}", "4:7: templates do not inherit from each other"),
+        (
+            "{{uppercased(title)}}",
+            "4:7: \"uppercased(title)\" is a function, which templates have none of"
+        ),
+        ("{{>*title}}", "4:7: what is included must be named in the template"),
+        ("{{>none}}", "4:7: the theme has no template \"none\""),
+        ("{{>landing}}", "4:7: the template \"landing\" includes itself"),
+        ("{{qr}}", "4:7: \"qr\" is markup"), ("<p title=\"{{{qr}}}\">", "4:17: \"qr\" is markup"),
+        // Nor may a value stand where escaping does not help.
+        ("<p title={{title}}>", "4:16: this tag is in an attribute without quotes"),
+        ("<p {{title}}>", "4:10: this tag is neither in text nor in the value of an attribute"),
+        ("<{{title}}>", "4:8: this tag is neither in text nor in the value of an attribute"),
+        ("</{{title}}>", "4:9: this tag is neither in text nor in the value of an attribute"),
+        (
+            "<{{#ios}}p{{/ios}}>",
+            "4:8: this tag is neither in text nor in the value of an attribute"
+        ),
+        (
+            "<script>{{title}}</script>",
+            "4:15: this tag is in `script`, where nothing can be escaped"
+        ),
+        ("<style>{{title}}</style>", "4:14: this tag is in `style`, where nothing can be escaped"),
+        ("<!-- {{title}} -->", "4:12: this tag is in a comment, which everybody could read"),
+        ("<a href=\"{{title}}\">", "4:16: \"title\" is no address, which `href` is"),
+        ("<a href=\"/{{open}}\">", "4:17: `href` holds this address and nothing else"),
+        ("<a href=\"{{open}}?a\">", "4:16: `href` holds this address and nothing else"),
+        ("<img srcset=\"{{title}}\">", "4:20: \"title\" is no address, which `srcset` is"),
+        (
+            "{{#ios}}<p title=\"{{/ios}}\">",
+            "4:25: the section \"ios\" ends in another element or attribute than it began"
+        ),
+        (
+            "<p a=\"{{#ios}}\" b=\"{{/ios}}\">",
+            "4:26: the section \"ios\" ends in another element or attribute than it began"
+        ),
+        (
+            "{{#ios}}<title>{{/ios}}</title>",
+            "4:22: the section \"ios\" ends in another element or attribute than it began"
+        ),
+        ("{{#ios}}<!--{{/ios}}-->", "4:19: this tag is in a comment, which everybody could read"),
+        ("<p title=\"{{>footer}}\">", "4:17: a template is included between elements only"),
+        ("\u{E000}", "4:7: U+E000 and U+E001 cannot stand in a template"),
+        // What the page's policy would keep browsers from doing.
+        ("<p onclick=\"f()\">", "4:7: the page's security policy forbids the attribute `onclick`"),
+        ("<p style=\"a:b\">", "4:7: the page's security policy forbids the attribute `style`"),
+        (
+            "<script src=\"/a.js\">",
+            "4:7: the page's security policy forbids a script of another file"
+        ),
+        (
+            "<link rel=\"stylesheet\" href=\"/a.css\">",
+            "4:7: the page's security policy forbids styles of another file"
+        ), ("<iframe src=\"/\">", "4:7: the page's security policy forbids `iframe`"),
+        ("<form>", "4:7: the page's security policy forbids `form`"),
+        ("<base href=\"/\">", "4:7: the page's security policy forbids `base`"),
+    ]
+
+    @Test("what a template may not say is refused with its place", arguments: refused)
+    func refuses(_ row: (body: String, fault: String)) {
+        #expect(faults(row.body).contains(row.fault))
+    }
+
+    @Test(
+        "a template that ends within something is refused",
+        arguments: [
+            "<p", "<p title=\"", "<!--", "<script>", "<title>", "a <", "</",
+        ])
+    func unfinished(_ part: String) {
+        let found = theme(["landing.mustache": landing("{{>own}}"), "own.mustache": part]).faults
+        #expect(found.map(\.place?.file).contains("theme/own.mustache"))
+    }
+
+    @Test func `a name is suggested, and the place is counted in scalars`() throws {
+        let fault = try #require(
+            theme(["landing.mustache": landing("é\n\u{1F600}é{{titel}}")]).faults.first)
+        #expect(fault.place == SourcePlace(file: "theme/landing.mustache", line: 5, column: 3))
+        #expect(fault.advice == "did you mean \"title\"?")
+    }
+
+    @Test func `an included template is checked where it is included`() {
+        let files = ["landing.mustache": landing("{{#app}}{{>own}}{{/app}}")]
+        let own = ["own.mustache": "{{name}}"]
+        #expect(theme(files.merging(own) { first, _ in first }).faults.isEmpty)
+        let bare = ["landing.mustache": landing("{{>own}}")].merging(own) { first, _ in first }
+        #expect(theme(bare).faults.map(\.message) == ["\"name\" is not known here"])
+    }
+
+    @Test func `templates that include each other for ever are refused`() {
+        let files = [
+            "landing.mustache": landing("{{>a}}"), "a.mustache": "{{>b}}", "b.mustache": "{{>a}}",
+        ]
+        #expect(theme(files).faults.map(\.message) == ["the template \"a\" includes itself"])
+        var many = ["landing.mustache": landing("{{>t0}}"), "t8.mustache": "x"]
+        for level in 0..<8 { many["t\(level).mustache"] = "{{>t\(level + 1)}}{{>t\(level + 1)}}" }
+        #expect(theme(many).faults.contains { $0.message == "over 200 templates are included" })
+    }
+
+    @Test func `a page without its head is refused`() {
+        let found = theme(["landing.mustache": "<!doctype html><title>x</title><p>y</p>"]).faults
+        #expect(found.map(\.message) == ["the page has no {{{head}}}"])
+    }
+
+    @Test func `a part of the built-in page is replaced by a file of its name`() throws {
+        let (theme, faults) = theme(
+            ["footer.mustache": "<footer>{{texts.mine}}</footer>"], textNames: ["mine"])
+        #expect(faults.isEmpty)
+        var page = landingPage(.ios)
+        page.texts = LandingTexts(language: "en", own: ["mine": "<Imprint> of {app}"])
+        let html = String(decoding: page.rendered(try #require(theme)).html, as: UTF8.self)
+        #expect(html.contains("<footer>&lt;Imprint&gt; of Shop App</footer>"))
+    }
+
+    @Test func `a file that nothing includes is warned of`() {
+        let (theme, faults) = theme(["foter.mustache": "x"])
+        #expect(theme != nil)
+        #expect(
+            faults.map(\.description) == [
+                "theme/foter.mustache:1:1: warning: no template includes \"foter\" [theme]"
+            ])
+    }
+
+    @Test func `a file is no longer than a page should be, and UTF-8`() {
+        let long = String(repeating: "x", count: 65_537)
+        #expect(
+            theme(["footer.mustache": long]).faults.map(\.message).contains(
+                "the file has 65537 bytes, and may have 65536"))
+        let bytes = Theme.File(name: "footer.mustache", path: "f", bytes: [0x61, 0xFF])
+        let found = Theme.compile([bytes], digest: noDigest).faults
+        #expect(found.map(\.message) == ["the file is no UTF-8"])
+    }
+}
+
+@Suite("A theme's styles")
+struct ThemeStyleTests {
+    private func css(_ own: String = "", _ variables: [String: String] = [:]) throws -> String {
+        let (theme, faults) = theme(["style.css": own], variables: variables)
+        #expect(faults.isEmpty)
+        let html = landingPage(.ios).rendered(try #require(theme)).html
+        return String(decoding: html, as: UTF8.self).components(separatedBy: "style>")[1]
+    }
+
+    @Test func `own styles follow the built-in ones, with one form of line end`() throws {
+        #expect(try css("a{}\r\nb{}\rc{}").hasSuffix("a{}\nb{}\nc{}</"))
+    }
+
+    @Test(
+        "what could end the styles, or is forbidden in them, is refused",
+        arguments: [
+            ("a{}\n</style>", 2, 1), ("<!--", 1, 1), ("a{}\n  @import 'x';", 2, 3),
+            ("a\u{0}", 1, 2),
+        ])
+    func refused(_ own: String, _ line: Int, _ column: Int) {
+        let faults = theme(["style.css": own]).faults
+        #expect(
+            faults.map(\.place) == [
+                SourcePlace(file: "theme/style.css", line: line, column: column)
+            ])
+    }
+
+    @Test func `a colour is for light pages, one for dark pages says so, an accent is for both`()
+        throws
+    {
+        let css = try css("", ["surface": "#eee", "surface-dark": "#111", "accent": "#ff6600"])
+        let light = try #require(css.components(separatedBy: "@media").first)
+        let dark = try #require(css.components(separatedBy: "@media").dropFirst().first)
+        #expect(light.contains("--surface:#eee") && dark.contains("--surface:#111"))
+        #expect(light.contains("--accent:#ff6600") && dark.contains("--accent:#ff6600"))
+    }
+
+    @Test(
+        "words on an accent are black or white, whichever is read better",
+        arguments: [
+            ("#ffffff", "#000000"), ("#000", "#ffffff"), ("#ff6600", "#000000"),
+            ("#1757d6", "#ffffff"),
+            ("#757575", "#ffffff"), ("#767676", "#000000"), ("rebeccapurple", "#ffffff"),
+        ])
+    func accents(_ accent: String, _ text: String) throws {
+        #expect(try css("", ["accent": accent]).contains("--on-accent:\(text);"))
+        #expect(try css("", ["accent": accent, "on-accent": "#123"]).contains("--on-accent:#123;"))
+    }
+
+    @Test(
+        "no value of a variable can end its declaration",
+        arguments: [
+            "red;}", "url(x)", "</style>", "\"", "'", "a:b", "{", "\\3c", "", "a\nb", "é",
+        ])
+    func values(_ value: String) {
+        #expect(theme(variables: ["accent": value]).theme == nil)
+        #expect(theme(variables: ["accent": "#fff"]).theme != nil)
+    }
+}
