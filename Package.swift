@@ -95,7 +95,9 @@ let package = Package(
         // Run by hand; docs/contributing.md says how.
         .executableTarget(
             name: "fuzz",
-            dependencies: ["Associations", "Diagnostics", "Linting", "SiteConfiguration"],
+            dependencies: [
+                "Associations", "Diagnostics", "Linting", "Markup", "Pages", "SiteConfiguration",
+            ],
             path: "Tests/Fuzz", swiftSettings: everywhere),
 
         // The program is built first, and run as it is.
