@@ -15,28 +15,62 @@ struct ConfigurationOptions: ParsableArguments {
     /// messages, notes left out.
     /// - Throws: the exit status.
     func load() throws(ExitCode) -> (site: Site, environment: Environment) {
-        let (site, diagnostics) = Configuration.load(path: path)
-        for diagnostic in diagnostics where diagnostic.severity > .note { printMessage(diagnostic) }
-        guard let site else {
-            throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
-        }
-        guard let environment = site.environment(named: name) else {
-            printMessage(site.unknownEnvironment(name))
-            throw .configurationInvalid
+        let reading = read()
+        reading.diagnostics.print()
+        guard let site = reading.site, let environment = reading.environment else {
+            throw reading.fault ?? .configurationInvalid
         }
         return (site, environment)
     }
-}
 
-extension ConfigurationOptions {
     /// The environment, once the configuration's link tests hold too.
     /// - Throws: the exit status.
     func loadTested() throws(ExitCode) -> Environment {
-        let (site, environment) = try load()
-        let failures = site.runLinkTests().flatMap(\.diagnostics)
-        for failure in failures { printMessage(failure) }
-        if !failures.isEmpty { throw .configurationInvalid }
+        let reading = read().tested
+        reading.diagnostics.print()
+        guard let environment = reading.environment, reading.fault == nil else {
+            throw reading.fault ?? .configurationInvalid
+        }
         return environment
+    }
+
+    /// What is in the configuration, and everything that is wrong with it; nothing is printed.
+    func read() -> ConfigurationReading {
+        let (site, diagnostics) = Configuration.load(path: path)
+        var reading = ConfigurationReading(
+            site: site, environment: site?.environment(named: name), diagnostics: diagnostics,
+            fault: Configuration.fault(in: diagnostics)?.exitCode)
+        if let site, reading.environment == nil {
+            reading.diagnostics.append(site.unknownEnvironment(name))
+            reading.fault = .configurationInvalid
+        }
+        return reading
+    }
+}
+
+/// A configuration as far as it could be read.
+struct ConfigurationReading {
+    let site: Site?
+    /// The environment that was asked for, if there is one.
+    let environment: Environment?
+    var diagnostics: [Diagnostic]
+    /// Why it cannot be used.
+    var fault: ExitCode?
+
+    /// The same, its link tests made.
+    var tested: ConfigurationReading {
+        var tested = self
+        let failures = (site?.runLinkTests() ?? []).flatMap(\.diagnostics)
+        tested.diagnostics += failures
+        if !failures.isEmpty { tested.fault = fault ?? .configurationInvalid }
+        return tested
+    }
+}
+
+extension [Diagnostic] {
+    /// Prints them as messages, but for the notes, which `lint` is for.
+    func print() {
+        for diagnostic in self where diagnostic.severity > .note { printMessage(diagnostic) }
     }
 }
 

@@ -7,6 +7,7 @@ package final class OriginServer: Sendable {
     /// Where it listens; ports are never 0.
     package let addresses: OriginAddresses
     package let snapshot: Published<Snapshot>
+    package let reloads = ReloadState(now: Clock.unixSeconds)
     private let controls: [LoopControl]
     private let health: Health
     private let outcomes: ThreadOutcomes

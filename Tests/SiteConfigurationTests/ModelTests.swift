@@ -254,6 +254,24 @@ struct ModelTests {
         #expect(site.environment(named: "prd") == nil)
     }
 
+    @Test func `what an environment is served from is all that it names`() throws {
+        let prod = try #require(site.environment(named: "prod"))
+        let inputs = Set((prod.inputFiles + prod.inputDirectories).map(\.path))
+        // Written by others, and by ourselves.
+        let others = [prod.acmeWebroot, prod.accessLog.file].compactMap { $0?.path }
+        #expect(references(in: prod).subtracting(others) == inputs)
+        #expect(inputs.contains("/run/waymark/tickets.key"))
+        #expect(inputs.contains("/etc/waymark/certs/signing.key"))
+    }
+
+    /// The path of every file and directory that a value mentions, however deep.
+    private func references(in value: Any) -> Set<String> {
+        if let reference = value as? FileReference { return [reference.path] }
+        return Mirror(reflecting: value).children.reduce(into: []) { found, child in
+            found.formUnion(references(in: child.value))
+        }
+    }
+
     @Test func `an heir`() throws {
         let uat = try #require(site.environment(named: "uat"))
         let dev = try #require(site.environment(named: "dev"))

@@ -10,7 +10,10 @@ extension AccessLogOutput {
     static func begin(
         _ settings: AccessLogSettings, loops: Int, _ limits: OriginLimits
     ) throws -> AccessLogOutput {
-        try settings.check()
+        if let fault = settings.findFault() {
+            printMessage(fault.diagnostic)
+            throw fault.status
+        }
         return try AccessLogOutput(
             to: settings.destination,
             defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
@@ -24,21 +27,18 @@ extension AccessLogSettings {
         return .file(file.path)
     }
 
-    /// Opens the file before anything depends on it.
-    /// - Throws: an exit status, after the reason has been said.
-    func check() throws {
-        guard form != .off, let file else { return }
+    /// Why the file cannot be opened, which is tried before anything depends on it.
+    func findFault() -> (diagnostic: Diagnostic, status: ExitCode)? {
+        guard form != .off, let file else { return nil }
         do {
             try destination.check()
+            return nil
         } catch {
-            printMessage(
-                Diagnostic(
-                    .error, "access-log", at: file.place,
-                    "the access log \(quoted(file.path)) cannot be opened: \(error)",
-                    advice: "its directory must be there, and writable by the user that runs "
-                        + "waymark"))
-            throw error == .noPermission
-                ? ExitCode.noPermission : ExitCode.configurationInvalid
+            let diagnostic = Diagnostic(
+                .error, "access-log", at: file.place,
+                "the access log \(quoted(file.path)) cannot be opened: \(error)",
+                advice: "its directory must be there, and writable by the user that runs waymark")
+            return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)
         }
     }
 }

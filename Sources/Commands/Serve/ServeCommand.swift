@@ -80,7 +80,9 @@ package struct ServeCommand: ParsableCommand {
         let addresses = addresses(besides: inherited)
         try privileges.check(addresses)
         let source = try snapshotSource(addresses, inherited)
-        let snapshot = try source.build()
+        let first = source.attempt()
+        first.diagnostics.print()
+        guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
         warnAboutDescriptors(source.limits)
         let loops = loops ?? min(availableProcessors, loopsMax)
         let listeners = try orRefuse { () throws(StartError) in
@@ -100,7 +102,7 @@ package struct ServeCommand: ParsableCommand {
         printMessage("waymark: \(serving) (ready after \(elapsed) ms)")
         privileges.warn()
         manager?.notify("READY=1", "STATUS=\(serving)")
-        supervisor.run(server, source, log)
+        supervisor.run(server, source, first, log)
     }
 
     private func snapshotSource(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Files
 import Origin
 import SiteConfiguration
 import Sockets
@@ -14,30 +15,62 @@ struct SnapshotSource {
     let ticketKeys: TicketKeys
     let limits: OriginLimits
 
-    /// Reads the configuration and builds a snapshot; says everything that is wrong.
-    /// - Throws: the exit status.
-    func build() throws(ExitCode) -> Snapshot {
-        let environment = try configuration.loadTested()
+    /// Reads the configuration and all that it names, and builds a snapshot; nothing is printed.
+    func attempt() -> SnapshotAttempt {
+        // From before it is read: a change behind that shows.
+        let file = Inputs(configuration: configuration.path, nil)
+        var stamps = file.stamps()
+        let reading = configuration.read().tested
+        var attempt = SnapshotAttempt(
+            inputs: Inputs(configuration: configuration.path, reading.environment),
+            diagnostics: reading.diagnostics)
+        stamps.merge(attempt.inputs.stamps()) { first, _ in first }
+        attempt.stamps = stamps
+        guard let environment = reading.environment, reading.fault == nil else {
+            attempt.fault = reading.fault ?? .configurationInvalid
+            return attempt
+        }
+        build(environment, &attempt)
+        return attempt
+    }
+
+    private func build(_ environment: Environment, _ attempt: inout SnapshotAttempt) {
         guard !needsTLS || !environment.certificates.isEmpty else {
-            printMessage(
+            attempt.diagnostics.append(
                 Diagnostic(
                     .error, "missing-certificate", at: environment.place,
                     "environment \(quoted(environment.name)) names no certificate to serve https "
                         + "with",
                     advice: "add tls: {certificate: …, key: …}, or pass --https off"))
-            throw .configurationInvalid
+            attempt.fault = .configurationInvalid
+            return
         }
         do {
             let snapshot = try Snapshot.build(
                 environment, limits: limits, ticketKeys: ticketKeys, now: Clock.unixSeconds)
-            for warning in snapshot.warnings where warning.severity > .note {
-                printMessage(warning)
-            }
-            return snapshot
+            attempt.diagnostics += snapshot.warnings
+            attempt.snapshot = snapshot
         } catch {
-            for diagnostic in error.diagnostics { printMessage(diagnostic) }
-            throw error.kind.exitCode
+            attempt.diagnostics += error.diagnostics
+            attempt.fault = error.kind.exitCode
         }
+    }
+}
+
+/// What came of building a snapshot.
+struct SnapshotAttempt {
+    /// What was read, as far as the configuration could say what that is.
+    let inputs: Inputs
+    /// What tells that they have changed since.
+    var stamps = [String: FileStamp?]()
+    var diagnostics: [Diagnostic]
+    /// Nil after a fault.
+    var snapshot: Snapshot?
+    var fault: ExitCode?
+
+    init(inputs: Inputs, diagnostics: [Diagnostic]) {
+        self.inputs = inputs
+        self.diagnostics = diagnostics
     }
 }
 

@@ -1,23 +1,23 @@
-import ArgumentParser
+import Diagnostics
 import Origin
 import SiteConfiguration
 import Sockets
+import TLS
 
-/// Answers signals and builds snapshots, on the main thread, while the loops serve.
+/// Answers signals, notices changes, builds snapshots and renews ticket keys, on the main thread,
+/// while the loops serve.
 struct Supervisor: ~Copyable {
-    private let manager: ServiceManager?
-    private let drainDelaySeconds: Int
-    private let signals: SignalQueue
-    private var poller: Poller
-    /// How many configurations have been served, the first included.
-    private var generation = 1
+    let manager: ServiceManager?
+    let drainDelaySeconds: Int
+    let signals: SignalQueue
+    var poller: Poller
 
     /// Keeps signals for `run` from now on, in all threads that are started later.
     /// - Parameter manager: told of reloads and of the end, if there is one.
     init(_ manager: ServiceManager?, drainDelaySeconds: Int) throws(SystemError) {
         let signals = try SignalQueue()
         let poller = try Poller(eventsPerTurnMax: 8)
-        try signals.register(with: poller, token: 0)
+        try signals.register(with: poller, token: Token.signals)
         self.manager = manager
         self.drainDelaySeconds = drainDelaySeconds
         self.signals = signals
@@ -25,87 +25,55 @@ struct Supervisor: ~Copyable {
     }
 
     /// Returns when the server has stopped, or is to be left as it is.
+    /// - Parameter first: what is served in the beginning.
     mutating func run(
-        _ server: OriginServer, _ source: SnapshotSource, _ log: AccessLogOutput
+        _ server: OriginServer, _ source: SnapshotSource, _ first: SnapshotAttempt,
+        _ log: AccessLogOutput
     ) {
         defer { log.stop() }
+        var watch = InputWatch(first, waking: poller, token: Token.directories)
+        server.reloads.hash = watch.hash
+        var reloading = Reloading(source, server, log, manager)
+        var keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
         while true {
-            _ = poller.wait(milliseconds: -1)
+            let next = min(watch.lookAt, keysChangeAt)
+            let count = poller.wait(milliseconds: max(0, next - Clock.monotonicMilliseconds))
+            for index in 0..<count where poller.event(index).token == Token.directories {
+                watch.note()
+            }
             while let signal = signals.next() {
                 switch signal {
                 case .hangUp:
-                    reload(server, source, log)
+                    reloading.reload(&watch, .ordered)
                     log.reopen()
                 case .user1: log.reopen()
                 case .terminate, .interrupt: return drain(server, source.limits)
                 case .quit: return printMessage("waymark: stopped at once")
                 }
             }
-        }
-    }
-
-    private mutating func reload(
-        _ server: OriginServer, _ source: SnapshotSource, _ log: AccessLogOutput
-    ) {
-        let began = Clock.monotonicMicroseconds
-        manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)")
-        do {
-            let snapshot = try source.build()
-            try snapshot.environment.accessLog.check()
-            server.publish(snapshot)
-            log.reopen(snapshot.environment.accessLog.destination)
-            generation += 1
-            let elapsed = (Clock.monotonicMicroseconds - began) / 1000
-            let name = snapshot.environment.name
-            printMessage("waymark: reloaded \(name): generation \(generation), \(elapsed) ms")
-            manager?.notify("READY=1", "STATUS=serving \(name), generation \(generation)")
-        } catch {
-            printMessage(
-                "waymark: error: not reloaded; still serving generation \(generation) "
-                    + "[reload-refused]")
-            manager?.notify("READY=1", "STATUS=reload refused, serving generation \(generation)")
-        }
-    }
-
-    // MARK: Stopping
-
-    /// First the origin says that it leaves and goes on answering, so that those who send requests
-    /// can notice; then it accepts nothing new and finishes what is in flight; what is left when
-    /// the time is over is cut off.
-    private mutating func drain(_ server: OriginServer, _ limits: OriginLimits) {
-        manager?.notify("STOPPING=1", "STATUS=stopping")
-        if drainDelaySeconds > 0 {
-            printMessage(
-                "waymark: not ready any more; still answering for \(drainDelaySeconds) s")
-            server.beginLeave()
-            guard !isHurried(milliseconds: drainDelaySeconds * 1000) else { return }
-        }
-        printMessage("waymark: stopping; requests in flight have \(limits.drainSeconds) s")
-        server.beginStop()
-        while !server.isStopped {
-            guard !isHurried(milliseconds: 20) else { return }
-        }
-        let count = server.requestsCutOff
-        printMessage(
-            "waymark: stopped"
-                + (count > 0
-                    ? "; \(count) \(count == 1 ? "request was" : "requests were") cut off" : ""))
-    }
-
-    /// Waits, unless a signal comes that lets nobody wait any longer.
-    private mutating func isHurried(milliseconds: Int) -> Bool {
-        let end = Clock.monotonicMicroseconds + milliseconds * 1000
-        while case let left = end - Clock.monotonicMicroseconds, left > 0 {
-            _ = poller.wait(milliseconds: left / 1000 + 1)
-            while let signal = signals.next() {
-                switch signal {
-                case .terminate, .interrupt, .quit:
-                    printMessage("waymark: stopped at once")
-                    return true
-                case .hangUp, .user1: break
+            let now = Clock.monotonicMilliseconds
+            if now >= watch.lookAt {
+                if watch.look() {
+                    reloading.reload(&watch, .changed)
+                } else if !server.reloads.isLastGood {
+                    // It may be right by now without a change: a date has come.
+                    reloading.reload(&watch, .retried)
                 }
             }
+            if now >= keysChangeAt {
+                keysChangeAt = now + keyMilliseconds
+                // Without randomness the old key is good enough until the next time.
+                try? source.ticketKeys.rotate()
+            }
         }
-        return false
+    }
+
+    /// What a poller's events are told apart by.
+    enum Token {
+        static var signals: UInt64 { 0 }
+        static var directories: UInt64 { 1 }
     }
 }
+
+/// How long a ticket key seals: 12 hours.
+private let keyMilliseconds = 12 * 3600 * 1000

@@ -1,0 +1,88 @@
+import Files
+import Sockets
+
+/// Notices that inputs have changed. The kernel says where something has happened, and once it has
+/// been quiet there for a while they are looked at; so they are once a minute anyway, as not every
+/// file system says what others do in it.
+struct InputWatch: ~Copyable {
+    private var directories: DirectoryWatch?
+    private var inputs: Inputs
+    private var stamps: [String: FileStamp?]
+    /// Of what was last read; empty where that is not known.
+    private(set) var hash = ""
+    /// When to look, in milliseconds of the monotonic clock, and by when at the latest.
+    private(set) var lookAt: Int
+    private var lookBy: Int
+    private var hasWarned = false
+
+    /// - Parameters:
+    ///   - attempt: what is served.
+    ///   - token: what the poller's events about directories will carry.
+    init(_ attempt: SnapshotAttempt, waking poller: borrowing Poller, token: UInt64) {
+        let now = Clock.monotonicMilliseconds
+        inputs = attempt.inputs
+        stamps = [:]
+        lookAt = now + pollMilliseconds
+        lookBy = lookAt
+        directories = try? DirectoryWatch()
+        try? directories?.register(with: poller, token: token)
+        follow(attempt)
+    }
+
+    /// Something has happened in a directory.
+    mutating func note() {
+        directories?.clear()
+        let now = Clock.monotonicMilliseconds
+        lookBy = min(lookBy, now + busyMilliseconds)
+        lookAt = min(now + quietMilliseconds, lookBy)
+    }
+
+    /// Whether the inputs have other content than what was last read.
+    mutating func look() -> Bool {
+        lookAt = Clock.monotonicMilliseconds + pollMilliseconds
+        lookBy = lookAt
+        let now = inputs.stamps()
+        guard now != stamps else { return false }
+        stamps = now
+        let before = hash
+        hash = inputs.hash()
+        return hash != before
+    }
+
+    /// Watches what an attempt has read; where it came to nothing, also what is served still.
+    mutating func follow(_ attempt: SnapshotAttempt) {
+        if attempt.snapshot == nil {
+            inputs.formUnion(attempt.inputs)
+        } else {
+            inputs = attempt.inputs
+        }
+        hash = inputs.hash()
+        watchDirectories()
+        stamps = inputs.stamps()
+        // What was read, and what is there by now, may be two things.
+        if !attempt.stamps.allSatisfy({ stamps[$0.key] == .some($0.value) }) {
+            hash = ""
+            stamps = [:]
+            note()
+        }
+    }
+
+    private mutating func watchDirectories() {
+        do throws(SystemError) {
+            try directories?.watch(inputs.decidingDirectories())
+        } catch {
+            guard !hasWarned else { return }
+            hasWarned = true
+            printMessage(
+                "waymark: warning: cannot watch every directory: \(error) [watch]\n"
+                    + "    changes there are noticed within a minute; "
+                    + "raise fs.inotify.max_user_watches")
+        }
+    }
+}
+
+/// Programs that renew certificates or write configurations are done after so long a silence.
+private let quietMilliseconds = 1000
+/// Where it is never silent, files are looked at all the same.
+private let busyMilliseconds = 10_000
+private let pollMilliseconds = 60_000

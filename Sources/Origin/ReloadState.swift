@@ -1,0 +1,42 @@
+import Synchronization
+
+/// What became of the reloads so far; any thread may ask.
+package final class ReloadState: Sendable {
+    private let generations = Atomic<Int>(1)
+    private let refusals = Atomic<Int>(0)
+    private let isGood = Atomic<Bool>(true)
+    private let seconds: Atomic<Int>
+    private let configuration = Mutex("")
+
+    /// - Parameter now: seconds since 1970, at the start.
+    package init(now: Int) { seconds = Atomic(now) }
+
+    /// How many configurations have been served, the first included.
+    package var generation: Int { generations.load(ordering: .relaxed) }
+    /// How many were refused.
+    package var refused: Int { refusals.load(ordering: .relaxed) }
+    /// Whether the last one that was read is the one that is served.
+    package var isLastGood: Bool { isGood.load(ordering: .relaxed) }
+    /// When the one that is served was taken over, in seconds since 1970.
+    package var lastGoodSeconds: Int { seconds.load(ordering: .relaxed) }
+    /// A hash of all that the one that is served was made of: hexadecimal digits, none until it is
+    /// known.
+    package var hash: String {
+        get { configuration.withLock { $0 } }
+        set { configuration.withLock { $0 = newValue } }
+    }
+
+    /// Another configuration is served from `now` on.
+    package func succeed(hash: String, now: Int) {
+        self.hash = hash
+        seconds.store(now, ordering: .relaxed)
+        isGood.store(true, ordering: .relaxed)
+        generations.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// One was refused; what was served goes on being served.
+    package func fail() {
+        isGood.store(false, ordering: .relaxed)
+        refusals.wrappingAdd(1, ordering: .relaxed)
+    }
+}

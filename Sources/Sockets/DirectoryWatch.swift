@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// Says that something has changed in one of several directories (inotify(7)): an entry was made,
+/// removed, renamed, given other rights, or closed after it was written.
+package struct DirectoryWatch: ~Copyable {
+    private let descriptor: Descriptor
+    private var numbers = Set<CInt>()
+
+    /// Watches nothing yet.
+    package init() throws(SystemError) {
+        let number = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
+        guard number >= 0 else { throw SystemError("inotify_init1") }
+        descriptor = Descriptor(number)
+    }
+
+    /// Watches these directories and no others. One that is not there is passed over, as is one
+    /// that was already watched.
+    /// - Throws: when the system watches no more; some of them are watched then.
+    package mutating func watch(_ directories: Set<String>) throws(SystemError) {
+        var found = Set<CInt>()
+        var failure: SystemError?
+        for directory in directories {
+            let number = unsafe inotify_add_watch(descriptor.number, directory, mask)
+            if number >= 0 {
+                found.insert(number)
+            } else if errno == ENOSPC || errno == ENOMEM {
+                failure = SystemError("inotify_add_watch")
+            }
+        }
+        for number in numbers.subtracting(found) {
+            _ = inotify_rm_watch(descriptor.number, number)
+        }
+        numbers = found
+        if let failure { throw failure }
+    }
+
+    /// Takes everything that was said.
+    package func clear() {
+        var events = [UInt8](repeating: 0, count: 16384)
+        while unsafe read(descriptor.number, &events, events.count) > 0 {}
+    }
+
+    /// Lets a change end the waits of this poller; the event carries the token.
+    package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
+        try poller.add(descriptor, .reading, token: token)
+    }
+}
+
+// Not IN_MODIFY: a log that is written there would say so with each line.
+private let mask =
+    UInt32(
+        IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM
+            | IN_MOVED_TO | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
