@@ -95,7 +95,9 @@ let package = Package(
         // Run by hand; docs/contributing.md says how.
         .executableTarget(
             name: "fuzz",
-            dependencies: ["Associations", "Diagnostics", "Linting", "SiteConfiguration"],
+            dependencies: [
+                "Associations", "Diagnostics", "Linting", "Markup", "Pages", "SiteConfiguration",
+            ],
             path: "Tests/Fuzz", exclude: ["Seeds", "Targets", "run"],
             swiftSettings: everywhere),
         // Built with the rest, so that they keep up with it; Tests/Fuzz/run links them.
