@@ -11,7 +11,8 @@ struct CatalogueTests {
     @Test func `every name that a finding can carry is in it, once`() {
         let emitted =
             JSONRule.allCases.map(\.rawValue) + FileRule.allCases.map(\.rawValue)
-            + LinkRule.allCases.map(\.rawValue) + Rule.allCases.map(\.rawValue)
+            + LinkRule.allCases.map(\.rawValue) + WebRule.allCases.map(\.rawValue)
+            + Rule.allCases.map(\.rawValue)
             + ["expectation-failed", "signature", "unused-suppression"]
         // What `serve` says is written where it is said.
         let starting = Catalogue.groups.first { $0.title == "Starting" }?.rules.map(\.name) ?? []

@@ -56,6 +56,11 @@ extension Catalogue {
             "The path leads to no file of the public directory.",
             fix: "Add the file, or name another; `lint` finds this too."),
         rule(
+            "missing-file", "A picture or film that is no public file",
+            "A page, or the site, names a path that leads to no file of the public directory.",
+            fix: "Add the file, or name it by its whole URL; `lint` says this.",
+            severity: .warning, shows: "Previews and pages lack it."),
+        rule(
             "association-in-public", "An association file among the public files",
             "There it would be served without being checked.",
             fix: "Name it as `aasa` or `assetlinks`, and move it elsewhere."),
