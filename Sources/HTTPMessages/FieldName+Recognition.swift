@@ -60,6 +60,7 @@ extension FieldName {
         case (0x6966_2D6E_6F6E_652D, 0x6D_6174_6368): .ifNoneMatch
         case (0x636F_6E74_656E_742D, 0x6C65_6E67_7468): .contentLength
         case (0x6163_6365_7074_2D65, 0x6E_636F_6469_6E67): .acceptEncoding
+        case (0x6163_6365_7074_2D6C, 0x61_6E67_7561_6765): .acceptLanguage
         case (0x782D_666F_7277_6172, 0x64_6564_2D66_6F72): .forwardedFor
         default: .other
         }
