@@ -2,6 +2,7 @@ package import ArgumentParser
 import Associations
 import Diagnostics
 import Files
+import Origin
 import Resolution
 import SiteConfiguration
 
@@ -16,7 +17,10 @@ package struct ExplainCommand: ParsableCommand {
             known of the client. Clients: \(VisitorProfile.all.map(\.name).joined(separator: ", ")).
             """)
 
-    @Argument(help: ArgumentHelp("The link.", valueName: "url"))
+    @Argument(
+        help: ArgumentHelp(
+            "The link; - reads a link and a client's name from each line, and prints JSON lines.",
+            valueName: "url"))
     var text: String
 
     @OptionGroup var source: ConfigurationOptions
@@ -47,6 +51,10 @@ package struct ExplainCommand: ParsableCommand {
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw ValidationError("--user-agent holds a control character")
         }
+        guard text != "-" else {
+            guard format == .json else { throw ValidationError("- needs --format json") }
+            return
+        }
         do throws(LinkURLError) {
             _ = try LinkURL(text)
         } catch {
@@ -56,23 +64,64 @@ package struct ExplainCommand: ParsableCommand {
 
     package func run() throws {
         let environment = try source.load().environment.withoutCertificates
-        let url = try LinkURL(text)
+        let explainer = Explainer(environment, try OriginRehearsal(environment))
+        guard text != "-" else { return try explainLines(explainer) }
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
-        let files = (try? findFiles(under: environment.publicDirectory.path)) ?? []
-        let visitor = Visitor(userAgent: agent)
-        let report = LinkReport(
-            url: text, client: profile ?? (agent.isEmpty ? "a client without a name" : agent),
-            environment: environment.name, host: url.host, visitor: visitor,
-            apps: environment.associations.aasa.map {
-                environment.linkRules($0).verdicts(for: url)
-            } ?? [],
-            steps: RequestExplanation(
-                url, visitor, environment, files: files.map(\.relativePath)),
-            response: try OriginRehearsal(environment).get(url, userAgent: agent))
+        let report = try explainer.report(text, client: profile, agent)
         switch format {
         case .text: print(report.text, terminator: "")
         case .json: print(report.json.indented)
         }
+    }
+
+    /// A line of standard input is a link, and behind a blank the name of the client that asks.
+    private func explainLines(_ explainer: Explainer) throws {
+        var input = StandardInputLines()
+        var output = StandardOutput()
+        while let line = input.next() {
+            let words = line.split(separator: UInt8(ascii: " ")).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            guard let link = words.first else { continue }
+            let client = words.count > 1 ? words[1] : profile
+            let agent = client.map { VisitorProfile.userAgent(of: $0) } ?? userAgent ?? ""
+            guard let agent, (try? LinkURL(link)) != nil else {
+                printMessage(
+                    "waymark: error: no link, or no client: "
+                        + quoted(String(decoding: line, as: UTF8.self)))
+                throw ExitCode.no
+            }
+            let report = try explainer.report(link, client: client, agent)
+            output.write((report.json.compact + "\n").utf8)
+        }
+        output.flush()
+    }
+}
+
+/// Explains any number of links of one environment.
+private struct Explainer {
+    let environment: Environment
+    let origin: OriginRehearsal
+    let resolver: LinkResolver
+    let rules: LinkRules?
+
+    init(_ environment: Environment, _ origin: OriginRehearsal) {
+        self.environment = environment
+        self.origin = origin
+        resolver = LinkResolver(environment)
+        rules = environment.associations.aasa.map(environment.linkRules)
+    }
+
+    func report(_ text: String, client: String?, _ agent: String) throws -> LinkReport {
+        let url = try LinkURL(text)
+        let visitor = Visitor(userAgent: agent)
+        return LinkReport(
+            url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
+            userAgent: agent, environment: environment.name, host: url.host, visitor: visitor,
+            apps: rules?.verdicts(for: url) ?? [],
+            steps: RequestExplanation(
+                url, visitor, environment, origin.snapshot.router, resolver),
+            response: try origin.get(url, userAgent: agent))
     }
 }
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import Resolution
+import TLS
 
 /// A response as it would go out, taken apart.
 struct RehearsedResponse {
@@ -29,6 +30,7 @@ struct RehearsedResponse {
 struct LinkReport {
     let url: String
     let client: String
+    let userAgent: String
     let environment: String
     let host: String
     let visitor: Visitor
@@ -58,7 +60,8 @@ struct LinkReport {
     /// The shape that scripts rely on: members may be added, and are never renamed.
     var json: JSONText {
         .object([
-            ("url", .string(url)), ("as", .string(client)), ("environment", .string(environment)),
+            ("url", .string(url)), ("as", .string(client)),
+            ("userAgent", .string(userAgent)), ("environment", .string(environment)),
             ("host", .string(host)), ("visitor", .string(visitor.words)),
             ("apps", .array(apps.map { $0.json(isVerbose: false) })),
             ("link", steps.link.map(JSONText.string) ?? .null),
@@ -81,9 +84,16 @@ struct LinkReport {
                         .object(response.fieldLines.map { ($0.name, .string($0.value)) })
                     ),
                     ("bodyBytes", .number(response.body.count)),
+                    ("bodySHA256", .string(hexadecimal(sha256(response.body)))),
                 ])
             ),
             ("caveats", .array(visitor.caveats(steps.decision).map(JSONText.string))),
         ])
     }
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+        decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

@@ -7,7 +7,7 @@ import TLS
 
 /// An origin that answers without a connection, by the code of the one that serves.
 struct OriginRehearsal {
-    private let snapshot: Snapshot
+    let snapshot: Snapshot
 
     /// - Throws: the exit status, once what is wrong has been said.
     init(_ environment: Environment) throws {

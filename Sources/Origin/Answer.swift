@@ -18,10 +18,17 @@ enum Answer: Sendable {
     /// 302 to a URL that the configuration names, for this visitor.
     case found([UInt8])
     /// A page that is written for this visitor.
-    case document([UInt8], isHead: Bool)
+    case document(Document, isHead: Bool)
     /// The file of an ACME challenge.
     case challenge([UInt8], isHead: Bool)
     case status(Status, isHead: Bool)
+}
+
+/// A generated page, and what its response says of it.
+struct Document: Sendable {
+    let html: [UInt8]
+    /// Whole field lines.
+    let fields: [UInt8]
 }
 
 extension Bench {

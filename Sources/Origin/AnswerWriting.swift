@@ -17,7 +17,8 @@ extension Bench {
         case .redirect(let host, let port, let target):
             writeRedirect(host, port, target, ending)
         case .found(let location): writeFound(location, ending)
-        case .document(let body, let isHead): writeDocument(body, isHead: isHead, ending)
+        case .document(let document, let isHead):
+            return writeDocument(document, isHead: isHead, ending)
         case .challenge(let file, let isHead):
             writeStatusLine(.ok)
             output.append("Content-Type: application/octet-stream\r\nContent-Length: ")
@@ -39,11 +40,11 @@ extension Bench {
         let body = body ?? head.end..<head.end
         let isTogether = body.lowerBound == head.end && body.count <= limits.copiedBodyBytesMax
         let (start, end) = (output.count, isTogether ? body.upperBound : head.end)
-        if case .stays = ending {
+        if case .stays = ending, !saysSecure {
             output.append(bytes, head.range.lowerBound..<end)
         } else {
             output.append(bytes, head.range)
-            writeConnection(ending)
+            writeConnectionFields(ending)
             output.append(bytes, head.range.upperBound..<end)
         }
         headEnd = output.count - (end - head.end)
@@ -51,7 +52,12 @@ extension Bench {
         return isTogether ? 0..<0 : writeBody(body)
     }
 
-    private mutating func writeConnection(_ ending: Ending) {
+    /// Whether the answer tells browsers that the hosts speak https alone; over http they must not
+    /// be told (RFC 6797 §7.2).
+    private var saysSecure: Bool { isSecure && !transportSecurity.isEmpty }
+
+    private mutating func writeConnectionFields(_ ending: Ending) {
+        if saysSecure { output.append(transportSecurity, 0..<transportSecurity.count) }
         switch ending {
         case .stays: break
         case .staysForHTTP10: output.append("Connection: keep-alive\r\n")
@@ -60,7 +66,7 @@ extension Bench {
     }
 
     private mutating func finish(_ ending: Ending) {
-        writeConnection(ending)
+        writeConnectionFields(ending)
         output.append("\r\n")
         headEnd = output.count
     }
@@ -130,17 +136,24 @@ extension Bench {
         finish(ending)
     }
 
-    private mutating func writeDocument(_ body: [UInt8], isHead: Bool, _ ending: Ending) {
+    /// Returns what of the page is still to be written, as a place in `longDocument`.
+    private mutating func writeDocument(
+        _ document: Document, isHead: Bool, _ ending: Ending
+    ) -> Range<Int> {
+        let html = document.html
         writeStatusLine(.ok)
         output.append("Content-Type: text/html; charset=utf-8\r\nContent-Length: ")
-        output.append(decimal: body.count)
-        output.append("\r\nCache-Control: private, max-age=600\r\nVary: User-Agent\r\n")
-        output.append("Content-Security-Policy: default-src 'none'; base-uri 'none'; ")
-        output.append("form-action 'none'; frame-ancestors 'none'\r\n")
-        output.append("X-Content-Type-Options: nosniff\r\n")
-        if snapshot.environment.isClosedToRobots { output.append("X-Robots-Tag: noindex\r\n") }
+        output.append(decimal: html.count)
+        output.append("\r\n")
+        output.append(document.fields, 0..<document.fields.count)
         finish(ending)
-        if !isHead { output.append(body, 0..<body.count) }
+        guard !isHead else { return 0..<0 }
+        guard html.count <= limits.copiedBodyBytesMax else {
+            longDocument = html
+            return 0..<html.count
+        }
+        output.append(html, 0..<html.count)
+        return 0..<0
     }
 
     /// The host is one of ours and the target holds visible ASCII only, so nothing here can end

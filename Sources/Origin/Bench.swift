@@ -26,6 +26,10 @@ struct Bench: ~Copyable {
     /// The URL of a request for a link, and what deciding about it needs.
     var linkText = [UInt8]()
     var linkScratch = LinkScratch()
+    /// A generated page of which a part is still to be written.
+    var longDocument: [UInt8]?
+    /// Whether the connection at hand speaks TLS.
+    var isSecure = false
 
     // The snapshot in force.
     var snapshot: Snapshot
@@ -33,6 +37,8 @@ struct Bench: ~Copyable {
     var resources: [PreparedResource]
     var statuses: PreparedStatuses
     var router: Router
+    /// The field line that tells browsers to stay with https; empty for none.
+    private(set) var transportSecurity: [UInt8]
     private(set) var routes: [Route]
     private var seen: UInt64 = 0
 
@@ -75,6 +81,7 @@ struct Bench: ~Copyable {
         resources = snapshot.resources
         statuses = snapshot.statuses
         router = snapshot.router
+        transportSecurity = snapshot.transportSecurity
         routes = []
         microseconds = Clock.monotonicMicroseconds
         milliseconds = microseconds / 1000
@@ -94,6 +101,7 @@ struct Bench: ~Copyable {
         resources = changed.resources
         statuses = changed.statuses
         router = changed.router
+        transportSecurity = changed.transportSecurity
         log.adopt(changed.environment, generation: Int(seen))
         routes = changed.router.resources.map(Route.init)
     }
@@ -104,6 +112,13 @@ struct Bench: ~Copyable {
         (unixSeconds, dateChangesAt) = (now / 1000, milliseconds + 1000 - now % 1000)
         date = HTTPDate.format(unixSeconds)
         log.adjust()
+    }
+
+    /// The bytes that the rest of an answer just written is a place in.
+    mutating func takeBody() -> [UInt8] {
+        guard let document = longDocument else { return bytes }
+        longDocument = nil
+        return document
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }

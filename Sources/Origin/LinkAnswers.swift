@@ -27,12 +27,15 @@ extension Bench {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .found(location)
-        case .landing(let offer), .summary(let offer):
-            let page = summary(decision.link.map { resolver.links[$0] }, offer, url)
-            guard page.count <= limits.copiedBodyBytesMax else {
-                return .status(.uriTooLong, isHead: isHead)
-            }
+        case .landing(let offer):
+            let link = decision.link.map { resolver.links[$0] }
+            let page = snapshot.landing.page(
+                offer, link, path: url.path, visitor, languages(url))
             return .document(page, isHead: isHead)
+        case .summary(let offer):
+            let link = decision.link.map { resolver.links[$0] }
+            return .document(
+                snapshot.landing.summary(offer, link, path: url.path), isHead: isHead)
         case .notFound: return .status(.notFound, isHead: isHead)
         case .fallback: return nil
         }
@@ -65,11 +68,13 @@ extension Bench {
         return Visitor(userAgent: input.storage.span.extracting(field))
     }
 
-    /// Without query and fragment: what counts visits there is nobody else's matter.
-    private func summary(_ link: Link?, _ offer: LandingOffer, _ url: LinkURL) -> [UInt8] {
-        let model = snapshot.presenter.model(
-            link, path: url.path, language: snapshot.environment.presentation.languages[0])
-        let destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL
-        return SummaryPage(model, destination: destination).html
+    /// What the visitor reads: `lang` of the query says it better than the browser.
+    private func languages(_ url: LinkURL) -> LanguageRanges {
+        let query = Array((url.query ?? "").utf8)
+        let asked = query.split(separator: UInt8(ascii: "&")).first {
+            $0.starts(with: "lang=".utf8)
+        }
+        if let asked { return LanguageRanges(asked.dropFirst("lang=".utf8.count)) }
+        return LanguageRanges(input.storage[reader.fields.only(.acceptLanguage) ?? 0..<0])
     }
 }

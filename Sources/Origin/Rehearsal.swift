@@ -27,7 +27,8 @@ extension Snapshot {
         } catch {
             answer = .status(error.status, isHead: false)
         }
+        bench.isSecure = isSecure
         let rest = bench.write(answer, .stays)
-        return Array(bench.output.storage[..<bench.output.count]) + bytes[rest]
+        return Array(bench.output.storage[..<bench.output.count]) + bench.takeBody()[rest]
     }
 }

@@ -17,18 +17,20 @@ package final class Snapshot: Sendable {
     let fallback: Fallback
     let statuses: PreparedStatuses
     let linkResolver: LinkResolver
+    /// The field line that tells browsers to stay with https; empty for none.
+    let transportSecurity: [UInt8]
     /// Resources of pages that only some visitors get for a link, by their URL paths: caches are
     /// told so.
     let visitorPages: [String: Int]
-    /// What pages say of links.
-    let presenter: LinkPresenter
+    /// The generated pages.
+    let landing: LandingDocuments
     /// What is worth a word, and no reason to refuse.
     package let warnings: [Diagnostic]
 
     init(
         environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
         resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses,
-        warnings: [Diagnostic], visitorPages: [String: Int], presenter: LinkPresenter
+        warnings: [Diagnostic], visitorPages: [String: Int], landing: LandingDocuments
     ) {
         self.environment = environment
         self.router = router
@@ -39,8 +41,10 @@ package final class Snapshot: Sendable {
         self.statuses = statuses
         self.warnings = warnings
         self.visitorPages = visitorPages
-        self.presenter = presenter
+        self.landing = landing
         linkResolver = LinkResolver(environment)
+        transportSecurity = fieldLines(
+            environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }
 
     /// The body that `resource` is answered with; for tests and for commands that show it.

@@ -36,16 +36,18 @@ extension Snapshot {
         let presenter = LinkPresenter(
             environment, hasManifest: router.resource(at: Router.manifestPath) != nil)
         builder.insertMarkup(&files, presenter)
+        let theme = builder.loadTheme()
         var resources = builder.prepare(router, files, signing, &store)
         let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
         let fallback = builder.prepareFallback(router, resources, &store)
         let statuses = PreparedStatuses(&store)
         let tls = builder.makeContext(certificates, builder.loadTickets(ticketKeys))
-        guard builder.faults.isEmpty, let fallback else { throw builder.error }
+        guard builder.faults.isEmpty, let fallback, let theme else { throw builder.error }
         return Snapshot(
             environment: environment, router: router, tls: tls, bytes: store.bytes,
             resources: resources, fallback: fallback, statuses: statuses,
-            warnings: builder.warnings, visitorPages: visitorPages, presenter: presenter)
+            warnings: builder.warnings, visitorPages: visitorPages,
+            landing: LandingDocuments(environment, presenter, theme))
     }
 }
 
@@ -82,6 +84,12 @@ struct SnapshotBuilder {
         severity: Severity = .warning
     ) {
         warnings.append(Diagnostic(severity, rule, at: place, message, advice: advice))
+    }
+
+    /// Takes over what another room found.
+    mutating func add(_ findings: [Diagnostic]) {
+        faults += findings.filter { $0.severity == .error }
+        warnings += findings.filter { $0.severity != .error }
     }
 
     /// Reads a file that the configuration names, or says why it cannot be read.

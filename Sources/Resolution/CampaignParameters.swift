@@ -59,22 +59,19 @@ struct CampaignParameters {
 
     /// The parameter of a name as it is written in a query.
     static func parameter(_ text: Span<UInt8>, _ name: Range<Int>) -> CampaignParameter? {
-        guard name.count >= 6, matches(text, name.lowerBound, "utm_") else { return nil }
-        for parameter in CampaignParameter.allCases
-        where name.count == parameter.name.utf8.count
-            && matches(text, name.lowerBound, parameter.name)
-        {
-            return parameter
+        guard name.count > prefix.count, matches(text, name.lowerBound, prefix) else { return nil }
+        for (number, known) in names.enumerated()
+        where name.count == known.count && matches(text, name.lowerBound, known) {
+            return CampaignParameter(rawValue: number)
         }
         return nil
     }
 
-    private static func matches(_ text: Span<UInt8>, _ start: Int, _ word: String) -> Bool {
-        var index = start
-        for byte in word.utf8 {
-            guard text[index] == byte else { return false }
-            index += 1
-        }
+    private static let prefix = Array("utm_".utf8)
+    private static let names = CampaignParameter.allCases.map { Array($0.name.utf8) }
+
+    private static func matches(_ text: Span<UInt8>, _ start: Int, _ word: [UInt8]) -> Bool {
+        for offset in word.indices where text[start + offset] != word[offset] { return false }
         return true
     }
 }

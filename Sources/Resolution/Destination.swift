@@ -6,7 +6,7 @@ private import URISyntax
 ///
 /// Whatever a request holds, the URL begins with the template's own scheme, host and port, and
 /// what comes behind them is its path, then its query, then its fragment.
-struct Destination: Sendable {
+final class Destination: Sendable {
     private let path: [Piece]
     private let query: [Piece]
     private let fragment: [Piece]
@@ -95,7 +95,12 @@ struct Destination: Sendable {
     struct Filling {
         let url: LinkURL
         /// Those that are to go on.
-        var parameters = CampaignParameters()
+        let parameters: CampaignParameters
+
+        init(_ url: LinkURL, takesParameters: Bool) {
+            self.url = url
+            parameters = takesParameters ? CampaignParameters(url) : CampaignParameters()
+        }
     }
 
     /// Writes the URL for a request into `result`.

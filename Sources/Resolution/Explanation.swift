@@ -23,11 +23,21 @@ package struct RequestExplanation: Sendable {
     package init(
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, files: [String]
     ) {
-        walk(url, visitor, environment, Router(environment, files: files))
+        self.init(
+            url, visitor, environment, Router(environment, files: files), LinkResolver(environment))
+    }
+
+    /// The same by decisions that were compiled before.
+    package init(
+        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
+        _ resolver: LinkResolver
+    ) {
+        walk(url, visitor, environment, router, resolver)
     }
 
     private mutating func walk(
-        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router
+        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
+        _ resolver: LinkResolver
     ) {
         let host = Array(url.host.utf8)
         let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
@@ -55,7 +65,6 @@ package struct RequestExplanation: Sendable {
             return add("public file", true, router.resources[number].words)
         }
         add("public file", false, "there is none of this path")
-        let resolver = LinkResolver(environment)
         let decision = resolver.decide(url, for: visitor)
         self.decision = decision
         link = decision.link.map { resolver.links[$0].key }

@@ -6,7 +6,7 @@ import URISyntax
 struct LandingOffers: Sendable {
     let stores: StorePages
     /// Whether the environment lets campaign parameters go on.
-    let passesParameters: Bool
+    let takesParameters: Bool
     private let environment: Environment
     private let apps: [App]
     /// The environment's apps, by the links that are published for them.
@@ -15,8 +15,8 @@ struct LandingOffers: Sendable {
     init(_ environment: Environment) {
         self.environment = environment
         apps = environment.publications.map(\.app)
-        stores = StorePages(OfferedApps(apps), environment.campaign)
-        passesParameters = environment.campaign.utm != false
+        stores = StorePages(OfferedApps(opening: apps, others: []), environment.campaign)
+        takesParameters = environment.campaign.utm != false
         matcher = LinkMatcher(
             environment.publications.map { publication in
                 AppRules(

@@ -11,8 +11,6 @@ package struct OfferedApps: Hashable, Sendable {
     /// The app's own URL scheme, of the first app that has one.
     package let scheme: String?
 
-    init(_ apps: some Sequence<App>) { self.init(opening: Array(apps), others: []) }
-
     /// - Parameter others: asked about a system for which no app opens the link.
     init(opening: [App], others: [App]) {
         let apple = opening.contains { $0.ios != nil } ? opening : others

@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// What a word in a user agent stands for. In the order of the table the first of a group counts,
 /// where a client sends several.
 enum VisitorToken: UInt8, CaseIterable {
@@ -56,54 +58,88 @@ enum VisitorTable {
         ("GoogleAssociationService", .googleVerifier),
     ]
 
-    /// All words in the order of their first bytes, one behind the other.
-    private static let sorted = words.map { (bytes: Array($0.word.description.utf8), $0.token) }
-        .sorted { $0.bytes[0] < $1.bytes[0] }
-    private static let text = sorted.flatMap(\.bytes)
-    private static let entries = {
-        var start = 0
-        return sorted.map { bytes, token in
-            defer { start += bytes.count }
-            return Entry(start: start, count: bytes.count, token: token)
-        }
-    }()
-    /// For each byte the number of the first entry that begins with it or a greater one.
-    private static let firstEntries = (0...256).map { byte in
-        sorted.firstIndex { Int($0.bytes[0]) >= byte } ?? sorted.count
-    }
-
-    private struct Entry {
-        let start: Int
-        let count: Int
-        let token: VisitorToken
-    }
+    private static let compiled = CompiledWords(words)
 
     /// The tokens whose words stand in a user agent: one look at each of its bytes, and no memory.
     static func tokens(in userAgent: Span<UInt8>) -> VisitorTokens {
-        let (text, entries, firstEntries) = (text.span, entries.span, firstEntries.span)
+        compiled.tokens(in: userAgent)
+    }
+}
+
+/// The words of the table, so that most bytes of a text need no more than one look.
+private struct CompiledWords: Sendable {
+    /// All words, one behind the other, in the order of their first bytes.
+    private let text: [UInt8]
+    private let entries: [Entry]
+    /// For each byte the number of the first entry that begins with it or a greater one.
+    private let firstEntries: [Int]
+    /// For each byte, which bytes follow it in words that it begins, 32 kinds of them, and whether
+    /// it is a letter or digit.
+    private let kinds: [UInt64]
+
+    private struct Entry: Sendable {
+        let second: UInt8
+        let token: VisitorToken
+        let start: Int
+        let end: Int
+    }
+
+    init(_ words: [(word: StaticString, token: VisitorToken)]) {
+        let sorted = words.map { (bytes: Array($0.word.description.utf8), token: $0.token) }
+            .sorted { $0.bytes[0] < $1.bytes[0] }
+        text = sorted.flatMap(\.bytes)
+        var start = 0
+        entries = sorted.map { bytes, token in
+            defer { start += bytes.count }
+            return Entry(
+                second: bytes[1], token: token, start: start, end: start + bytes.count)
+        }
+        firstEntries = (0...256).map { byte in
+            sorted.firstIndex { Int($0.bytes[0]) >= byte } ?? sorted.count
+        }
+        kinds = (UInt8.min...UInt8.max).map { byte in
+            let own: UInt64 = byte.isLetter || byte.isDigit ? Self.wordBit : 0
+            return sorted.filter { $0.bytes[0] == byte }.reduce(own) { $0 | Self.bit($1.bytes[1]) }
+        }
+    }
+
+    private static let wordBit: UInt64 = 1 << 63
+    private static func bit(_ byte: UInt8) -> UInt64 { 1 << UInt64(byte & 31) }
+
+    func tokens(in userAgent: Span<UInt8>) -> VisitorTokens {
+        let kinds = kinds.span
         var tokens = VisitorTokens()
+        guard var byte = userAgent.isEmpty ? nil : userAgent[0] else { return tokens }
         var isInWord = false
-        for start in userAgent.indices {
-            let byte = userAgent[start]
-            defer { isInWord = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 }
-            if isInWord { continue }
-            for number in firstEntries[Int(byte)]..<firstEntries[Int(byte) + 1] {
-                let entry = entries[number]
-                if stands(text, entry, in: userAgent, at: start) { tokens.insert(entry.token) }
+        for index in 1..<userAgent.count {
+            let next = userAgent[index]
+            let kind = kinds[Int(byte)]
+            if !isInWord, kind & Self.bit(next) != 0 {
+                insert(&tokens, of: userAgent, behind: index)
             }
+            isInWord = kind & Self.wordBit != 0
+            byte = next
         }
         return tokens
     }
 
-    private static func stands(
-        _ text: Span<UInt8>, _ entry: Entry, in userAgent: Span<UInt8>, at start: Int
-    ) -> Bool {
-        guard start + entry.count <= userAgent.count else { return false }
-        for offset in 1..<entry.count
-        where userAgent[start + offset] != text[entry.start + offset] {
-            return false
+    /// - Parameter second: where the second byte of the words is.
+    private func insert(
+        _ tokens: inout VisitorTokens, of userAgent: Span<UInt8>, behind second: Int
+    ) {
+        let (text, entries) = (text.span, entries.span)
+        let byte = Int(userAgent[second - 1])
+        for number in firstEntries[byte]..<firstEntries[byte + 1]
+        where entries[number].second == userAgent[second] {
+            let entry = entries[number]
+            guard entry.end - entry.start - 1 <= userAgent.count - second else { continue }
+            var (place, index) = (entry.start + 2, second + 1)
+            while place < entry.end, text[place] == userAgent[index] {
+                place += 1
+                index += 1
+            }
+            if place == entry.end { tokens.insert(entry.token) }
         }
-        return true
     }
 }
 

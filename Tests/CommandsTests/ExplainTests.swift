@@ -26,7 +26,8 @@ struct ExplainTests {
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? NSDictionary)
         #expect(
             Set(report.allKeys.compactMap { $0 as? String }) == [
-                "url", "as", "environment", "host", "visitor", "apps", "link", "steps", "response",
+                "url", "as", "userAgent", "environment", "host", "visitor", "apps", "link",
+                "steps", "response",
                 "caveats",
             ])
         let response = try #require(report["response"] as? NSDictionary)

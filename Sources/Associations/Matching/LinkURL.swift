@@ -60,11 +60,12 @@ extension LinkURL: CustomStringConvertible {
 
 extension LinkURL {
     private static func checkCharacters(_ bytes: [UInt8]) throws(LinkURLError) {
+        let text = bytes.span
         var isASCII = true
-        for index in bytes.indices {
-            let byte = bytes[index]
-            if byte < 0x20 || byte == 0x7F { throw .control(offset: index) }
-            if byte >= 0x80 { isASCII = false }
+        // Those that are neither controls nor beyond ASCII need no further look.
+        for index in text.indices where text[index] &- 0x20 >= 0x5F {
+            if text[index] < 0x80 { throw .control(offset: index) }
+            isASCII = false
         }
         if !isASCII, String(validating: bytes, as: UTF8.self) == nil { throw .notUTF8 }
     }
@@ -72,8 +73,8 @@ extension LinkURL {
     private static func scheme(
         _ bytes: [UInt8]
     ) throws(LinkURLError) -> (start: Int, isSecure: Bool) {
-        if begins(bytes, with: "https://") { return (8, true) }
-        if begins(bytes, with: "http://") { return (7, false) }
+        if begins(bytes.span, with: securePrefix.span) { return (securePrefix.count, true) }
+        if begins(bytes.span, with: plainPrefix.span) { return (plainPrefix.count, false) }
         throw .scheme
     }
 
@@ -81,27 +82,34 @@ extension LinkURL {
     private static func authority(
         _ bytes: [UInt8], _ range: Range<Int>
     ) throws(LinkURLError) -> (host: Range<Int>, port: UInt16?) {
-        let start = bytes[range].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? range.lowerBound
-        // An IPv6 address has colons of its own, in brackets.
-        let afterAddress = bytes[start..<range.upperBound].lastIndex(of: UInt8(ascii: "]")) ?? start
-        let colon = bytes[afterAddress..<range.upperBound].firstIndex(of: UInt8(ascii: ":"))
-        let host = start..<(colon ?? range.upperBound)
-        guard !host.isEmpty else { throw .host }
-        guard let colon, colon + 1 < range.upperBound else { return (host, nil) }
-        let digits = String(decoding: bytes[(colon + 1)..<range.upperBound], as: UTF8.self)
+        let text = bytes.span
+        var (start, end) = (range.lowerBound, range.upperBound)
+        for index in range {
+            switch text[index] {
+            case UInt8(ascii: "@"): (start, end) = (index + 1, range.upperBound)
+            // An IPv6 address has colons of its own, in brackets.
+            case UInt8(ascii: "]"): end = range.upperBound
+            case UInt8(ascii: ":") where end == range.upperBound: end = index
+            default: break
+            }
+        }
+        guard start < end else { throw .host }
+        guard end + 1 < range.upperBound else { return (start..<end, nil) }
+        let digits = String(decoding: bytes[(end + 1)..<range.upperBound], as: UTF8.self)
         guard digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits) else { throw .port }
-        return (host, port)
+        return (start..<end, port)
     }
 
     private static func parts(
         _ bytes: [UInt8], from start: Int
     ) -> (path: Range<Int>, query: Range<Int>?, fragment: Range<Int>?) {
-        var (index, mark) = (start, bytes.count)
-        while index < bytes.count, bytes[index] != UInt8(ascii: "#") {
-            if bytes[index] == UInt8(ascii: "?"), mark == bytes.count { mark = index }
+        let text = bytes.span
+        var (index, mark) = (start, text.count)
+        while index < text.count, text[index] != UInt8(ascii: "#") {
+            if text[index] == UInt8(ascii: "?"), mark == text.count { mark = index }
             index += 1
         }
-        let fragment = index < bytes.count ? (index + 1)..<bytes.count : nil
+        let fragment = index < text.count ? (index + 1)..<text.count : nil
         guard mark < index else { return (start..<index, nil, fragment) }
         return (start..<mark, (mark + 1)..<index, fragment)
     }
@@ -126,10 +134,17 @@ package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-private func begins(_ bytes: [UInt8], with prefix: StaticString) -> Bool {
-    prefix.description.utf8.elementsEqual(bytes.prefix(prefix.utf8CodeUnitCount)) {
-        $0 == ($1.isLetter ? $1 | 0x20 : $1)
+private let securePrefix = Array("https://".utf8)
+private let plainPrefix = Array("http://".utf8)
+
+/// - Parameter prefix: in small letters.
+private func begins(_ text: Span<UInt8>, with prefix: Span<UInt8>) -> Bool {
+    guard text.count >= prefix.count else { return false }
+    for index in prefix.indices {
+        let byte = text[index]
+        guard (byte.isLetter ? byte | 0x20 : byte) == prefix[index] else { return false }
     }
+    return true
 }
 
 private func isAuthorityEnd(_ byte: UInt8) -> Bool {

@@ -1,5 +1,4 @@
 import Associations
-import Diagnostics
 import Pages
 import Resolution
 import SiteConfiguration

@@ -9,11 +9,19 @@ package struct WebActions: Hashable, Sendable {
         self.otherwise = otherwise
     }
 
+    /// Every action, in the order of the platforms.
+    package var all: [WebAction] {
+        (WebPlatform.allCases.map { byPlatform[$0] } + [otherwise]).compactMap(\.self)
+    }
+
     /// The URL paths of all pages that it shows.
     package var pages: [String] {
-        (WebPlatform.allCases.map { byPlatform[$0] } + [otherwise]).compactMap { action in
-            if case .page(let path)? = action { path } else { nil }
-        }
+        all.compactMap { if case .page(let path) = $0 { path } else { nil } }
+    }
+
+    /// The URLs that it leads to.
+    package var templates: [URLTemplate] {
+        all.compactMap { if case .redirect(let template) = $0 { template } else { nil } }
     }
 }
 

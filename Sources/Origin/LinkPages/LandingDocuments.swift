@@ -1,0 +1,107 @@
+import HTTPMessages
+import Pages
+import Resolution
+import SiteConfiguration
+
+/// The generated pages of an environment: everything about them that does not depend on a request,
+/// made ready when the snapshot is built.
+struct LandingDocuments: Sendable {
+    private let presenter: LinkPresenter
+    private let presentation: Presentation
+    private let theme: Theme
+    /// By the presentation's languages.
+    private let texts: [LandingTexts]
+    private let isClosed: Bool
+
+    init(_ environment: Environment, _ presenter: LinkPresenter, _ theme: Theme) {
+        self.presenter = presenter
+        self.theme = theme
+        presentation = environment.presentation
+        isClosed = environment.isClosedToRobots
+        texts = environment.presentation.languages.map { language in
+            LandingTexts(
+                language: language, own: environment.presentation.texts[language] ?? [:])
+        }
+    }
+
+    /// The page for a person.
+    /// - Parameters:
+    ///   - link: the one that claims the URL.
+    ///   - languages: those that the visitor reads.
+    func page(
+        _ offer: LandingOffer, _ link: Link?, path: String, _ visitor: Visitor,
+        _ languages: LanguageRanges
+    ) -> Document {
+        let best = languages.best(among: presentation.languages)
+        let index = presentation.languages.firstIndex { $0 == best } ?? 0
+        let language = presentation.languages[index]
+        var page = LandingPage(
+            presenter.model(link, path: path, language: language), texts: texts[index],
+            platform: LandingPage.Platform(visitor.platform), link: offer.url)
+        page.browser = visitor.inAppBrowser
+        page.mayBeIPad = visitor.mayBeIPad
+        page.openURL = offer.openURL
+        page.intent = intent(offer, visitor)
+        page.schemeURL = offer.schemeURL
+        page.appStoreURL = offer.appStoreURL
+        page.googlePlayURL = offer.googlePlayURL
+        page.appStoreBadge = presentation.appStoreBadge
+        page.googlePlayBadge = presentation.googlePlayBadge
+        page.webURL = offer.webURL
+        page.icon = presentation.icon
+        page.logo = presentation.logo
+        let rendered = page.rendered(theme)
+        return document(
+            rendered.html, policy: rendered.contentSecurityPolicy, language: language,
+            isIndexed: page.model.isIndexed)
+    }
+
+    /// The page for a program that shows previews or finds pages.
+    func summary(_ offer: LandingOffer, _ link: Link?, path: String) -> Document {
+        let language = presentation.languages[0]
+        let model = presenter.model(link, path: path, language: language)
+        let destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL
+        return document(
+            SummaryPage(model, destination: destination).html,
+            policy: "default-src 'none'; base-uri 'none'; form-action 'none'; "
+                + "frame-ancestors 'none'",
+            language: language, isIndexed: model.isIndexed)
+    }
+
+    /// Firefox takes the fallback even where the app is, and other apps' browsers know no intents.
+    private func intent(_ offer: LandingOffer, _ visitor: Visitor) -> LandingPage.Intent? {
+        guard visitor.platform == .android, !visitor.isFirefox, visitor.inAppBrowser == nil,
+            offer.opensOnAndroid, let package = offer.apps.androidPackage,
+            let fallback = offer.googlePlayURL ?? offer.webURL
+        else { return nil }
+        return LandingPage.Intent(package: package, fallback: fallback)
+    }
+
+    /// Nobody else's page: a cache may keep it for the visitor alone.
+    private func document(
+        _ html: [UInt8], policy: String, language: String, isIndexed: Bool
+    ) -> Document {
+        let varies = presentation.languages.count > 1 ? "User-Agent, Accept-Language" : "User-Agent"
+        var fields = [
+            "Cache-Control: private, no-cache", "Vary: \(varies)", "Content-Language: \(language)",
+            "Content-Security-Policy: \(policy)", "X-Content-Type-Options: nosniff",
+            "X-Frame-Options: DENY", "Referrer-Policy: strict-origin-when-cross-origin",
+            "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+            "Cross-Origin-Opener-Policy: same-origin",
+        ]
+        if !isIndexed { fields.append("X-Robots-Tag: noindex") }
+        return Document(html: html, fields: fieldLines(fields))
+    }
+}
+
+extension LandingPage.Platform {
+    fileprivate init(_ platform: WebPlatform) {
+        self =
+            switch platform {
+            case .ios: .ios
+            case .ipad: .ipad
+            case .android: .android
+            case .desktop: .desktop
+            }
+    }
+}

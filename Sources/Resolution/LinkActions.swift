@@ -1,0 +1,107 @@
+import Associations
+import SiteConfiguration
+
+/// What one link says for each platform, compiled. A class, so that looking at it copies nothing.
+final class LinkActions: Sendable {
+    let stores: StorePages
+    let takesParameters: Bool
+    /// Whether the link has an action for anybody.
+    let isEmpty: Bool
+    let dependsOnVisitor: Bool
+    /// In the order of `WebPlatform.number`.
+    private let choices: [Choice?]
+    /// For each component of the link, where some URL of its actions has a star.
+    private let stars: [StarCapture]
+
+    struct Choice: Sendable {
+        let action: CompiledAction
+        let reason: WebReason
+    }
+
+    init(_ link: Link, _ environment: Environment) {
+        let campaign = link.campaign.over(environment.campaign)
+        let apps = environment.publications.filter { publication in
+            publication.links.contains { $0.key == link.key }
+        }.map(\.app)
+        stores = StorePages(OfferedApps(opening: apps, others: []), campaign)
+        takesParameters = campaign.utm != false
+        isEmpty = link.web == nil
+        choices = WebPlatform.allCases.map { Self.choice(of: link, for: $0) }
+        let isSameForAll = choices.allSatisfy { $0?.action.isSameForAll != false }
+        dependsOnVisitor = link.web?.byPlatform.isEmpty == false || !isSameForAll
+        let hasStars = (link.web?.templates ?? []).contains { $0.starsNeeded > 0 }
+        stars = hasStars ? link.components.map { StarCapture(RuleText($0)) } : []
+    }
+
+    /// An iPad gets what an iPhone does, unless it has an action of its own.
+    private static func choice(of link: Link, for platform: WebPlatform) -> Choice? {
+        if let own = link.web?.byPlatform[platform] {
+            return Choice(action: CompiledAction(own), reason: .own(platform))
+        }
+        if platform == .ipad, let kin = link.web?.byPlatform[.ios] {
+            return Choice(action: CompiledAction(kin), reason: .iPhoneAction)
+        }
+        return link.web?.otherwise.map {
+            Choice(action: CompiledAction($0), reason: .otherwise)
+        }
+    }
+
+    /// Nil where the link has none for the platform.
+    func choice(for platform: WebPlatform) -> Choice? { choices[platform.number] }
+
+    /// Takes what the stars of the link's rule stand for, where an action asks for it.
+    func takeStars(_ rule: Int, of url: LinkURL, _ scratch: inout MatchScratch) {
+        if !stars.isEmpty { stars[rule].take(from: url, &scratch) }
+    }
+}
+
+/// What is done for a platform.
+enum CompiledAction: Sendable {
+    case page(String)
+    case landing
+    case store
+    case redirect(Destination)
+    case notFound
+    /// The environment's own page or status.
+    case fallback
+
+    init(_ action: WebAction) {
+        switch action {
+        case .page(let path): self = .page(path)
+        case .landing: self = .landing
+        case .store: self = .store
+        case .redirect(let template): self = .redirect(Destination(template))
+        case .notFound: self = .notFound
+        }
+    }
+
+    init(_ unmatched: UnmatchedAction) {
+        switch unmatched {
+        case .page, .notFound: self = .fallback
+        case .landing: self = .landing
+        case .store: self = .store
+        case .redirect(let template): self = .redirect(Destination(template))
+        }
+    }
+
+    /// Programs are sent nowhere; stores and generated pages know their visitor.
+    var isSameForAll: Bool {
+        switch self {
+        case .page, .notFound, .fallback: true
+        case .landing, .store, .redirect: false
+        }
+    }
+
+    var isStore: Bool { if case .store = self { true } else { false } }
+}
+
+extension WebPlatform {
+    fileprivate var number: Int {
+        switch self {
+        case .ios: 0
+        case .ipad: 1
+        case .android: 2
+        case .desktop: 3
+        }
+    }
+}
