@@ -92,8 +92,8 @@ package struct InitCommand: ParsableCommand {
         return environments.flatMap { $0.answeredHosts.map(\.description) }
     }
 
-    /// A theme that has begun is somebody's work: a file that is there is left alone. Styles are not
-    /// written: a theme's own follow the built-in ones.
+    /// A theme that has begun is somebody's work: a file that is there is left alone. Styles are
+    /// not written: a theme's own follow the built-in ones.
     private func writeTheme(_ directory: String) throws {
         try createDirectory(directory)
         for file in Theme.builtInFiles where file.name != "style.css" {
