@@ -3,8 +3,10 @@ package import ClientAddress
 /// One request and its answer, as a line of the access log tells them. Texts are places in the
 /// loop's input, or in its notes, which hold what stands in no input.
 package struct AccessEntry: Sendable {
-    /// In the notes: what this request is called here and by whoever sent it on.
-    package var requestIdentifier = 0..<0
+    /// In the notes: what this request is called here.
+    package var identifier = 0..<0
+    /// In the input: what a trusted peer calls it, in place of that.
+    package var givenIdentifier: Range<Int>?
     /// In the input: the value of `traceparent`, when it is one.
     package var traceParent: Range<Int>?
     /// Who asks, and who is connected: a proxy's, where there is a trusted one.
@@ -19,7 +21,8 @@ package struct AccessEntry: Sendable {
     package var userAgent: Range<Int>?
     package var referer: Range<Int>?
     package var isHTTP10 = false
-    package var tls: TLSFacts?
+    /// What the connection's handshake agreed on.
+    package var handshake = HandshakeNote.none
 
     package var route: StaticString = "none"
     package var outcome: StaticString = "none"
@@ -30,27 +33,6 @@ package struct AccessEntry: Sendable {
 
     /// An entry of which nothing is known.
     package init() {}
-
-    /// What was agreed on by the connection's handshake.
-    package struct TLSFacts: Sendable {
-        package let version: StaticString
-        package let cipher: StaticString
-        package let group: StaticString
-        package let isResumed: Bool
-        /// In the notes; empty when the client named no server.
-        package let serverName: Range<Int>
-
-        package init(
-            version: StaticString, cipher: StaticString, group: StaticString, isResumed: Bool,
-            serverName: Range<Int>
-        ) {
-            self.version = version
-            self.cipher = cipher
-            self.group = group
-            self.isResumed = isResumed
-            self.serverName = serverName
-        }
-    }
 }
 
 /// What is known when the answer has been given.
@@ -75,13 +57,16 @@ package struct AccessContext: Sendable {
     /// Members of JSON that are the same in every line.
     let constants: [UInt8]
 
+    /// That of no configuration.
+    package init() { self.init(.json, isAnonymized: false, environment: "", generation: 0) }
+
     /// - Parameter generation: how many configurations were served so far, this one included.
     package init(
         _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int
     ) {
         self.format = format
         self.isAnonymized = isAnonymized
-        constants = Array(",\"env\":\"\(environment)\",\"config_gen\":\(generation)}\n".utf8)
+        constants = Array("\",\"env\":\"\(environment)\",\"config_gen\":\(generation)}\n".utf8)
     }
 }
 

@@ -8,39 +8,37 @@ import Memory
 //
 // in one line, times in UTC.
 
-extension ByteBuffer {
-    mutating func appendCombinedBeginning(
-        _ entry: AccessEntry, _ input: [UInt8], _ time: LogTime, _ isAnonymized: Bool
-    ) {
-        append(isAnonymized ? entry.client.anonymized : entry.client)
-        append(" - - [")
-        append(time.local, 0..<time.local.count)
-        append("] \"")
+extension AccessLine {
+    mutating func writeCombinedBeginning(_ entry: AccessEntry, _ input: [UInt8]) {
+        text.append(context.isAnonymized ? entry.client.anonymized : entry.client)
+        text.append(" - - [")
+        text.append(time.local, 0..<LogTime.localCount)
+        text.append("] \"")
         if entry.requestLine.isEmpty {
-            append(UInt8(ascii: "-"))
+            text.append(UInt8(ascii: "-"))
         } else {
-            append(logText: input, entry.requestLine)
+            text.append(logText: input, entry.requestLine)
         }
-        append("\" ")
+        text.append("\" ")
     }
 
-    mutating func appendCombined(_ result: AccessResult) {
-        append(decimal: result.status)
-        append(UInt8(ascii: " "))
-        append(decimal: result.bytes)
+    mutating func writeCombined(_ result: AccessResult) {
+        text.append(decimal: result.status)
+        text.append(UInt8(ascii: " "))
+        text.append(decimal: result.bytes)
     }
 
-    mutating func appendCombinedEnd(_ entry: AccessEntry, _ input: [UInt8]) {
-        append(" \"")
-        append(field: entry.referer, input)
-        append("\" \"")
-        append(field: entry.userAgent, input)
-        append("\"\n")
+    mutating func writeCombinedEnd(_ entry: AccessEntry, _ input: [UInt8]) {
+        text.append(" \"")
+        append(entry.referer, input)
+        text.append("\" \"")
+        append(entry.userAgent, input)
+        text.append("\"\n")
     }
 
     /// A field that was not sent is a hyphen; one without a value is nothing.
-    private mutating func append(field: Range<Int>?, _ input: [UInt8]) {
-        guard let field else { return append(UInt8(ascii: "-")) }
-        append(logText: input, field)
+    private mutating func append(_ field: Range<Int>?, _ input: [UInt8]) {
+        guard let field else { return text.append(UInt8(ascii: "-")) }
+        text.append(logText: input, field)
     }
 }

@@ -3,98 +3,104 @@ import Memory
 
 // Each line an object (RFC 8259). Members that do not apply are left out.
 
-extension ByteBuffer {
-    mutating func appendJSONBeginning(
-        _ entry: AccessEntry, _ input: [UInt8], _ notes: [UInt8], _ time: LogTime,
-        _ isAnonymized: Bool
-    ) {
-        append("{\"ts\":\"")
-        append(time.timestamp, 0..<time.timestamp.count)
-        append("\",\"level\":\"info\",\"msg\":\"request\",\"request_id\":\"")
-        append(notes, entry.requestIdentifier)
+extension AccessLine {
+    mutating func writeJSONBeginning(_ entry: AccessEntry, _ input: [UInt8]) {
+        text.append("{\"ts\":\"")
+        text.append(time.timestamp, 0..<LogTime.timestampCount)
+        text.append("\",\"level\":\"info\",\"msg\":\"request\",\"request_id\":\"")
+        if let given = entry.givenIdentifier {
+            text.append(input, given)
+        } else {
+            text.append(notes, entry.identifier)
+        }
         if let trace = entry.traceParent {
             // 00-<32 digits>-<16 digits>-<2 digits>
-            append("\",\"trace_id\":\"")
-            append(input, trace.lowerBound + 3..<trace.lowerBound + 35)
-            append("\",\"span_id\":\"")
-            append(input, trace.lowerBound + 36..<trace.lowerBound + 52)
+            text.append("\",\"trace_id\":\"")
+            text.append(input, trace.lowerBound + 3..<trace.lowerBound + 35)
+            text.append("\",\"span_id\":\"")
+            text.append(input, trace.lowerBound + 36..<trace.lowerBound + 52)
         }
-        append("\",\"client_ip\":\"")
-        append(isAnonymized ? entry.client.anonymized : entry.client)
-        append("\",\"peer_ip\":\"")
-        // A proxy's is nobody's home.
-        let isOwn = entry.peer == entry.client
-        append(isAnonymized && isOwn ? entry.peer.anonymized : entry.peer)
-        if !entry.method.isEmpty {
-            append("\",\"method\":\"")
-            append(input, entry.method)
-            append("\",\"host\":\"")
-            append(jsonText: input, entry.host)
-            append("\",\"path\":\"")
-            append(jsonText: input, entry.path)
-            append(entry.isHTTP10 ? "\",\"proto\":\"HTTP/1.0" : "\",\"proto\":\"HTTP/1.1")
+        text.append("\",\"client_ip\":\"")
+        let start = text.count
+        text.append(context.isAnonymized ? entry.client.anonymized : entry.client)
+        let address = start..<text.count
+        text.append("\",\"peer_ip\":\"")
+        if entry.peer == entry.client {
+            text.repeatBytes(address)
+        } else {
+            // A proxy's is nobody's home.
+            text.append(entry.peer)
         }
+        guard !entry.method.isEmpty else { return }
+        text.append("\",\"method\":\"")
+        text.append(input, entry.method)
+        text.append("\",\"host\":\"")
+        text.append(jsonText: input, entry.host)
+        text.append("\",\"path\":\"")
+        text.append(jsonText: input, entry.path)
+        text.append(entry.isHTTP10 ? "\",\"proto\":\"HTTP/1.0" : "\",\"proto\":\"HTTP/1.1")
     }
 
-    mutating func appendJSON(_ result: AccessResult) {
-        append("\",\"status\":")
-        append(decimal: result.status)
-        append(",\"bytes\":")
-        append(decimal: result.bytes)
-        append(",\"duration_ms\":")
-        append(thousandths: result.microseconds)
+    mutating func writeJSON(_ result: AccessResult) {
+        text.append("\",\"status\":")
+        text.append(decimal: result.status)
+        text.append(",\"bytes\":")
+        text.append(decimal: result.bytes)
+        text.append(",\"duration_ms\":")
+        text.append(thousandths: result.microseconds)
     }
 
-    mutating func appendJSONEnd(
-        _ entry: AccessEntry, _ input: [UInt8], _ notes: [UInt8], _ context: AccessContext
-    ) {
-        if let tls = entry.tls {
-            append(",\"tls\":{\"version\":\"")
-            append(tls.version)
-            append("\",\"cipher\":\"")
-            append(tls.cipher)
-            append("\",\"group\":\"")
-            append(tls.group)
-            append(tls.isResumed ? "\",\"resumed\":true" : "\",\"resumed\":false")
-            if !tls.serverName.isEmpty {
-                append(",\"sni\":\"")
-                append(jsonText: notes, tls.serverName)
-                append(UInt8(ascii: "\""))
-            }
-            append(UInt8(ascii: "}"))
-        }
+    mutating func writeJSONEnd(_ entry: AccessEntry, _ input: [UInt8]) {
+        text.append(handshakes.bytes, entry.handshake.range)
         if let userAgent = entry.userAgent {
-            append(",\"user_agent\":\"")
-            append(jsonText: input, userAgent)
-            append(UInt8(ascii: "\""))
+            text.append(",\"user_agent\":\"")
+            text.append(jsonText: input, userAgent)
+            text.append(UInt8(ascii: "\""))
         }
         if let referer = entry.referer, let host = refererHost(input, referer) {
-            append(",\"referer_host\":\"")
-            append(jsonText: input, host)
-            append(UInt8(ascii: "\""))
+            text.append(",\"referer_host\":\"")
+            text.append(jsonText: input, host)
+            text.append(UInt8(ascii: "\""))
         }
-        append(",\"route\":\"")
-        append(entry.route)
+        text.append(",\"route\":\"")
+        text.append(entry.route)
         if !entry.link.isEmpty {
-            append("\",\"link\":\"")
-            append(notes, entry.link)
+            text.append("\",\"link\":\"")
+            text.append(notes, entry.link)
         }
-        append("\",\"outcome\":\"")
-        append(entry.outcome)
+        text.append("\",\"outcome\":\"")
+        text.append(entry.outcome)
         if let platform = entry.platform {
-            append("\",\"platform\":\"")
-            append(platform)
+            text.append("\",\"platform\":\"")
+            text.append(platform)
         }
         if let clientClass = entry.clientClass {
-            append("\",\"ua_class\":\"")
-            append(clientClass)
+            text.append("\",\"ua_class\":\"")
+            text.append(clientClass)
         }
-        append(UInt8(ascii: "\""))
-        append(context.constants, 0..<context.constants.count)
+        text.append(context.constants, 0..<context.constants.count)
     }
 
+    mutating func writeJSON(_ tls: HandshakeFacts, _ serverName: Range<Int>) {
+        text.append(",\"tls\":{\"version\":\"")
+        text.append(tls.version)
+        text.append("\",\"cipher\":\"")
+        text.append(tls.cipher)
+        text.append("\",\"group\":\"")
+        text.append(tls.group)
+        text.append(tls.isResumed ? "\",\"resumed\":true" : "\",\"resumed\":false")
+        if !serverName.isEmpty {
+            text.append(",\"sni\":\"")
+            text.append(jsonText: notes, serverName)
+            text.append(UInt8(ascii: "\""))
+        }
+        text.append(UInt8(ascii: "}"))
+    }
+}
+
+extension TextBuffer {
     /// Milliseconds with three decimals.
-    private mutating func append(thousandths microseconds: Int) {
+    fileprivate mutating func append(thousandths microseconds: Int) {
         append(decimal: microseconds / 1000)
         let rest = microseconds % 1000
         append(UInt8(ascii: "."))

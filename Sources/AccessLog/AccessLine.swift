@@ -1,75 +1,86 @@
 package import Memory
 
-/// Where a line of the access log is written before it goes to the ring: a buffer that has room for
-/// all that a request's head can hold, escaped.
+/// Where one loop writes its lines of the access log: room for all that a request's head can hold,
+/// escaped, and what no request holds. Nothing here allocates for a line that is written at once.
 package struct AccessLine: ~Copyable {
-    package private(set) var buffer: ByteBuffer
-    package var time = LogTime()
+    /// The line that was written last.
+    package internal(set) var text: TextBuffer
+    /// How lines look now.
+    package var context: AccessContext
+    var time = LogTime()
+    /// What entries refer to that stands in no input, each note at a place of its own.
+    var notes: [UInt8]
+    var handshakes = HandshakeNotes()
 
-    /// - Parameter headBytesMax: the longest head of a request.
-    package init(headBytesMax: Int) {
-        buffer = ByteBuffer(capacity: 6 * headBytesMax + fixedBytesMax)
+    /// - Parameters:
+    ///   - headBytesMax: the longest head of a request.
+    ///   - random: 16 bytes that no other loop has.
+    package init(headBytesMax: Int, random: [UInt8], context: AccessContext) {
+        text = TextBuffer(capacity: 6 * headBytesMax + fixedBytesMax)
+        notes = [UInt8](repeating: 0, count: NotePlace.count)
+        self.context = context
+        writeIdentifier(random)
     }
 
-    /// Writes a whole line.
+    /// Writes a whole line; places of the entry are places in `input`, or in the notes.
+    /// - Parameter time: in microseconds since 1970.
     package mutating func write(
-        _ entry: AccessEntry, _ result: AccessResult, from input: [UInt8], notes: [UInt8],
-        _ context: AccessContext
+        _ entry: AccessEntry, _ result: AccessResult, from input: [UInt8], at time: Int
     ) {
-        buffer.removeAll()
-        writeBeginning(entry, input, notes, context)
-        write(result, context.format)
-        writeEnd(entry, input, notes, context)
-    }
-
-    /// Writes a line without its result, for an answer that takes more than a turn, and returns
-    /// where the result belongs.
-    package mutating func write(
-        _ entry: AccessEntry, from input: [UInt8], notes: [UInt8], _ context: AccessContext
-    ) -> Int {
-        buffer.removeAll()
-        writeBeginning(entry, input, notes, context)
-        let place = buffer.count
-        writeEnd(entry, input, notes, context)
-        return place
-    }
-
-    /// Writes a line that was kept, with its result at `place`.
-    package mutating func write(
-        _ kept: [UInt8], _ result: AccessResult, at place: Int, _ format: AccessFormat
-    ) {
-        buffer.removeAll()
-        buffer.append(kept, 0..<place)
-        write(result, format)
-        buffer.append(kept, place..<kept.count)
-    }
-
-    private mutating func writeBeginning(
-        _ entry: AccessEntry, _ input: [UInt8], _ notes: [UInt8], _ context: AccessContext
-    ) {
+        self.time.set(time)
+        text.removeAll()
         switch context.format {
-        case .json: buffer.appendJSONBeginning(entry, input, notes, time, context.isAnonymized)
-        case .combined: buffer.appendCombinedBeginning(entry, input, time, context.isAnonymized)
+        case .json:
+            writeJSONBeginning(entry, input)
+            writeJSON(result)
+            writeJSONEnd(entry, input)
+        case .combined:
+            writeCombinedBeginning(entry, input)
+            writeCombined(result)
+            writeCombinedEnd(entry, input)
         }
     }
 
-    private mutating func write(_ result: AccessResult, _ format: AccessFormat) {
-        switch format {
-        case .json: buffer.appendJSON(result)
-        case .combined: buffer.appendCombined(result)
-        }
-    }
-
-    private mutating func writeEnd(
-        _ entry: AccessEntry, _ input: [UInt8], _ notes: [UInt8], _ context: AccessContext
-    ) {
+    /// The line without its result, for an answer that takes more than a turn.
+    package mutating func keep(
+        _ entry: AccessEntry, from input: [UInt8], at time: Int
+    ) -> KeptLine {
+        self.time.set(time)
+        text.removeAll()
+        let place: Int
         switch context.format {
-        case .json: buffer.appendJSONEnd(entry, input, notes, context)
-        case .combined: buffer.appendCombinedEnd(entry, input)
+        case .json:
+            writeJSONBeginning(entry, input)
+            place = text.count
+            writeJSONEnd(entry, input)
+        case .combined:
+            writeCombinedBeginning(entry, input)
+            place = text.count
+            writeCombinedEnd(entry, input)
         }
+        return KeptLine(bytes: text.array, place: place, format: context.format)
+    }
+
+    /// Writes a line that was kept, with its result.
+    package mutating func write(_ kept: KeptLine, _ result: AccessResult) {
+        text.removeAll()
+        text.append(kept.bytes, 0..<kept.place)
+        switch kept.format {
+        case .json: writeJSON(result)
+        case .combined: writeCombined(result)
+        }
+        text.append(kept.bytes, kept.place..<kept.bytes.count)
     }
 }
 
+/// A line that waits for the end of its answer.
+package struct KeptLine: Sendable {
+    let bytes: [UInt8]
+    /// Where the result belongs.
+    let place: Int
+    let format: AccessFormat
+}
+
 /// More than the parts of a line that do not come from the request's head: names of members,
-/// addresses, times, the name of a link and of an environment.
+/// addresses, times, the names of a link and of an environment.
 private let fixedBytesMax = 4096

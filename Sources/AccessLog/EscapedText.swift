@@ -1,16 +1,15 @@
-package import Memory
+import Memory
 
 // Text from outside, so that it can end no line and no value, and steer no terminal.
 
-extension ByteBuffer {
+extension TextBuffer {
     /// Appends a part of `source` as the inside of a JSON string (RFC 8259 §7). What is not UTF-8
     /// becomes U+FFFD; C1 controls, which terminals obey, are escaped like C0's. At most six bytes
     /// for each of the part's.
-    package mutating func append(jsonText source: [UInt8], _ range: Range<Int>) {
+    mutating func append(jsonText source: [UInt8], _ range: Range<Int>) {
         var start = range.lowerBound
         while true {
-            let end = source.firstToEscape(start..<range.upperBound)
-            append(source, start..<end)
+            let end = appendPlain(source, start..<range.upperBound)
             guard end < range.upperBound else { return }
             start = append(jsonEscaped: source, at: end, before: range.upperBound)
         }
@@ -18,11 +17,10 @@ extension ByteBuffer {
 
     /// Appends a part of `source` as nginx does in its access log: quotes, backslashes, controls
     /// and whatever is not ASCII as `\xHH`. At most four bytes for each of the part's.
-    package mutating func append(logText source: [UInt8], _ range: Range<Int>) {
+    mutating func append(logText source: [UInt8], _ range: Range<Int>) {
         var start = range.lowerBound
         while true {
-            let end = source.firstToEscape(start..<range.upperBound)
-            append(source, start..<end)
+            let end = appendPlain(source, start..<range.upperBound)
             guard end < range.upperBound else { return }
             append("\\x")
             append(upperHexadecimal: source[end] >> 4)

@@ -1,19 +1,18 @@
 import HTTPMessages
 
 /// A point in time in the two forms that the access log writes, kept until the next one.
-package struct LogTime: Sendable {
+struct LogTime: Sendable {
     /// `2026-11-21T12:32:00.123Z` (RFC 3339).
-    package private(set) var timestamp = Array("0000-00-00T00:00:00.000Z".utf8)
+    private(set) var timestamp = Array("0000-00-00T00:00:00.000Z".utf8)
     /// `21/Nov/2026:12:32:00 +0000`, as Apache and nginx write it.
-    package private(set) var local = Array("00/Xxx/0000:00:00:00 +0000".utf8)
+    private(set) var local = Array("00/Xxx/0000:00:00:00 +0000".utf8)
+    static let timestampCount = 24
+    static let localCount = 26
     private var seconds = Int.min
     private var milliseconds = Int.min
 
-    /// The start of the year 0.
-    package init() {}
-
     /// Moves on, or back, to so many microseconds since 1970.
-    package mutating func set(_ microseconds: Int) {
+    mutating func set(_ microseconds: Int) {
         let now = microseconds / 1000
         guard now != milliseconds else { return }
         milliseconds = now

@@ -1,38 +1,3 @@
-/// Names for requests that carry none: 32 hexadecimal digits, of which the first 24 are this
-/// source's own and random, and the rest counts. Unique, and not secret: whoever sees one can guess
-/// the next.
-package struct RequestIdentifierSource: Sendable {
-    /// The identifier at hand.
-    package private(set) var text: [UInt8]
-    package static let count = 32
-
-    /// - Parameter random: 16 bytes that no other source has.
-    package init(random: [UInt8]) {
-        precondition(random.count == 16)
-        text = random.flatMap { [hexadecimal($0 >> 4), hexadecimal($0 & 0xF)] }
-    }
-
-    /// Goes on to the next identifier.
-    package mutating func advance() {
-        var index = Self.count - 1
-        while index >= 24 {
-            switch text[index] {
-            case UInt8(ascii: "9"): text[index] = UInt8(ascii: "a")
-            case UInt8(ascii: "f"):
-                text[index] = UInt8(ascii: "0")
-                index -= 1
-                continue
-            default: text[index] += 1
-            }
-            return
-        }
-    }
-}
-
-private func hexadecimal(_ digit: UInt8) -> UInt8 {
-    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-}
-
 /// Whether `value` may stand for a request's name: letters, digits, full stops, hyphens and
 /// underscores, 1 to 128 of them. Anything else could be meant for whoever reads the log.
 package func isRequestIdentifier(_ value: Span<UInt8>) -> Bool {

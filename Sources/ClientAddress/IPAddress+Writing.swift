@@ -1,6 +1,6 @@
 package import Memory
 
-extension ByteBuffer {
+extension TextBuffer {
     /// Appends an address as RFC 5952 writes it, IPv4 in its own form; at most 39 bytes, for which
     /// there must be room.
     package mutating func append(_ address: IPAddress) {
@@ -21,10 +21,19 @@ extension ByteBuffer {
     }
 
     private mutating func appendOctets(_ octets: UInt32) {
-        for shift in [UInt32(24), 16, 8, 0] {
-            append(decimal: Int(octets >> shift & 0xFF))
-            if shift > 0 { append(UInt8.fullStop) }
-        }
+        append(octet: octets >> 24)
+        append(UInt8.fullStop)
+        append(octet: octets >> 16 & 0xFF)
+        append(UInt8.fullStop)
+        append(octet: octets >> 8 & 0xFF)
+        append(UInt8.fullStop)
+        append(octet: octets & 0xFF)
+    }
+
+    private mutating func append(octet: UInt32) {
+        if octet >= 100 { append(UInt8(truncatingIfNeeded: octet / 100) | 0x30) }
+        if octet >= 10 { append(UInt8(truncatingIfNeeded: octet / 10 % 10) | 0x30) }
+        append(UInt8(truncatingIfNeeded: octet % 10) | 0x30)
     }
 
     private mutating func append(hexadecimal group: UInt16) {
@@ -54,8 +63,8 @@ extension ByteBuffer {
 
 extension IPAddress: CustomStringConvertible {
     package var description: String {
-        var buffer = ByteBuffer(capacity: 39)
-        buffer.append(self)
-        return String(decoding: buffer.storage[..<buffer.count], as: UTF8.self)
+        var text = TextBuffer(capacity: 39)
+        text.append(self)
+        return String(decoding: text.array, as: UTF8.self)
     }
 }

@@ -23,15 +23,13 @@ package struct AppendingFile: ~Copyable {
 
     deinit { if isOwned { close(number) } }
 
-    /// Adds a part of `source`, which must not be empty, and returns how many bytes were taken.
-    package borrowing func write(
-        _ source: [UInt8], _ range: Range<Int>
-    ) throws(FileError) -> Int {
-        precondition(range.lowerBound >= 0 && range.upperBound <= source.count && !range.isEmpty)
+    /// Adds bytes, of which there must be some, and returns how many were taken.
+    package borrowing func write(_ bytes: Span<UInt8>) throws(FileError) -> Int {
+        precondition(!bytes.isEmpty)
+        let number = number
         while true {
-            let count = unsafe source.withUnsafeBytes { bytes in
-                unsafe Glibc.write(
-                    number, bytes.baseAddress.map { unsafe $0 + range.lowerBound }, range.count)
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
             }
             if count >= 0 { return count }
             guard errno == EINTR else { throw .current() }

@@ -67,7 +67,7 @@ extension RequestReader {
         var line = fields.next(.transferEncoding, from: 0)
         while let index = line {
             let value = fields.value(at: index)
-            // An empty line of a list is legal and means nothing; here it is a disguise.
+            // An empty line of a list is legal and means nothing; here it disguises.
             if value.isEmpty { return .chunkedNotFinal }
             var list = FieldList(value)
             while let item = list.next(span) {
@@ -78,7 +78,10 @@ extension RequestReader {
         }
         guard isLast else { return .chunkedNotFinal }
         guard chunked == 1 else { return .repeatedChunked }
-        return others > 0 ? .unknownTransferCoding : nil
+        if others > 0 { return .unknownTransferCoding }
+        // So do empty members, which many take for another coding.
+        let isAlone = fields.only(.transferEncoding).map { $0.count == 7 }
+        return isAlone == true ? nil : .chunkedNotFinal
     }
 
     /// Whether the connection goes on (RFC 9112 §9.3), and whether the client waits before it

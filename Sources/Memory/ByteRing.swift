@@ -16,6 +16,7 @@ package final class ByteRing: Sendable {
         self.capacity = capacity
         // Pages that nothing was written to cost nothing.
         unsafe storage = .allocate(byteCount: capacity, alignment: 64)
+        unsafe storage.bindMemory(to: UInt8.self, capacity: capacity)
     }
 
     deinit { unsafe storage.deallocate() }
@@ -26,40 +27,38 @@ package final class ByteRing: Sendable {
         return end - taken.load(ordering: .acquiring)
     }
 
-    /// Puts in a part of `source`, all of it or nothing; for the one thread that writes.
+    /// Puts in a text, all of it or nothing; for the one thread that writes.
     /// - Returns: false when there is no room.
-    package func append(_ source: [UInt8], _ range: Range<Int>) -> Bool {
-        precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
+    package func append(_ text: borrowing TextBuffer) -> Bool {
         let end = written.load(ordering: .relaxed)
         let room = capacity - (end - taken.load(ordering: .acquiring))
-        guard range.count <= room else { return false }
-        let start = end & (capacity - 1)
-        let first = min(range.count, capacity - start)
-        unsafe source.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
-            let from = unsafe base + range.lowerBound
-            unsafe (storage + start).copyMemory(from: from, byteCount: first)
-            unsafe storage.copyMemory(from: from + first, byteCount: range.count - first)
+        guard text.count <= room else { return false }
+        let place = end & (capacity - 1)
+        let first = min(text.count, capacity - place)
+        unsafe (storage + place).copyMemory(from: text.start, byteCount: first)
+        if first < text.count {
+            unsafe storage.copyMemory(from: text.start + first, byteCount: text.count - first)
         }
-        written.store(end + range.count, ordering: .releasing)
+        written.store(end + text.count, ordering: .releasing)
         return true
     }
 
-    /// Takes out what waits, as far as `target` has places for it, and returns how many bytes that
-    /// were; for the one thread that reads.
-    package func take(into target: inout [UInt8], atMost most: Int) -> Int {
+    /// Hands out bytes that wait, as many as lie in one piece and at most so many, and takes out as
+    /// many of them as `body` says that it has used; for the one thread that reads.
+    /// - Returns: how many that were; 0 when nothing waits.
+    package func consume<Failure: Error>(
+        atMost most: Int, _ body: (Span<UInt8>) throws(Failure) -> Int
+    ) throws(Failure) -> Int {
         let start = taken.load(ordering: .relaxed)
-        let waiting = written.load(ordering: .acquiring) - start
-        let count = min(waiting, most, target.count)
-        guard count > 0 else { return 0 }
         let place = start & (capacity - 1)
-        let first = min(count, capacity - place)
-        unsafe target.withUnsafeMutableBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
-            unsafe base.copyMemory(from: storage + place, byteCount: first)
-            unsafe (base + first).copyMemory(from: storage, byteCount: count - first)
-        }
-        taken.store(start + count, ordering: .releasing)
-        return count
+        let waiting = written.load(ordering: .acquiring) - start
+        let count = min(waiting, most, capacity - place)
+        guard count > 0 else { return 0 }
+        let piece = unsafe UnsafeBufferPointer(
+            start: (storage + place).assumingMemoryBound(to: UInt8.self), count: count)
+        let used = try body(unsafe piece.span)
+        precondition(used >= 0 && used <= count)
+        taken.store(start + used, ordering: .releasing)
+        return used
     }
 }

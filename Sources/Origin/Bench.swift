@@ -44,7 +44,6 @@ struct Bench: ~Copyable {
     var router: Router
     /// The field line that tells browsers to stay with https; empty for none.
     private(set) var transportSecurity: [UInt8]
-    private(set) var access: AccessContext?
     private(set) var routes: [Route]
     private var seen: UInt64 = 0
 
@@ -109,7 +108,7 @@ struct Bench: ~Copyable {
         router = changed.router
         decidedHost.number = 0
         transportSecurity = changed.transportSecurity
-        access = log.context(changed.environment, generation: Int(seen))
+        log.adopt(changed.environment, generation: Int(seen))
         routes = changed.router.resources.map(Route.init)
     }
 

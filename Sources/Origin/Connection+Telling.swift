@@ -21,7 +21,7 @@ extension Connection {
 
     /// Tells of an answer that was written whole.
     mutating func tell(_ result: Written, _ bench: inout Bench) {
-        guard let context = bench.access, listener != .admin else { return }
+        guard bench.log.isOn || keptLine != nil, listener != .admin else { return }
         let now = Clock.monotonicMicroseconds
         let access = AccessResult(
             status: result.status, bytes: result.bytes, microseconds: now - began)
@@ -30,15 +30,15 @@ extension Connection {
             return bench.log.write(kept, access)
         }
         let entry = makeEntry(&bench)
-        bench.log.write(entry, access, bench.input.storage, context, now: now)
+        bench.log.write(entry, access, bench.input.storage, now: now)
     }
 
     /// Keeps what can be told of a request whose answer is not over, as its head will be gone.
     mutating func keepLine(_ bench: inout Bench) {
-        guard let context = bench.access, listener != .admin, keptLine == nil else { return }
+        guard bench.log.isOn, listener != .admin, keptLine == nil else { return }
         let entry = makeEntry(&bench)
         keptLine = bench.log.keep(
-            entry, bench.input.storage, context, now: Clock.monotonicMicroseconds)
+            entry, bench.input.storage, now: Clock.monotonicMicroseconds)
     }
 
     /// Tells of an answer that ends now, whole or because the connection did.
@@ -52,7 +52,7 @@ extension Connection {
     private mutating func makeEntry(_ bench: inout Bench) -> AccessEntry {
         var entry = AccessEntry()
         let exchange = bench.log.exchange
-        entry.requestIdentifier = bench.log.noteIdentifier()
+        entry.identifier = bench.log.line.noteIdentifier()
         entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
         entry.client = entry.peer
         entry.route = exchange.route.name
@@ -69,20 +69,21 @@ extension Connection {
         } else {
             entry.requestLine = firstLine(exchange.start, &bench)
         }
-        noteTLS(&entry, &bench)
+        if tls != nil, bench.log.line.tellsHandshakes { entry.handshake = noteHandshake(&bench) }
         return entry
     }
 
-    private mutating func noteTLS(_ entry: inout AccessEntry, _ bench: inout Bench) {
-        guard tls != nil else { return }
-        if parameters == nil { parameters = tls?.parameters }
-        guard let parameters else { return }
-        let place = NotePlace.serverName
-        let count = tls?.copyServerName(into: &bench.log.notes, at: place) ?? 0
-        entry.tls = AccessEntry.TLSFacts(
+    private mutating func noteHandshake(_ bench: inout Bench) -> HandshakeNote {
+        if let handshake, handshake.isLasting { return handshake }
+        guard let parameters = tls?.parameters else { return .none }
+        let facts = HandshakeFacts(
             version: parameters.version, cipher: parameters.cipherName,
-            group: parameters.groupName, isResumed: parameters.isResumed,
-            serverName: place.prefix(count))
+            group: parameters.groupName, isResumed: parameters.isResumed)
+        let note = bench.log.line.noteHandshake(facts) { notes, place in
+            tls?.copyServerName(into: &notes, at: place) ?? 0
+        }
+        handshake = note
+        return note
     }
 
     /// What came in place of a request, up to the end of its first line.

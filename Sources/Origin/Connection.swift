@@ -1,3 +1,4 @@
+import AccessLog
 import HTTPMessages
 import Memory
 import Sockets
@@ -56,7 +57,7 @@ struct Connection: ~Copyable {
     /// What the log will say of an answer that takes more than a turn.
     var keptLine: KeptLine?
     var longAnswer: Written?
-    var parameters: TLSParameters?
+    var handshake: HandshakeNote?
     /// Nothing more is answered once what is written has been sent.
     var isEnding = false
 

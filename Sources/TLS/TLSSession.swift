@@ -1,4 +1,5 @@
 internal import COpenSSL
+private import Glibc
 
 /// One server-side TLS connection; freed exactly once. It never touches a socket: what arrives is
 /// handed to `read`, what is to be sent gathers in the transport.
@@ -47,10 +48,9 @@ package struct TLSSession: ~Copyable {
         guard let name = unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) else {
             return 0
         }
-        var count = 0
-        while count < place.count, unsafe name[count] != 0 {
-            target[place.lowerBound + count] = unsafe UInt8(bitPattern: name[count])
-            count += 1
+        let count = unsafe strnlen(name, place.count)
+        for index in 0..<count {
+            target[place.lowerBound + index] = unsafe UInt8(bitPattern: name[index])
         }
         return count
     }

@@ -1,24 +1,26 @@
 import AccessLog
+import Memory
 import Testing
 
 @Suite("Names of requests")
 struct IdentifierTests {
     @Test func `each is another, and only the end counts`() {
-        var source = RequestIdentifierSource(
-            random: [UInt8](repeating: 0xAB, count: 12) + [0xFF, 0xFF, 0xFF, 0xFD])
+        var line = AccessLine(
+            headBytesMax: 0,
+            random: [UInt8](repeating: 0xAB, count: 12) + [0xFF, 0xFF, 0xFF, 0xF8],
+            context: AccessContext())
         var texts = [String]()
-        for _ in 0..<4 {
-            source.advance()
-            texts.append(String(decoding: source.text, as: UTF8.self))
+        for _ in 0..<9 {
+            var entry = AccessEntry()
+            entry.identifier = line.noteIdentifier()
+            line.write(
+                entry, AccessResult(status: 200, bytes: 0, microseconds: 0), from: [], at: 0)
+            let text = String(decoding: line.text.array, as: UTF8.self)
+            texts.append(String(text.split(separator: "\"")[15]))
         }
+        let ends = ["9", "a", "b", "c", "d", "e", "f"].map { "fffffff\($0)" }
         let beginning = String(repeating: "ab", count: 12)
-        #expect(
-            texts
-                == ["fffffffe", "ffffffff", "00000000", "00000001"].map { beginning + $0 })
-        source = .init(random: [UInt8](repeating: 0x08, count: 16))
-        source.advance()
-        source.advance()
-        #expect(source.text.suffix(4) == Array("080a".utf8))
+        #expect(texts == (ends + ["00000000", "00000001"]).map { beginning + $0 })
     }
 
     @Test(

@@ -8,7 +8,8 @@ struct JSONLineTests {
         let request = LoggedRequest(referer: "https://user@ref.example:8443/x?y", tls: true)
         #expect(
             request.line(.json) == #"{"ts":"2026-11-21T12:32:01.045Z","level":"info","#
-                + #""msg":"request","request_id":"1d-4","client_ip":"192.0.2.177","#
+                + #""msg":"request","request_id":"1d1d1d1d1d1d1d1d1d1d1d1d1d1d1d1e","#
+                + #""client_ip":"192.0.2.177","#
                 + #""peer_ip":"192.0.2.177","method":"GET","host":"www.example.com","path":"/a","#
                 + #""proto":"HTTP/1.1","status":200,"bytes":374,"duration_ms":1.203,"#
                 + #""tls":{"version":"TLSv1.3","cipher":"TLS_AES_128_GCM_SHA256","#

@@ -18,37 +18,37 @@ struct LoggedRequest {
     var traceParent: String?
 
     func line(_ format: AccessFormat) -> String {
-        var line = AccessLine(headBytesMax: 16384)
+        var line = makeLine(format)
         var input = [UInt8]()
-        let entry = entry(&input)
-        line.time.set(time)
-        line.write(entry, Self.result, from: input, notes: Self.notes, context(format))
-        return String(decoding: line.buffer.storage[..<line.buffer.count], as: UTF8.self)
+        let entry = entry(&input, &line)
+        line.write(entry, Self.result, from: input, at: time)
+        return String(decoding: line.text.array, as: UTF8.self)
     }
 
     /// The same line, written in two steps.
     func keptLine(_ format: AccessFormat) -> String {
-        var line = AccessLine(headBytesMax: 16384)
+        var line = makeLine(format)
         var input = [UInt8]()
-        let entry = entry(&input)
-        line.time.set(time)
-        let place = line.write(entry, from: input, notes: Self.notes, context(format))
-        let kept = Array(line.buffer.storage[..<line.buffer.count])
-        line.write(kept, Self.result, at: place, format)
-        return String(decoding: line.buffer.storage[..<line.buffer.count], as: UTF8.self)
+        let entry = entry(&input, &line)
+        let kept = line.keep(entry, from: input, at: time)
+        line.write(kept, Self.result)
+        return String(decoding: line.text.array, as: UTF8.self)
     }
 
-    private func context(_ format: AccessFormat) -> AccessContext {
-        AccessContext(format, isAnonymized: isAnonymized, environment: "prod", generation: 3)
+    private func makeLine(_ format: AccessFormat) -> AccessLine {
+        AccessLine(
+            headBytesMax: 16384, random: .init(repeating: 0x1D, count: 16),
+            context: AccessContext(
+                format, isAnonymized: isAnonymized, environment: "prod", generation: 3))
     }
 
-    private func entry(_ input: inout [UInt8]) -> AccessEntry {
+    private func entry(_ input: inout [UInt8], _ line: inout AccessLine) -> AccessEntry {
         func add(_ bytes: [UInt8]) -> Range<Int> {
             input += bytes
             return input.count - bytes.count..<input.count
         }
         var entry = AccessEntry()
-        entry.requestIdentifier = 0..<4
+        entry.identifier = line.noteIdentifier()
         entry.client = IPAddress(client) ?? entry.client
         entry.peer = peer.flatMap { IPAddress($0) } ?? entry.client
         if isReadable {
@@ -63,9 +63,13 @@ struct LoggedRequest {
             entry.requestLine = add(Array(target.utf8))
         }
         if tls {
-            entry.tls = .init(
+            let facts = HandshakeFacts(
                 version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256", group: "x25519",
-                isResumed: false, serverName: 4..<Self.notes.count)
+                isResumed: false)
+            entry.handshake = line.noteHandshake(facts) { notes, place in
+                notes.replaceSubrange(place.prefix(15), with: "www.example.com".utf8)
+                return 15
+            }
         }
         entry.route = "aasa"
         entry.outcome = "aasa"
@@ -74,6 +78,5 @@ struct LoggedRequest {
 
     /// 2026-11-21T12:32:01.045Z
     private var time: Int { 1_795_264_321_045_678 }
-    private static let notes = Array("1d-4www.example.com".utf8)
     private static let result = AccessResult(status: 200, bytes: 374, microseconds: 1_203)
 }

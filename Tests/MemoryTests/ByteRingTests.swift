@@ -16,8 +16,11 @@ struct ByteRingTests {
         #expect(!ring.append(bytes, 0..<6))
         #expect(ring.append(bytes, 8..<13))
         #expect(ring.count == 8)
-        #expect(ring.take(into: &target, atMost: .max) == 8)
-        #expect(target[..<8] == [5, 6, 7, 8, 9, 10, 11, 12])
+        #expect(ring.take(into: &target, atMost: .max) == 3)
+        #expect(target[..<3] == [5, 6, 7])
+        #expect(ring.consume(atMost: 2) { _ in 0 } == 0)
+        #expect(ring.take(into: &target, atMost: .max) == 5)
+        #expect(target[..<5] == [8, 9, 10, 11, 12])
         #expect(ring.take(into: &target, atMost: .max) == 0)
     }
 
@@ -48,25 +51,18 @@ struct ByteRingTests {
     }
 }
 
-@Suite("Text that needs no escaping")
-struct PlainTextTests {
-    /// Every byte at every place of a word, against the definition.
-    @Test func `the first byte to be escaped is found, wherever it stands`() {
-        for byte in UInt8.min...UInt8.max {
-            let escapes = byte < 0x20 || byte > 0x7E || byte == 0x22 || byte == 0x5C
-            for place in 0..<19 {
-                var text = [UInt8](repeating: UInt8(ascii: "a"), count: 19)
-                text[place] = byte
-                #expect(text.firstToEscape(0..<19) == (escapes ? place : 19))
-                #expect(text.firstToEscape(place..<19) == (escapes ? place : 19))
-                #expect(text.firstToEscape(0..<place) == place)
-            }
+extension ByteRing {
+    /// Takes out what lies in one piece, and says how many bytes that were.
+    fileprivate func take(into target: inout [UInt8], atMost most: Int) -> Int {
+        consume(atMost: min(most, target.count)) { bytes in
+            for index in bytes.indices { target[index] = bytes[index] }
+            return bytes.count
         }
     }
 
-    @Test func `bytes that border on those to be escaped are left alone`() {
-        let text = Array(" !#[]^_~ !#[]^_~".utf8)
-        #expect(text.firstToEscape(0..<16) == 16)
-        #expect([UInt8]().firstToEscape(0..<0) == 0)
+    fileprivate func append(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        var text = TextBuffer(capacity: range.count)
+        text.append(bytes, range)
+        return append(text)
     }
 }

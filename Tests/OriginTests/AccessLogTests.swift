@@ -131,6 +131,33 @@ struct AccessLogFileTests {
         #expect(log.reported.count == 2)
     }
 
+    /// A pipe of one page takes a part of a line when it is full, and nobody takes the rest.
+    @Test func `a line that is torn by a change of files is counted, and no other is torn`()
+        throws
+    {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(
+            { _, directory in _ = mkfifo(directory.path + "/access.log", 0o600) }, log: log)
+        let path = origin.directory.path + "/access.log"
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        #expect(fcntl(reader, setPipeSize, 4096) == 4096)
+        let count = 100
+        try ask(origin, "/x", count: count)
+        try log.wait { $0.contains { $0.isCannotWrite } }
+        removeFile(path)
+        log.output?.reopen()
+        try log.wait { $0.last?.isCaughtUp == true }
+        try log.finish(origin)
+        var piped = [UInt8](repeating: 0, count: 8192)
+        piped.removeLast(8192 - read(reader, &piped, 8192))
+        let whole = piped.count { $0 == UInt8(ascii: "\n") }
+        #expect(whole > 0 && piped.last != UInt8(ascii: "\n"))
+        let dropped = try #require(log.output).droppedCount
+        #expect(dropped == 1)
+        #expect(try log.objects(origin).count + whole + dropped == count)
+    }
+
     @Test func `a file that cannot be made is refused before anything begins`() throws {
         let directory = try TemporaryDirectory()
         let missing = AccessLogOutput.Destination.file(directory.path + "/none/access.log")
@@ -146,3 +173,6 @@ struct AccessLogFileTests {
         }
     }
 }
+
+/// F_SETPIPE_SZ of fcntl(2), which the C library declares only for _GNU_SOURCE.
+private let setPipeSize: CInt = 1031

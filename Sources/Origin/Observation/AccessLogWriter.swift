@@ -13,11 +13,7 @@ struct AccessLogWriter: ~Copyable {
     private var poller: Poller
     private var file: AppendingFile?
     private var destination: AccessLogOutput.Destination
-    /// Bytes that were taken from a ring and are still to be written, and how many more of the
-    /// same ring belong to this turn.
-    private var chunk = [UInt8](repeating: 0, count: chunkBytesMax)
-    private var start = 0
-    private var end = 0
+    /// The ring that is being emptied, and how many of its bytes belong to this turn.
     private var lane = 0
     private var left = 0
     /// Whether the file ends in the middle of a line.
@@ -80,7 +76,7 @@ struct AccessLogWriter: ~Copyable {
 
     /// Writes what is in the rings now; true when there was anything.
     private mutating func writeOnce() -> Bool {
-        var found = start < end || left > 0
+        var found = left > 0
         guard writeLeft() else { return true }
         for next in log.lanes.indices {
             lane = next
@@ -91,35 +87,33 @@ struct AccessLogWriter: ~Copyable {
         return found
     }
 
-    /// Writes what was taken and what belongs to it; false when the file does not take it.
+    /// Writes what is left of the ring at hand; false when the file does not take it.
     private mutating func writeLeft() -> Bool {
-        while true {
-            while start < end {
-                guard let count = write() else { return false }
-                start += count
-                isTorn = chunk[start - 1] != UInt8(ascii: "\n")
+        while left > 0 {
+            do {
+                if file == nil { file = try destination.open() }
+                let count = try log.lanes[lane].ring.consume(atMost: left) {
+                    bytes throws(FileError) in
+                    let count = try file?.write(bytes) ?? 0
+                    if count > 0 { isTorn = bytes[count - 1] != UInt8(ascii: "\n") }
+                    return count
+                }
+                guard count > 0 else { return false }
+                left -= count
+            } catch {
+                fail(error)
+                return false
             }
-            guard left > 0 else { return true }
-            start = 0
-            end = log.lanes[lane].ring.take(into: &chunk, atMost: left)
-            left -= end
-        }
-    }
-
-    /// How many bytes the file took; nil when it took none.
-    private mutating func write() -> Int? {
-        do {
-            if file == nil { file = try destination.open() }
-            guard let count = try file?.write(chunk, start..<end), count > 0 else { return nil }
             // The loops may go on dropping until the rings have room again.
             if trouble == .failing { trouble = .behind }
-            return count
-        } catch {
-            if trouble == .none { droppedBefore = log.droppedCount }
-            if trouble != .failing { report(.cannotWrite(destination, error)) }
-            trouble = .failing
-            return nil
         }
+        return true
+    }
+
+    private mutating func fail(_ error: FileError) {
+        if trouble == .none { droppedBefore = log.droppedCount }
+        if trouble != .failing { report(.cannotWrite(destination, error)) }
+        trouble = .failing
     }
 
     // MARK: The file
@@ -139,19 +133,18 @@ struct AccessLogWriter: ~Copyable {
 
     /// The rest of a line whose beginning is in another file helps nobody.
     private mutating func dropTornLine() {
-        while true {
-            while start < end {
-                start += 1
-                guard chunk[start - 1] != UInt8(ascii: "\n") else {
-                    log.lanes[lane].dropped.wrappingAdd(1, ordering: .relaxed)
-                    isTorn = false
-                    return
+        while isTorn, left > 0 {
+            var isWhole = false
+            left -= log.lanes[lane].ring.consume(atMost: left) { bytes in
+                for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+                    isWhole = true
+                    return index + 1
                 }
+                return bytes.count
             }
-            guard left > 0 else { return }
-            start = 0
-            end = log.lanes[lane].ring.take(into: &chunk, atMost: left)
-            left -= end
+            guard isWhole else { continue }
+            log.lanes[lane].dropped.wrappingAdd(1, ordering: .relaxed)
+            isTorn = false
         }
     }
 
@@ -183,22 +176,26 @@ struct AccessLogWriter: ~Copyable {
         if lost > 0 { report(.abandoned(destination, dropped: lost)) }
     }
 
-    private mutating func abandon() -> Int {
+    private func abandon() -> Int {
         var lost = 0
-        for next in log.lanes.indices {
-            repeat {
-                let lines = chunk[start..<end].count { $0 == UInt8(ascii: "\n") }
-                log.lanes[next].dropped.wrappingAdd(lines, ordering: .relaxed)
-                lost += lines
-                start = 0
-                end = log.lanes[next].ring.take(into: &chunk, atMost: .max)
-            } while end > 0
+        for lane in log.lanes {
+            var lines = 0
+            while lane.ring.consume(
+                atMost: .max,
+                { bytes in
+                    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+                        lines += 1
+                    }
+                    return bytes.count
+                }) > 0
+            {}
+            lane.dropped.wrappingAdd(lines, ordering: .relaxed)
+            lost += lines
         }
         return lost
     }
 }
 
-private let chunkBytesMax = 131_072
 /// How long lines gather before they are written.
 private let gatherMilliseconds = 50
 /// How long a file that takes nothing is left alone.

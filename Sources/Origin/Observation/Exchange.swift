@@ -1,3 +1,4 @@
+import AccessLog
 import HTTPMessages
 import Resolution
 import SiteConfiguration
@@ -113,7 +114,8 @@ extension Bench {
     mutating func note(_ decision: WebDecision) {
         if let link = decision.link, !decision.reason.isUnmatched {
             log.exchange.route = .link
-            log.noteLink(snapshot.linkResolver.links[link].key)
+            let key = snapshot.linkResolver.links[link].key
+            log.exchange.link = log.line.noteLink(key)
         }
         log.exchange.outcome =
             switch decision.answer {

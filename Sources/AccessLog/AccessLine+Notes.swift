@@ -1,0 +1,52 @@
+// What stands in no input: the request's name, and that of a link.
+
+extension AccessLine {
+    /// Names a request that nobody has named: 32 hexadecimal digits, of which the first 24 are this
+    /// loop's own and random, and the rest counts. Unique, and not secret: whoever sees one can
+    /// guess the next.
+    package mutating func noteIdentifier() -> Range<Int> {
+        var index = NotePlace.identifier.upperBound - 1
+        while index >= NotePlace.identifier.lowerBound + 24 {
+            switch notes[index] {
+            case UInt8(ascii: "9"): notes[index] = UInt8(ascii: "a")
+            case UInt8(ascii: "f"):
+                notes[index] = UInt8(ascii: "0")
+                index -= 1
+                continue
+            default: notes[index] += 1
+            }
+            break
+        }
+        return NotePlace.identifier
+    }
+
+    /// Takes down the name of a link.
+    package mutating func noteLink(_ name: String) -> Range<Int> {
+        var end = NotePlace.link.lowerBound
+        for byte in name.utf8.prefix(NotePlace.link.count) {
+            notes[end] = byte
+            end += 1
+        }
+        return NotePlace.link.lowerBound..<end
+    }
+
+    mutating func writeIdentifier(_ random: [UInt8]) {
+        precondition(random.count * 2 == NotePlace.identifier.count)
+        for (index, byte) in random.enumerated() {
+            notes[2 * index] = hexadecimal(byte >> 4)
+            notes[2 * index + 1] = hexadecimal(byte & 0xF)
+        }
+    }
+}
+
+/// Where each note has its place.
+enum NotePlace {
+    static let identifier = 0..<32
+    static let serverName = 32..<288
+    static let link = 288..<352
+    static let count = 352
+}
+
+private func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+}
