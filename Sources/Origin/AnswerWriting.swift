@@ -72,7 +72,7 @@ extension Bench {
     }
 
     /// What was written from `start` on, and how much of its content waits elsewhere.
-    func written(from start: Int, rest: Int) -> Written {
+    mutating func written(from start: Int, rest: Int) -> Written {
         // HTTP/1.1 200
         let digits = start + 9
         var status = 0

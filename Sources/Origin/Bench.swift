@@ -8,6 +8,9 @@ import TLS
 /// What one loop works with, shared by its connections one after the other: buffers, the request
 /// reader, the TLS transport, the time, and the snapshot in force, taken apart so that answering
 /// from it touches no reference count.
+///
+/// Its methods are mutating even where they change nothing: called from one that is, the compiler
+/// hands a mutable bench on in place, but makes a copy of all of it for a method that only reads.
 struct Bench: ~Copyable {
     let limits: OriginLimits
     var reader: RequestReader
