@@ -21,7 +21,7 @@ extension FieldName {
         case 0x636F_6E6E_6563_7469:  // connection:
             let rest = span.octets(at: start + 8).byteSwapped.foldedToLowerCase
             return rest &>> 40 == 0x6F_6E3A ? (.connection, start + 10) : nil
-        default: return first &>> 8 == 0x61_6363_6570_743A ? (.other, start + 6) : nil  // accept:
+        default: return first &>> 8 == 0x61_6363_6570_743A ? (.accept, start + 6) : nil  // accept:
         }
     }
 
@@ -37,7 +37,9 @@ extension FieldName {
             switch range.count {
             case 4: first == 0x686F_7374 ? .host : .other
             case 5: first == 0x72_616E_6765 ? .range : .other
-            case 6: first == 0x6578_7065_6374 ? .expect : .other
+            case 6:
+                first == 0x6578_7065_6374
+                    ? .expect : first == 0x6163_6365_7074 ? .accept : .other
             case 7: first == 0x72_6566_6572_6572 ? .referer : .other
             case 8:
                 first == 0x6966_2D6D_6174_6368
@@ -60,6 +62,7 @@ extension FieldName {
         case (0x6966_2D6E_6F6E_652D, 0x6D_6174_6368): .ifNoneMatch
         case (0x636F_6E74_656E_742D, 0x6C65_6E67_7468): .contentLength
         case (0x6163_6365_7074_2D65, 0x6E_636F_6469_6E67): .acceptEncoding
+        case (0x6163_6365_7074_2D6C, 0x61_6E67_7561_6765): .acceptLanguage
         case (0x782D_666F_7277_6172, 0x64_6564_2D66_6F72): .forwardedFor
         default: .other
         }

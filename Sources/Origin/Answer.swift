@@ -21,6 +21,8 @@ enum Answer: Sendable {
     case document(Document, isHead: Bool)
     /// The file of an ACME challenge.
     case challenge([UInt8], isHead: Bool)
+    /// What the admin listener was asked for.
+    case admin(AdminPage, isHead: Bool)
     case status(Status, isHead: Bool)
 }
 
@@ -44,7 +46,10 @@ extension Bench {
         default: return .status(.methodNotAllowed, isHead: false)
         }
         guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
-        if listener == .admin { return .status(healthStatus(count), isHead: isHead) }
+        if listener == .admin {
+            return adminAnswer(count, head).map { .admin($0, isHead: isHead) }
+                ?? .status(.notFound, isHead: isHead)
+        }
         let name = foldHost(head)
         let decision = router.decide(
             host: host, name, path: path, 0..<count, isSecure: listener == .https)
@@ -147,14 +152,6 @@ extension Bench {
             "\(webroot.path)/.well-known/acme-challenge/\(name)",
             bytesMax: limits.challengeBytesMax, followingLinks: false
         ).bytes
-    }
-
-    private func healthStatus(_ count: Int) -> Status {
-        switch String(decoding: path[..<count], as: UTF8.self) {
-        case "/livez": .ok
-        case "/readyz", "/healthz": health.isReady ? .ok : .serviceUnavailable
-        default: .notFound
-        }
     }
 }
 
