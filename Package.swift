@@ -56,6 +56,7 @@ let package = Package(
         // First floor: the formats, no I/O.
         room("Associations", ["Diagnostics", "URISyntax"]),
         room("ClientAddress", ["Memory"]),
+        room("Metrics"),
         room("HTTPMessages", ["Memory", "URISyntax"]),
         room("Markup", ["URISyntax"]),
 
@@ -77,7 +78,8 @@ let package = Package(
             "Origin",
             [
                 "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
-                "HTTPMessages", "Memory", "Markup", "Pages", "Resolution", "SiteConfiguration",
+                "HTTPMessages", "Memory", "Markup", "Metrics", "Pages", "Resolution",
+                "SiteConfiguration",
                 "Sockets", "TLS", "URISyntax",
             ]),
 
@@ -127,10 +129,12 @@ let package = Package(
             "OriginTests",
             [
                 "Associations", "Diagnostics", "Files", "HTTPMessages", "Markup", "Memory",
+                "Metrics",
                 "Origin",
                 "Resolution",
                 "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
+        tests("MetricsTests", ["Metrics"]),
         tests("PagesTests", ["Diagnostics", "Markup", "Pages"]),
         tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(

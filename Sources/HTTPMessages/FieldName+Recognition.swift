@@ -11,7 +11,7 @@ extension FieldName {
         guard span.hasOctets(at: start + 8) else { return nil }
         let first = span.octets(at: start)
         if Spelling.host.matches(first) { return (.host, start + 4) }
-        if Spelling.accept.matches(first) { return (.other, start + 6) }
+        if Spelling.accept.matches(first) { return (.accept, start + 6) }
         let second = span.octets(at: start + 8)
         if Spelling.userAge.matches(first), Spelling.nt.matches(second) {
             return (.userAgent, start + 10)
@@ -37,7 +37,9 @@ extension FieldName {
             switch range.count {
             case 4: first == 0x686F_7374 ? .host : .other
             case 5: first == 0x72_616E_6765 ? .range : .other
-            case 6: first == 0x6578_7065_6374 ? .expect : .other
+            case 6:
+                first == 0x6578_7065_6374
+                    ? .expect : first == 0x6163_6365_7074 ? .accept : .other
             case 7: first == 0x72_6566_6572_6572 ? .referer : .other
             case 8:
                 first == 0x6966_2D6D_6174_6368

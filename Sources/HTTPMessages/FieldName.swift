@@ -1,7 +1,7 @@
 /// The fields that this origin acts on; all others are checked for syntax and passed over.
 package enum FieldName: UInt8, Sendable, CaseIterable {
     case other
-    case acceptEncoding, acceptLanguage, connection, contentLength, expect, host
+    case accept, acceptEncoding, acceptLanguage, connection, contentLength, expect, host
     case ifMatch, ifModifiedSince, ifNoneMatch, ifRange, ifUnmodifiedSince
     case range, referer, transferEncoding, userAgent
     /// Who asks, as proxies tell it (RFC 7239, and what was there before).
@@ -16,6 +16,7 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     package var text: String {
         switch self {
         case .other: ""
+        case .accept: "accept"
         case .acceptEncoding: "accept-encoding"
         case .acceptLanguage: "accept-language"
         case .connection: "connection"

@@ -21,6 +21,8 @@ enum Answer: Sendable {
     case document(Document, isHead: Bool)
     /// The file of an ACME challenge.
     case challenge([UInt8], isHead: Bool)
+    /// What the admin listener was asked for.
+    case admin(AdminPage, isHead: Bool)
     case status(Status, isHead: Bool)
 }
 
@@ -48,7 +50,9 @@ extension Bench {
         switch listener {
         case .https: isSecure = true
         case .http: break
-        case .admin: return .status(healthStatus(count), isHead: isHead)
+        case .admin:
+            return adminAnswer(count, head).map { .admin($0, isHead: isHead) }
+                ?? .status(.notFound, isHead: isHead)
         }
         let decision =
             answersHost(head)
@@ -165,14 +169,6 @@ extension Bench {
             "\(webroot.path)/.well-known/acme-challenge/\(name)",
             bytesMax: limits.challengeBytesMax, followingLinks: false
         ).bytes
-    }
-
-    private func healthStatus(_ count: Int) -> Status {
-        switch String(decoding: path[..<count], as: UTF8.self) {
-        case "/livez": .ok
-        case "/readyz", "/healthz": health.isReady ? .ok : .serviceUnavailable
-        default: .notFound
-        }
     }
 }
 

@@ -19,6 +19,8 @@ extension Bench {
         case .found(let location): writeFound(location, ending)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending)
+        case .admin(let page, let isHead):
+            return writeAdminPage(page, isHead: isHead, ending)
         case .challenge(let file, let isHead):
             writeStatusLine(.ok)
             output.append("Content-Type: application/octet-stream\r\nContent-Length: ")
@@ -147,12 +149,29 @@ extension Bench {
         output.append("\r\n")
         output.append(document.fields, 0..<document.fields.count)
         finish(ending)
-        guard !isHead else { return 0..<0 }
-        guard html.count <= limits.copiedBodyBytesMax else {
-            longDocument = html
-            return 0..<html.count
+        return isHead ? 0..<0 : writeGenerated(html)
+    }
+
+    private mutating func writeAdminPage(
+        _ page: AdminPage, isHead: Bool, _ ending: Ending
+    ) -> Range<Int> {
+        writeStatusLine(page.status)
+        let fields = fieldLines([
+            "Content-Type: \(page.type)", "Content-Length: \(page.body.count)",
+            "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
+        ])
+        output.append(fields, 0..<fields.count)
+        finish(ending)
+        return isHead ? 0..<0 : writeGenerated(page.body)
+    }
+
+    /// Returns what is still to be written, as a place in `longDocument`.
+    private mutating func writeGenerated(_ body: [UInt8]) -> Range<Int> {
+        guard body.count <= limits.copiedBodyBytesMax else {
+            longDocument = body
+            return 0..<body.count
         }
-        output.append(html, 0..<html.count)
+        output.append(body, 0..<body.count)
         return 0..<0
     }
 

@@ -61,13 +61,19 @@ struct Bench: ~Copyable {
     let health: Health
     let httpsPort: UInt16?
     var log: RequestLog
+    /// Nil where nobody can ask for metrics.
+    let telemetry: Telemetry?
+    let counters: LoopCounters?
+    var visitors = VisitorCache()
 
     init(
         limits: OriginLimits, published: Published<Snapshot>, health: Health, httpsPort: UInt16?,
-        log: consuming RequestLog = RequestLog()
+        log: consuming RequestLog = RequestLog(), telemetry: Telemetry? = nil, loop: Int = 0
     ) throws(OpenSSLError) {
         limits.check()
         self.log = log
+        self.telemetry = telemetry
+        counters = telemetry?.loops[loop]
         self.limits = limits
         self.health = health
         self.httpsPort = httpsPort

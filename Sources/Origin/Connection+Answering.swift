@@ -64,7 +64,7 @@ extension Connection {
             }
             bench.output.append("HTTP/1.1 100 Continue\r\n\r\n")
         }
-        keepLine(&bench)
+        hold(&bench)
         content = reader
         answerAfterContent = (answer, ending)
     }
@@ -88,7 +88,7 @@ extension Connection {
             encryptOutput(&bench)
             guard continueBody(&bench) else {
                 longAnswer = result
-                return keepLine(&bench)
+                return hold(&bench)
             }
         }
         tell(result, &bench)

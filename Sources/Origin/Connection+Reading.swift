@@ -60,6 +60,7 @@ extension Connection {
                 over: &bench.transport)
         else { return .nothing }
         bench.input.grow(by: reading.filled)
+        if !isHandshaken { noteHandshakeEnd(&bench) }
         switch reading.state {
         case .needsInput:
             return count == bench.limits.receiveBytesMax ? .more : .some
@@ -67,6 +68,7 @@ extension Connection {
         case .full, .failed:
             // Full cannot be: the input has room for more than one read can decrypt to.
             sendOutgoing(&bench)
+            handshakeError = .refused
             phase = .closed
             return .nothing
         }

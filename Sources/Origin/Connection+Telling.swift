@@ -21,24 +21,42 @@ extension Connection {
 
     /// Tells of an answer that was written whole.
     mutating func tell(_ result: Written, _ bench: inout Bench) {
-        guard bench.log.isOn || keptLine != nil, listener != .admin else { return }
+        if held != nil { return tellHeld(result, &bench) }
+        guard isTold(bench) else { return }
         let now = Clock.monotonicMicroseconds
-        let access = AccessResult(
-            status: result.status, bytes: result.bytes, microseconds: now - began)
-        if let kept = keptLine {
-            keptLine = nil
-            return bench.log.write(kept, access)
-        }
-        let entry = makeEntry(&bench)
-        bench.log.write(entry, access, bench.input.storage, now: now)
+        let tally = makeTally(&bench)
+        bench.counters?.count(tally, result, microseconds: now - began)
+        guard bench.log.isOn else { return }
+        let entry = makeEntry(tally, &bench)
+        bench.log.write(
+            entry,
+            AccessResult(status: result.status, bytes: result.bytes, microseconds: now - began),
+            bench.input.storage, now: now)
     }
 
     /// Keeps what can be told of a request whose answer is not over, as its head will be gone.
-    mutating func keepLine(_ bench: inout Bench) {
-        guard bench.log.isOn, listener != .admin, keptLine == nil else { return }
-        let entry = makeEntry(&bench)
-        keptLine = bench.log.keep(
-            entry, bench.input.storage, now: Clock.monotonicMicroseconds)
+    mutating func hold(_ bench: inout Bench) {
+        guard held == nil, isTold(bench) else { return }
+        let tally = makeTally(&bench)
+        var line: KeptLine?
+        if bench.log.isOn {
+            let entry = makeEntry(tally, &bench)
+            line = bench.log.keep(entry, bench.input.storage, now: Clock.monotonicMicroseconds)
+        }
+        held = HeldRequest(tally: tally, line: line)
+        bench.counters?.countInFlight(1)
+    }
+
+    private mutating func tellHeld(_ result: Written, _ bench: inout Bench) {
+        guard let request = held else { return }
+        held = nil
+        let elapsed = Clock.monotonicMicroseconds - began
+        bench.counters?.countInFlight(-1)
+        bench.counters?.count(request.tally, result, microseconds: elapsed)
+        guard let line = request.line else { return }
+        bench.log.write(
+            line,
+            AccessResult(status: result.status, bytes: result.bytes, microseconds: elapsed))
     }
 
     /// Tells of an answer that ends now, whole or because the connection did.
@@ -49,7 +67,46 @@ extension Connection {
         tell(result, &bench)
     }
 
-    private mutating func makeEntry(_ bench: inout Bench) -> AccessEntry {
+    /// The connection is gone; a request whose content never came whole was not answered.
+    mutating func tellEnd(_ bench: inout Bench) {
+        tellLong(&bench)
+        if held != nil {
+            held = nil
+            bench.counters?.countInFlight(-1)
+        }
+        if tls != nil, !isHandshaken { bench.counters?.countHandshakeError(handshakeError) }
+        bench.counters?.countPhase(countedPhase, nil)
+    }
+
+    /// Counts a handshake, once it is complete.
+    mutating func noteHandshakeEnd(_ bench: inout Bench) {
+        guard let parameters = tls?.parameters else { return }
+        isHandshaken = true
+        bench.counters?.countHandshake(
+            isTLS13: parameters.isTLS13, isResumed: parameters.isResumed)
+    }
+
+    private func isTold(_ bench: borrowing Bench) -> Bool {
+        listener != .admin && (bench.log.isOn || bench.counters != nil)
+    }
+
+    /// Who asks is found out where somebody wants to know.
+    private func makeTally(_ bench: inout Bench) -> Tally {
+        let exchange = bench.log.exchange
+        var tally = Tally(
+            route: exchange.route, method: exchange.head?.method ?? .other,
+            outcome: exchange.outcome)
+        guard exchange.head != nil else { return tally }
+        switch exchange.route {
+        case .aasa, .assetlinks, .link: break
+        default: guard bench.log.tellsVisitors else { return tally }
+        }
+        let field = bench.reader.fields.first(.userAgent) ?? 0..<0
+        tally.visitor = bench.visitors.find(bench.input.storage, field)
+        return tally
+    }
+
+    private mutating func makeEntry(_ tally: Tally, _ bench: inout Bench) -> AccessEntry {
         var entry = AccessEntry()
         let exchange = bench.log.exchange
         entry.identifier = bench.log.line.noteIdentifier()
@@ -66,6 +123,8 @@ extension Connection {
             entry.isHTTP10 = head.isHTTP10
             entry.userAgent = bench.reader.fields.first(.userAgent)
             entry.referer = bench.reader.fields.first(.referer)
+            entry.platform = tally.visitor.platformName
+            entry.clientClass = tally.visitor.groupName
         } else {
             entry.requestLine = firstLine(exchange.start, &bench)
         }
@@ -96,6 +155,13 @@ extension Connection {
         }
         return start..<end
     }
+}
+
+/// What will be told of a request when its answer is over.
+struct HeldRequest {
+    let tally: Tally
+    /// Nil where no lines are written.
+    let line: KeptLine?
 }
 
 /// An answer as far as it was written.

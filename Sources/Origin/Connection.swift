@@ -7,6 +7,14 @@ import TLS
 /// Which listener a connection came from.
 enum ListenerKind: String, CaseIterable, Sendable {
     case https, http, admin
+
+    var index: Int {
+        switch self {
+        case .https: 0
+        case .http: 1
+        case .admin: 2
+        }
+    }
 }
 
 /// One client's connection. Its methods run on its loop's thread and borrow the loop's bench;
@@ -54,14 +62,19 @@ struct Connection: ~Copyable {
     var body: (bytes: [UInt8], range: Range<Int>)?
     /// When the first byte of the request at hand was there, in microseconds.
     var began = 0
-    /// What the log will say of an answer that takes more than a turn.
-    var keptLine: KeptLine?
+    /// A request whose answer takes more than a turn, as log and counters will tell it.
+    var held: HeldRequest?
     var longAnswer: Written?
     var handshake: HandshakeNote?
+    var isHandshaken = false
+    /// Why the handshake did not come to its end, if it did not.
+    var handshakeError = HandshakeError.closed
+    /// The phase that the counters know.
+    var countedPhase = Phase.opening
     /// Nothing more is answered once what is written has been sent.
     var isEnding = false
 
-    enum Phase: Sendable {
+    enum Phase: UInt8, Sendable, CaseIterable {
         /// The handshake, and the wait for the first request.
         case opening
         case idle
@@ -127,7 +140,9 @@ struct Connection: ~Copyable {
         case .idle: sayGoodbye(&bench)
         case .opening where listener != .https || tls?.isEstablished == true:
             sayGoodbye(&bench)
-        case .opening, .writing, .lingering, .closed: phase = .closed
+        case .opening, .writing, .lingering, .closed:
+            handshakeError = .timeout
+            phase = .closed
         }
         settle(&bench)
     }

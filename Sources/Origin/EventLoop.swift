@@ -88,11 +88,12 @@ struct EventLoop: ~Copyable {
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
     private mutating func settle(_ index: Int, wasBlocked: Bool) {
         guard connections[index].phase != .closed else {
-            connections[index].tellLong(&bench)
+            connections[index].tellEnd(&bench)
             wheel.cancel(index)
             _ = connections.remove(at: index)
             return
         }
+        countPhase(index)
         wheel.schedule(index, milliseconds: connections[index].deadline)
         if connections[index].rest(bench.milliseconds, hasRoom: !warm.isFull) {
             warm.add(Token.connection(index, connections[index].generation))
@@ -102,6 +103,13 @@ struct EventLoop: ~Copyable {
         poller.change(
             connections[index].socket.descriptor, to: isBlocked ? .writing : .reading,
             token: Token.connection(index, connections[index].generation))
+    }
+
+    private mutating func countPhase(_ index: Int) {
+        let (before, now) = (connections[index].countedPhase, connections[index].phase)
+        guard before != now else { return }
+        connections[index].countedPhase = now
+        bench.counters?.countPhase(before, now)
     }
 
     /// Looks after those whose time may have come; a new second is soon enough.
@@ -163,9 +171,12 @@ struct EventLoop: ~Copyable {
         _ socket: consuming Socket, _ kind: ListenerKind
     ) throws(SystemError) {
         generation &+= 1
+        bench.counters?.countAccepted(kind)
         guard let connection = try? Connection(socket, kind, generation: generation, &bench) else {
+            bench.counters?.countRejected(.memory)
             return
         }
+        bench.counters?.countPhase(nil, .opening)
         let index = connections.insert(connection)
         try poller.add(
             connections[index].socket.descriptor, .reading,
@@ -223,7 +234,7 @@ struct EventLoop: ~Copyable {
         var count = 0
         for index in 0..<connections.capacity where connections.contains(index) {
             if connections[index].cutOff() { count += 1 }
-            connections[index].tellLong(&bench)
+            connections[index].tellEnd(&bench)
         }
         bench.log.endTurn()
         control.ended(cutOff: count)

@@ -13,22 +13,24 @@ package final class OriginServer: Sendable {
     private let outcomes: ThreadOutcomes
 
     /// Binds every address and starts the loops; when it returns, connections are accepted.
-    /// - Parameter log: must have a share for each loop.
+    /// - Parameters:
+    ///   - log: must have a share for each loop.
+    ///   - version: the program's, for metrics.
     package static func start(
         _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int,
-        log: AccessLogOutput? = nil
+        log: AccessLogOutput? = nil, version: String = ""
     ) throws(StartError) -> OriginServer {
         let bound = try BoundListeners(addresses, loops: loops)
-        return try start(snapshot, on: bound, limits: limits, log: log)
+        return try start(snapshot, on: bound, limits: limits, log: log, version: version)
     }
 
     /// Starts a loop for each share of the listeners; when it returns, connections are accepted.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
-        log: AccessLogOutput? = nil, watchdog: Watchdog? = nil
+        log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, version: String = ""
     ) throws(StartError) -> OriginServer {
         do {
-            return try OriginServer(snapshot, listeners, limits, log, watchdog)
+            return try OriginServer(snapshot, listeners, limits, log, watchdog, version)
         } catch {
             throw StartError(error: error)
         }
@@ -36,7 +38,7 @@ package final class OriginServer: Sendable {
 
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
-        _ log: AccessLogOutput?, _ watchdog: Watchdog?
+        _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ version: String
     ) throws(SystemError) {
         let addresses = listeners.addresses
         let loops = listeners.shares.count
@@ -49,6 +51,9 @@ package final class OriginServer: Sendable {
         for _ in 0..<loops { controls.append(try LoopControl(watchdog)) }
         self.controls = controls
         let (published, health) = (self.snapshot, health)
+        let telemetry =
+            addresses.admin == nil
+            ? nil : Telemetry(loops: loops, reloads, health, log, version: version)
         for index in 0..<loops {
             let (control, share) = (controls[index], listeners.shares[index])
             try startThread(name: "waymark-\(index)") {
@@ -59,7 +64,8 @@ package final class OriginServer: Sendable {
                         }
                     let bench = try Bench(
                         limits: limits, published: published, health: health,
-                        httpsPort: addresses.https?.port, log: requestLog)
+                        httpsPort: addresses.https?.port, log: requestLog,
+                        telemetry: telemetry, loop: index)
                     var loop = try EventLoop(
                         share.take(), control, published, bench,
                         connectionsMax: max(1, limits.connectionsMax / loops))

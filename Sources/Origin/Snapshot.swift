@@ -24,13 +24,16 @@ package final class Snapshot: Sendable {
     let visitorPages: [String: Int]
     /// The generated pages.
     let landing: LandingDocuments
+    /// How long each host's certificate is good.
+    let validities: [HostValidity]
     /// What is worth a word, and no reason to refuse.
     package let warnings: [Diagnostic]
 
     init(
         environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
         resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses,
-        warnings: [Diagnostic], visitorPages: [String: Int], landing: LandingDocuments
+        warnings: [Diagnostic], visitorPages: [String: Int], landing: LandingDocuments,
+        validities: [HostValidity]
     ) {
         self.environment = environment
         self.router = router
@@ -42,6 +45,7 @@ package final class Snapshot: Sendable {
         self.warnings = warnings
         self.visitorPages = visitorPages
         self.landing = landing
+        self.validities = validities
         linkResolver = LinkResolver(environment)
         transportSecurity = fieldLines(
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
@@ -52,6 +56,14 @@ package final class Snapshot: Sendable {
         guard let number = router.resources.firstIndex(of: resource) else { return nil }
         return Array(bytes[resources[number].identity.body])
     }
+}
+
+/// When the certificate that a host is answered with begins and ends to be valid, in seconds since
+/// 1970; its chain's end, where that comes first.
+struct HostValidity: Sendable {
+    let host: String
+    let notBefore: Int
+    let notAfter: Int
 }
 
 /// What answers a path that nothing claims.

@@ -85,6 +85,17 @@ extension SnapshotBuilder {
         }
     }
 
+    /// How long each answered host is covered, by the first certificate that does.
+    func validities(_ certificates: [LoadedCertificate]) -> [HostValidity] {
+        environment.answeredHosts.map(\.description).compactMap { host in
+            certificates.first { $0.certificate.covers(host) }.map { found in
+                HostValidity(
+                    host: host, notBefore: found.certificate.notBefore,
+                    notAfter: found.certificate.chainNotAfter)
+            }
+        }
+    }
+
     /// The tickets that the environment asks for: those of `automatic` where it names no files;
     /// nil after a fault.
     mutating func loadTickets(_ automatic: TicketKeys) -> SessionTickets? {

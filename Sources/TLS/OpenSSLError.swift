@@ -1,5 +1,10 @@
 internal import COpenSSL
 
+/// The version of the library that this process runs with, such as `3.0.17`.
+package var openSSLVersion: String {
+    unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING))
+}
+
 /// What OpenSSL's error queue said, most specific first, in OpenSSL's own words.
 package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String

@@ -30,7 +30,8 @@ let building = [
         4, "Origin",
         [
             "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
-            "HTTPMessages", "Memory", "Markup", "Pages", "Resolution", "SiteConfiguration",
+            "HTTPMessages", "Memory", "Markup", "Metrics", "Pages", "Resolution",
+            "SiteConfiguration",
             "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
@@ -46,6 +47,7 @@ let building = [
     Room(2, "AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory"]),
+    Room(1, "Metrics"),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
     Room(1, "Markup", ["URISyntax"]),
     Room(0, "Compression", ["CZlib"]),

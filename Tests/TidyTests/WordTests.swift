@@ -27,6 +27,7 @@ struct WordTests {
         #expect(
             counts == [
                 "Sources/TLS/Handles.swift": 5, "Sources/Memory/ByteRing.swift": 1,
+                "Sources/Memory/CounterCells.swift": 1,
                 "Sources/TLS/TLSTransport.swift": 1,
             ])
     }

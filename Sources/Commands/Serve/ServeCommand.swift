@@ -95,7 +95,7 @@ package struct ServeCommand: ParsableCommand {
         let server = try orRefuse { () throws(StartError) in
             try OriginServer.start(
                 snapshot, on: listeners, limits: source.limits, log: log,
-                watchdog: Watchdog(manager, loops: loops))
+                watchdog: Watchdog(manager, loops: loops), version: programVersion)
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
         let serving = "serving \(snapshot.environment.name): \(describe(server.addresses))"

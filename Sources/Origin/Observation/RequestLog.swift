@@ -53,6 +53,9 @@ struct RequestLog: ~Copyable {
             generation: generation)
     }
 
+    /// Whether lines say what kind of client asks.
+    var tellsVisitors: Bool { isOn && line.tellsHandshakes }
+
     /// Takes notice of the realtime clock; once a second.
     mutating func adjust() { offset = Clock.unixMicroseconds - Clock.monotonicMicroseconds }
 

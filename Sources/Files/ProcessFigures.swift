@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// What the kernel says of this process (proc(5)). Reading it waits for no disk.
+package struct ProcessFigures: Sendable {
+    /// In user and system mode, in microseconds.
+    package let processorMicroseconds: Int
+    package let residentBytes: Int
+    package let virtualBytes: Int
+    package let openDescriptors: Int
+    package let descriptorsMax: Int
+    /// In seconds since 1970.
+    package let startSeconds: Int
+
+    /// Looks now. What cannot be read is 0.
+    package init() {
+        var usage = rusage()
+        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        processorMicroseconds = microseconds(usage.ru_utime) + microseconds(usage.ru_stime)
+        let memory = words("/proc/self/statm")
+        let pageBytes = sysconf(CInt(_SC_PAGESIZE))
+        virtualBytes = (memory.first ?? 0) * pageBytes
+        residentBytes = (memory.dropFirst().first ?? 0) * pageBytes
+        openDescriptors = countDescriptors()
+        var limit = rlimit()
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        descriptorsMax = Int(clamping: limit.rlim_cur)
+        startSeconds = startTime
+    }
+}
+
+private func microseconds(_ time: timeval) -> Int { time.tv_sec * 1_000_000 + Int(time.tv_usec) }
+
+private func words(_ path: String) -> [Int] {
+    text(path).split(separator: " ").map { Int($0) ?? 0 }
+}
+
+private func text(_ path: String) -> String {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+}
+
+/// Kernels from 6.2 on say it in the size of the directory; it is counted in others.
+private func countDescriptors() -> Int {
+    var status = stat()
+    if unsafe stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return status.st_size }
+    guard let directory = unsafe opendir("/proc/self/fd") else { return 0 }
+    defer { unsafe closedir(directory) }
+    var count = 0
+    while unsafe readdir(directory) != nil { count += 1 }
+    // Not the two names of directories, nor the descriptor that this was read by.
+    return max(0, count - 3)
+}
+
+/// The process began so many ticks after the machine, which began at `btime`.
+private let startTime: Int = {
+    // The program's name, in parentheses, may hold spaces.
+    let fields = text("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
+    let ticks = fields.count > 19 ? Int(fields[19]) ?? 0 : 0
+    let boot = bootSeconds()
+    return boot == 0 ? 0 : boot + ticks / sysconf(CInt(_SC_CLK_TCK))
+}()
+
+private func bootSeconds() -> Int {
+    var (real, boot) = (timespec(), timespec())
+    unsafe clock_gettime(CLOCK_REALTIME, &real)
+    unsafe clock_gettime(CLOCK_BOOTTIME, &boot)
+    return real.tv_sec - boot.tv_sec
+}

@@ -1,0 +1,76 @@
+import HTTPMessages
+import Memory
+import Metrics
+
+/// What the admin listener says, written when it is asked for.
+struct AdminPage: Sendable {
+    let status: Status
+    let type: String
+    let body: [UInt8]
+}
+
+extension Bench {
+    /// Answers a request to the admin listener; its path, decoded, is the first bytes of `path`.
+    func adminAnswer(_ count: Int, _ head: RequestHead) -> AdminPage? {
+        switch String(decoding: path[..<count], as: UTF8.self) {
+        case "/livez": HealthReport("livez", [("ping", true)], query(head)).page
+        case "/readyz": HealthReport("readyz", readiness, query(head)).page
+        case "/healthz": HealthReport("healthz", readiness, query(head)).page
+        case "/metrics": metrics()
+        default: nil
+        }
+    }
+
+    /// Whether requests should come here. That the loops listen and a configuration is loaded is
+    /// so whenever anybody can ask.
+    private var readiness: [(name: String, isGood: Bool)] {
+        let areValid = snapshot.validities.allSatisfy {
+            $0.notBefore <= unixSeconds && unixSeconds < $0.notAfter
+        }
+        return [
+            ("listening", true), ("configuration", true), ("certificates", areValid),
+            ("not-stopping", health.isReady),
+        ]
+    }
+
+    private func metrics() -> AdminPage? {
+        guard let telemetry else { return nil }
+        let accept = reader.fields.first(.accept).map { input.storage[$0] } ?? []
+        let format = ExpositionFormat(accept: accept)
+        return AdminPage(
+            status: .ok, type: format.contentType, body: telemetry.expose(format, snapshot))
+    }
+
+    /// What follows the question mark, split at `&`.
+    private func query(_ head: RequestHead) -> [String] {
+        let start = min(head.path.upperBound + 1, head.target.upperBound)
+        return input.storage[start..<head.target.upperBound]
+            .split(separator: UInt8(ascii: "&")).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Checks and their outcome, as Kubernetes writes them: the status says it all, `verbose` names
+/// each, `exclude=` leaves one out.
+private struct HealthReport {
+    let name: String
+    let checks: [(name: String, isGood: Bool)]
+    let isVerbose: Bool
+
+    init(_ name: String, _ checks: [(name: String, isGood: Bool)], _ query: [String]) {
+        self.name = name
+        self.checks = checks.filter { !query.contains("exclude=\($0.name)") }
+        isVerbose = query.contains { $0 == "verbose" || $0.hasPrefix("verbose=") }
+    }
+
+    var page: AdminPage {
+        let isGood = checks.allSatisfy(\.isGood)
+        var text = isGood ? "ok" : "failed"
+        if isVerbose || !isGood {
+            let lines = checks.map { $0.isGood ? "[+]\($0.name) ok\n" : "[-]\($0.name) failed\n" }
+            text = lines.joined() + "\(name) check \(isGood ? "passed" : "failed")"
+        }
+        return AdminPage(
+            status: isGood ? .ok : .serviceUnavailable, type: "text/plain; charset=utf-8",
+            body: Array("\(text)\n".utf8))
+    }
+}

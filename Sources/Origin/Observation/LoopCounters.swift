@@ -1,0 +1,180 @@
+import HTTPMessages
+import Memory
+import Resolution
+import SiteConfiguration
+
+/// What one loop counts, each thing in a cell of its own, for whoever reads the metrics.
+struct LoopCounters: Sendable {
+    let cells = CounterCells(count: Place.count)
+
+    /// Counts an answer that was given whole, or as far as it was.
+    func count(_ tally: Tally, _ result: Written, microseconds: Int) {
+        let code = StatusIndex.of(result.status)
+        let route = Int(tally.route.rawValue)
+        cells.add(1, at: Place.requests(route, Int(tally.method.rawValue), code))
+        cells.add(1, at: Place.durations(route, Buckets.duration(microseconds)))
+        cells.add(microseconds, at: Place.durationSums + route)
+        cells.add(1, at: Place.sizes(route, Buckets.size(result.bytes)))
+        cells.add(result.bytes, at: Place.sizeSums + route)
+        switch tally.route {
+        case .aasa, .assetlinks:
+            let file = tally.route == .aasa ? 0 : 1
+            cells.add(1, at: Place.associations(file, Int(tally.visitor.group), code))
+        case .link:
+            cells.add(
+                1, at: Place.links(Int(tally.outcome.rawValue), Int(tally.visitor.platform)))
+        default: break
+        }
+    }
+
+    /// A request whose answer takes more than a turn begins (1) or ends (-1).
+    func countInFlight(_ change: Int) { cells.add(change, at: Place.inFlight) }
+
+    func countAccepted(_ kind: ListenerKind) { cells.add(1, at: Place.accepted + kind.index) }
+
+    func countRejected(_ reason: Rejection) {
+        cells.add(1, at: Place.rejected + Int(reason.rawValue))
+    }
+
+    /// A connection goes from one phase to another; nil is before its first and after its last.
+    func countPhase(_ before: Connection.Phase?, _ after: Connection.Phase?) {
+        if let before { cells.add(-1, at: Place.phases + Int(before.rawValue)) }
+        if let after { cells.add(1, at: Place.phases + Int(after.rawValue)) }
+    }
+
+    func countHandshake(isTLS13: Bool, isResumed: Bool) {
+        cells.add(1, at: Place.handshakes + (isTLS13 ? 2 : 0) + (isResumed ? 1 : 0))
+    }
+
+    func countHandshakeError(_ reason: HandshakeError) {
+        cells.add(1, at: Place.handshakeErrors + Int(reason.rawValue))
+    }
+
+    /// Where each number is.
+    enum Place {
+        static let routes = Route.allCases.count
+        static let methods = 10
+        static let codes = StatusIndex.count
+        static let groups = VisitorGroup.allCases.count
+        static let outcomes = Outcome.allCases.count
+        static let platforms = WebPlatform.allCases.count
+
+        static let durationStart = routes * methods * codes
+        static let durationSums = durationStart + routes * (Buckets.durationCount + 1)
+        static let sizeStart = durationSums + routes
+        static let sizeSums = sizeStart + routes * (Buckets.sizeCount + 1)
+        static let associationStart = sizeSums + routes
+        static let linkStart = associationStart + 2 * groups * codes
+        static let inFlight = linkStart + outcomes * platforms
+        static let accepted = inFlight + 1
+        static let rejected = accepted + ListenerKind.allCases.count
+        static let phases = rejected + Rejection.allCases.count
+        static let handshakes = phases + Connection.Phase.allCases.count
+        static let handshakeErrors = handshakes + 4
+        static let count = handshakeErrors + HandshakeError.allCases.count
+
+        static func requests(_ route: Int, _ method: Int, _ code: Int) -> Int {
+            (route * methods + method) * codes + code
+        }
+        static func durations(_ route: Int, _ bucket: Int) -> Int {
+            durationStart + route * (Buckets.durationCount + 1) + bucket
+        }
+        static func sizes(_ route: Int, _ bucket: Int) -> Int {
+            sizeStart + route * (Buckets.sizeCount + 1) + bucket
+        }
+        static func associations(_ file: Int, _ group: Int, _ code: Int) -> Int {
+            associationStart + (file * groups + group) * codes + code
+        }
+        static func links(_ outcome: Int, _ platform: Int) -> Int {
+            linkStart + outcome * platforms + platform
+        }
+    }
+}
+
+/// What counters need to know of a request when its answer is over; its head may be gone by then.
+struct Tally: Sendable {
+    var route = Route.none
+    var method = Method.other
+    var outcome = Outcome.none
+    var visitor = VisitorKind()
+}
+
+/// Why a connection was not kept.
+enum Rejection: UInt8, Sendable, CaseIterable {
+    /// A listener behind a proxy, and a peer that is none; or what is no header of that protocol.
+    case untrustedPeer, proxyHeader
+    /// There was no memory for it.
+    case memory
+
+    var name: String {
+        switch self {
+        case .untrustedPeer: "untrusted_peer"
+        case .proxyHeader: "proxy_header"
+        case .memory: "memory"
+        }
+    }
+}
+
+/// Why a handshake did not come to its end.
+enum HandshakeError: UInt8, Sendable, CaseIterable {
+    /// One side refused: no common version or cipher, an unknown name, no TLS at all.
+    case refused
+    /// The peer went away.
+    case closed
+    case timeout
+
+    var name: String {
+        switch self {
+        case .refused: "refused"
+        case .closed: "closed"
+        case .timeout: "timeout"
+        }
+    }
+}
+
+/// Status codes by their place in `Status.allCases`; any other comes behind them.
+enum StatusIndex {
+    static let codes = Status.allCases.map(\.rawValue)
+    static let count = codes.count + 1
+
+    private static let indexes: [UInt8] = {
+        var indexes = [UInt8](repeating: UInt8(codes.count), count: 600)
+        for (index, code) in codes.enumerated() { indexes[code] = UInt8(index) }
+        return indexes
+    }()
+
+    static func of(_ code: Int) -> Int {
+        indexes.indices.contains(code) ? Int(indexes[code]) : codes.count
+    }
+
+    static func name(_ index: Int) -> String { index < codes.count ? "\(codes[index])" : "other" }
+}
+
+/// The histograms' buckets.
+enum Buckets {
+    /// In microseconds. This origin answers most requests within the first.
+    private static let durationBounds: [15 of Int] = [
+        250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
+        2_500_000, 5_000_000, 10_000_000,
+    ]
+    static let durationCount = 15
+    static let durationTexts = [
+        "0.00025", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25",
+        "0.5", "1.0", "2.5", "5.0", "10.0",
+    ]
+    /// In bytes: 256, and four times as many for each further one, up to 4 MiB.
+    static let sizeCount = 8
+    static let sizeTexts = (0..<sizeCount).map { "\(256 << (2 * $0)).0" }
+
+    static func duration(_ microseconds: Int) -> Int {
+        var index = 0
+        while index < durationCount, microseconds > durationBounds[index] { index += 1 }
+        return index
+    }
+
+    static func size(_ bytes: Int) -> Int {
+        var index = 0
+        while index < sizeCount, bytes > 256 << (2 * index) { index += 1 }
+        return index
+    }
+}

@@ -1,0 +1,72 @@
+package import Metrics
+
+/// Every metric of an origin. Alert rules and dashboards are held against it by a test.
+package enum MetricCatalogue {
+    static let build = MetricFamily(
+        "waymark_build_info", .gauge, "Always 1; the versions that this process runs with.")
+    static let configuration = MetricFamily(
+        "waymark_config_info", .gauge, "Always 1; what is served, by environment and hash.")
+    static let generation = MetricFamily(
+        "waymark_config_generation", .gauge,
+        "How many configurations this process has served, the first included.")
+    static let reloadSuccessful = MetricFamily(
+        "waymark_config_last_reload_successful", .gauge,
+        "1 when what was last read is what is served, 0 when it was refused.")
+    static let reloadTime = MetricFamily(
+        "waymark_config_last_reload_success_timestamp_seconds", .gauge,
+        "When what is served was taken over.")
+    static let ready = MetricFamily(
+        "waymark_ready", .gauge, "1 while requests are wanted, 0 once the origin is told to stop.")
+    static let requests = MetricFamily(
+        "waymark_http_requests_total", .counter,
+        "Answers, by the part of the site that was asked for, method and status.")
+    static let durations = MetricFamily(
+        "waymark_http_request_duration_seconds", .histogram,
+        "From a request's first byte until its answer was ready, or a long one taken.")
+    static let sizes = MetricFamily(
+        "waymark_http_response_size_bytes", .histogram, "The content of answers, as it was sent.")
+    static let inFlight = MetricFamily(
+        "waymark_http_requests_in_flight", .gauge,
+        "Requests whose content, or whose answer's, is under way.")
+    static let connections = MetricFamily(
+        "waymark_connections", .gauge, "Open connections, by what they wait for.")
+    static let accepted = MetricFamily(
+        "waymark_connections_total", .counter, "Connections accepted, by listener.")
+    static let rejected = MetricFamily(
+        "waymark_connections_rejected_total", .counter, "Connections given up at once, by reason.")
+    static let handshakes = MetricFamily(
+        "waymark_tls_handshakes_total", .counter, "Handshakes that came to their end.")
+    static let handshakeErrors = MetricFamily(
+        "waymark_tls_handshake_errors_total", .counter, "Handshakes that did not, by reason.")
+    static let expiry = MetricFamily(
+        "waymark_tls_certificate_not_after_timestamp_seconds", .gauge,
+        "When the certificate that a host is answered with expires.")
+    static let associations = MetricFamily(
+        "waymark_association_requests_total", .counter,
+        "Answers to requests for association files, by file, who fetched it, and status.")
+    static let links = MetricFamily(
+        "waymark_link_outcomes_total", .counter,
+        "What visitors of links got on the web, by platform.")
+    static let dropped = MetricFamily(
+        "waymark_log_dropped_total", .counter,
+        "Lines of the access log that found no room, or no file that took them.")
+
+    static let processor = MetricFamily(
+        "process_cpu_seconds_total", .counter, "Processor time, user and system.")
+    static let resident = MetricFamily(
+        "process_resident_memory_bytes", .gauge, "Resident memory.")
+    static let virtual = MetricFamily("process_virtual_memory_bytes", .gauge, "Virtual memory.")
+    static let descriptors = MetricFamily("process_open_fds", .gauge, "Open file descriptors.")
+    static let descriptorsMax = MetricFamily(
+        "process_max_fds", .gauge, "How many file descriptors may be open.")
+    static let start = MetricFamily(
+        "process_start_time_seconds", .gauge, "When the process began.")
+
+    /// In the order in which they are written.
+    package static let all = [
+        build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
+        sizes, inFlight, connections, accepted, rejected, handshakes, handshakeErrors, expiry,
+        associations, links, dropped, processor, resident, virtual, descriptors, descriptorsMax,
+        start,
+    ]
+}

@@ -1,0 +1,202 @@
+import Files
+import HTTPMessages
+import Memory
+import Metrics
+import Resolution
+import SiteConfiguration
+import TLS
+
+/// What the whole origin tells of itself: every loop's counters, added up when somebody asks.
+final class Telemetry: Sendable {
+    let loops: [LoopCounters]
+    private let reloads: ReloadState
+    private let health: Health
+    private let log: AccessLogOutput?
+    private let version: String
+
+    init(
+        loops: Int, _ reloads: ReloadState, _ health: Health, _ log: AccessLogOutput?,
+        version: String
+    ) {
+        self.loops = (0..<loops).map { _ in LoopCounters() }
+        self.reloads = reloads
+        self.health = health
+        self.log = log
+        self.version = version
+    }
+
+    /// All metrics as they are now.
+    func expose(_ format: ExpositionFormat, _ snapshot: Snapshot) -> [UInt8] {
+        var page = Exposition(format)
+        exposeState(&page, snapshot)
+        exposeRequests(&page)
+        exposeConnections(&page, snapshot)
+        exposeDomain(&page)
+        page.begin(MetricCatalogue.dropped)
+        page.add(.integer(log?.droppedCount ?? 0))
+        exposeProcess(&page)
+        return page.bytes
+    }
+
+    private func exposeState(_ page: inout Exposition, _ snapshot: Snapshot) {
+        page.begin(MetricCatalogue.build)
+        page.add(
+            .integer(1), .init("version", version), .init("swift", swiftVersion),
+            .init("openssl", openSSLVersion))
+        page.begin(MetricCatalogue.configuration)
+        page.add(
+            .integer(1), .init("env", snapshot.environment.name), .init("hash", reloads.hash))
+        page.begin(MetricCatalogue.generation)
+        page.add(.integer(reloads.generation))
+        page.begin(MetricCatalogue.reloadSuccessful)
+        page.add(.integer(reloads.isLastGood ? 1 : 0))
+        page.begin(MetricCatalogue.reloadTime)
+        page.add(.integer(reloads.lastGoodSeconds))
+        page.begin(MetricCatalogue.ready)
+        page.add(.integer(health.isReady ? 1 : 0))
+    }
+
+    private func exposeRequests(_ page: inout Exposition) {
+        page.begin(MetricCatalogue.requests)
+        for route in Route.allCases {
+            for method in 0..<LoopCounters.Place.methods {
+                for code in 0..<StatusIndex.count {
+                    addUnlessZero(
+                        &page,
+                        LoopCounters.Place.requests(Int(route.rawValue), method, code),
+                        .init("route", route.name), .init("method", methodNames[method]),
+                        .init("code", StatusIndex.name(code)))
+                }
+            }
+        }
+        page.begin(MetricCatalogue.durations)
+        for route in Route.allCases {
+            let index = Int(route.rawValue)
+            let counts = (0...Buckets.durationCount).map {
+                sum(LoopCounters.Place.durations(index, $0))
+            }
+            guard counts.contains(where: { $0 > 0 }) else { continue }
+            let seconds = Int(truncatingIfNeeded: sum(LoopCounters.Place.durationSums + index))
+            page.add(
+                MetricHistogram(counts: counts, sum: .millionths(seconds)),
+                bounds: Buckets.durationTexts, .init("route", route.name))
+        }
+        page.begin(MetricCatalogue.sizes)
+        for route in Route.allCases {
+            let index = Int(route.rawValue)
+            let counts = (0...Buckets.sizeCount).map { sum(LoopCounters.Place.sizes(index, $0)) }
+            guard counts.contains(where: { $0 > 0 }) else { continue }
+            let bytes = Int(truncatingIfNeeded: sum(LoopCounters.Place.sizeSums + index))
+            page.add(
+                MetricHistogram(counts: counts, sum: .integer(bytes)), bounds: Buckets.sizeTexts,
+                .init("route", route.name))
+        }
+        page.begin(MetricCatalogue.inFlight)
+        add(&page, LoopCounters.Place.inFlight)
+    }
+
+    private func exposeConnections(_ page: inout Exposition, _ snapshot: Snapshot) {
+        page.begin(MetricCatalogue.connections)
+        for phase in Connection.Phase.allCases where phase != .closed {
+            add(
+                &page, LoopCounters.Place.phases + Int(phase.rawValue),
+                .init("state", "\(phase)"))
+        }
+        page.begin(MetricCatalogue.accepted)
+        for kind in ListenerKind.allCases {
+            add(
+                &page, LoopCounters.Place.accepted + kind.index, .init("listener", kind.rawValue))
+        }
+        page.begin(MetricCatalogue.rejected)
+        for reason in Rejection.allCases {
+            add(
+                &page, LoopCounters.Place.rejected + Int(reason.rawValue),
+                .init("reason", reason.name))
+        }
+        page.begin(MetricCatalogue.handshakes)
+        for (index, version) in ["TLSv1.2", "TLSv1.3"].enumerated() {
+            for (step, resumed) in ["false", "true"].enumerated() {
+                add(
+                    &page, LoopCounters.Place.handshakes + 2 * index + step,
+                    .init("version", version), .init("resumed", resumed))
+            }
+        }
+        page.begin(MetricCatalogue.handshakeErrors)
+        for reason in HandshakeError.allCases {
+            add(
+                &page, LoopCounters.Place.handshakeErrors + Int(reason.rawValue),
+                .init("reason", reason.name))
+        }
+        page.begin(MetricCatalogue.expiry)
+        for validity in snapshot.validities {
+            page.add(.integer(validity.notAfter), .init("host", validity.host))
+        }
+    }
+
+    private func exposeDomain(_ page: inout Exposition) {
+        page.begin(MetricCatalogue.associations)
+        for (file, name) in ["aasa", "assetlinks"].enumerated() {
+            for (group, fetcher) in VisitorGroup.allCases.enumerated() {
+                for code in 0..<StatusIndex.count {
+                    addUnlessZero(
+                        &page, LoopCounters.Place.associations(file, group, code),
+                        .init("file", name), .init("fetcher", fetcher.rawValue),
+                        .init("code", StatusIndex.name(code)))
+                }
+            }
+        }
+        page.begin(MetricCatalogue.links)
+        for outcome in Outcome.allCases {
+            for (index, platform) in WebPlatform.allCases.enumerated() {
+                addUnlessZero(
+                    &page, LoopCounters.Place.links(Int(outcome.rawValue), index),
+                    .init("outcome", outcome.name), .init("platform", platform.rawValue))
+            }
+        }
+    }
+
+    private func exposeProcess(_ page: inout Exposition) {
+        let figures = ProcessFigures()
+        page.begin(MetricCatalogue.processor)
+        page.add(.millionths(figures.processorMicroseconds))
+        page.begin(MetricCatalogue.resident)
+        page.add(.integer(figures.residentBytes))
+        page.begin(MetricCatalogue.virtual)
+        page.add(.integer(figures.virtualBytes))
+        page.begin(MetricCatalogue.descriptors)
+        page.add(.integer(figures.openDescriptors))
+        page.begin(MetricCatalogue.descriptorsMax)
+        page.add(.integer(figures.descriptorsMax))
+        page.begin(MetricCatalogue.start)
+        page.add(.integer(figures.startSeconds))
+    }
+
+    // MARK: Adding up
+
+    private func sum(_ place: Int) -> UInt64 { loops.reduce(0) { $0 &+ $1.cells[place] } }
+
+    private func add(_ page: inout Exposition, _ place: Int, _ labels: MetricLabel...) {
+        page.add(.integer(Int(truncatingIfNeeded: sum(place))), labels)
+    }
+
+    /// What has never happened, of very many things that could, is not told.
+    private func addUnlessZero(_ page: inout Exposition, _ place: Int, _ labels: MetricLabel...) {
+        let value = sum(place)
+        if value > 0 { page.add(.integer(Int(truncatingIfNeeded: value)), labels) }
+    }
+}
+
+/// By the methods' numbers. What clients make up is one of them, or there would be no end of them.
+private let methodNames = [
+    "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "_OTHER",
+]
+
+private var swiftVersion: String {
+    #if compiler(>=6.4)
+        "6.4 or later"
+    #elseif compiler(>=6.3)
+        "6.3"
+    #else
+        "6.2"
+    #endif
+}

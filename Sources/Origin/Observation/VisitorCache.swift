@@ -1,0 +1,92 @@
+import Memory
+import Resolution
+import SiteConfiguration
+
+/// A client's group and platform, by their places in `allCases`.
+struct VisitorKind: Sendable {
+    var group = UInt8(VisitorGroup.allCases.count - 1)
+    var platform = UInt8(WebPlatform.allCases.count - 1)
+
+    init() {}
+
+    init(_ visitor: Visitor) {
+        group = UInt8(VisitorGroup.allCases.firstIndex(of: visitor.group) ?? 0)
+        platform = UInt8(WebPlatform.allCases.firstIndex(of: visitor.platform) ?? 0)
+    }
+
+    /// How logs and metrics call it.
+    var groupName: StaticString {
+        switch VisitorGroup.allCases[Int(group)] {
+        case .appleCDN: "apple-cdn"
+        case .swcd: "swcd"
+        case .googleVerifier: "google-verifier"
+        case .applebot: "applebot"
+        case .searchEngine: "search-engine"
+        case .preview: "preview"
+        case .inAppBrowser: "in-app-browser"
+        case .browser: "browser"
+        case .program: "program"
+        }
+    }
+
+    var platformName: StaticString {
+        switch WebPlatform.allCases[Int(platform)] {
+        case .ios: "ios"
+        case .ipad: "ipad"
+        case .android: "android"
+        case .desktop: "desktop"
+        }
+    }
+}
+
+/// What the last user agents stand for, found by their very bytes: the same few come again and
+/// again, and looking through one costs more than all else that is logged of a request.
+struct VisitorCache: ~Copyable {
+    private var texts = [UInt8](repeating: 0, count: slotCount * textBytesMax)
+    /// For each slot how long its text is; -1 where there is none.
+    private var counts = [Int](repeating: -1, count: slotCount)
+    private var kinds = [VisitorKind](repeating: VisitorKind(), count: slotCount)
+
+    /// The client of the user agent at a place in `bytes`.
+    mutating func find(_ bytes: [UInt8], _ range: Range<Int>) -> VisitorKind {
+        let text = bytes.span.extracting(range)
+        guard text.count <= Self.textBytesMax else { return VisitorKind(Visitor(userAgent: text)) }
+        let slot = Self.slot(text)
+        let start = slot * Self.textBytesMax
+        if counts[slot] == text.count, isEqual(text, at: start) { return kinds[slot] }
+        kinds[slot] = VisitorKind(Visitor(userAgent: text))
+        counts[slot] = text.count
+        texts.copy(bytes, range, to: start)
+        return kinds[slot]
+    }
+
+    private func isEqual(_ text: Span<UInt8>, at start: Int) -> Bool {
+        let kept = texts.span.extracting(start..<start + text.count)
+        var index = 0
+        while text.hasOctets(at: index) {
+            guard text.octets(at: index) == kept.octets(at: index) else { return false }
+            index += 8
+        }
+        while index < text.count {
+            guard text[index] == kept[index] else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Where user agents differ is in their middle and at their end.
+    private static func slot(_ text: Span<UInt8>) -> Int {
+        var hash = UInt64(text.count)
+        var index = 0
+        while text.hasOctets(at: index) {
+            hash = (hash ^ text.octets(at: index)) &* 0x9E37_79B9_7F4A_7C15
+            index += 16
+        }
+        if text.count >= 8 { hash ^= text.octets(at: text.count - 8) }
+        hash = hash &* 0x9E37_79B9_7F4A_7C15
+        return Int(hash >> 58)
+    }
+
+    private static let slotCount = 64
+    private static let textBytesMax = 256
+}
