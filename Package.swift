@@ -97,8 +97,23 @@ let package = Package(
         // Run by hand; docs/contributing.md says how.
         .executableTarget(
             name: "fuzz",
-            dependencies: ["Associations", "Diagnostics", "Linting", "SiteConfiguration"],
-            path: "Tests/Fuzz", swiftSettings: everywhere),
+            dependencies: [
+                "Associations", "Diagnostics", "Linting", "Markup", "Pages", "SiteConfiguration",
+            ],
+            path: "Tests/Fuzz", exclude: ["Seeds", "Targets", "run"],
+            swiftSettings: everywhere),
+        // Built with the rest, so that they keep up with it; Tests/Fuzz/run links them.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Associations", "ClientAddress", "Diagnostics", "HTTPMessages", "Linting",
+                "Markup", "SiteConfiguration", "URISyntax",
+            ],
+            path: "Tests/Fuzz/Targets", swiftSettings: everywhere),
+        // Tests/Tools/check-parser asks it.
+        .executableTarget(
+            name: "request-probe", dependencies: ["FuzzTargets"], path: "Tests/RequestProbe",
+            swiftSettings: everywhere),
 
         // The program is built first, and run as it is.
         tests("CommandsTests", ["SiteConfiguration", "waymark"]),

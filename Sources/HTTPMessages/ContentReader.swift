@@ -18,8 +18,9 @@ package struct ContentReader: Sendable {
         case sizeLineFeed(Int)
         case data(left: Int)
         case dataCarriageReturn, dataLineFeed
-        /// At the start of a trailer line, in one, or before the line feed of one or the last.
-        case trailerStart, trailerLine, trailerLineFeed, lastLineFeed
+        /// At the start of a trailer line, in its name or its value, or before the line feed of one
+        /// or of the last.
+        case trailerStart, trailerName, trailerValue, trailerLineFeed, lastLineFeed
         case finished
     }
 
@@ -91,7 +92,7 @@ package struct ContentReader: Sendable {
             guard byte == .lineFeed else { throw invalid }
             lineBytes = 0
             state = .size(0, digits: 0)
-        case .trailerStart, .trailerLine, .trailerLineFeed, .lastLineFeed:
+        case .trailerStart, .trailerName, .trailerValue, .trailerLineFeed, .lastLineFeed:
             try stepTrailer(byte, at: index)
         case .fixed, .data, .finished:
             preconditionFailure("taken in one piece")
@@ -124,9 +125,11 @@ package struct ContentReader: Sendable {
         guard lineBytes <= limits.trailerBytesMax else { throw .init(.trailerTooLarge, at: index) }
         switch (state, byte) {
         case (.trailerStart, .carriageReturn): state = .lastLineFeed
-        case (.trailerStart, _) where byte.isTchar: state = .trailerLine
-        case (.trailerLine, .carriageReturn): state = .trailerLineFeed
-        case (.trailerLine, _) where byte.isFieldContent: break
+        case (.trailerStart, _) where byte.isTchar: state = .trailerName
+        case (.trailerName, .colon): state = .trailerValue
+        case (.trailerName, _) where byte.isTchar: break
+        case (.trailerValue, .carriageReturn): state = .trailerLineFeed
+        case (.trailerValue, _) where byte.isFieldContent: break
         case (.trailerLineFeed, .lineFeed): state = .trailerStart
         case (.lastLineFeed, .lineFeed): state = .finished
         default: throw .init(.invalidChunk, at: index)

@@ -9,20 +9,20 @@ extension FieldName {
     @inline(__always)
     static func frequent(_ span: Span<UInt8>, at start: Int) -> (name: FieldName, colon: Int)? {
         guard span.hasOctets(at: start + 8) else { return nil }
-        let first = span.octets(at: start).byteSwapped.foldedToLowerCase
-        if first &>> 24 == 0x68_6F73_743A { return (.host, start + 4) }
-        switch first {
-        case 0x6163_6365_7074_2D65:  // accept-encoding:
-            let rest = span.octets(at: start + 8).byteSwapped.foldedToLowerCase
-            return rest == 0x6E63_6F64_696E_673A ? (.acceptEncoding, start + 15) : nil
-        case 0x7573_6572_2D61_6765:  // user-agent:
-            let rest = span.octets(at: start + 8).byteSwapped.foldedToLowerCase
-            return rest &>> 40 == 0x6E_743A ? (.userAgent, start + 10) : nil
-        case 0x636F_6E6E_6563_7469:  // connection:
-            let rest = span.octets(at: start + 8).byteSwapped.foldedToLowerCase
-            return rest &>> 40 == 0x6F_6E3A ? (.connection, start + 10) : nil
-        default: return first &>> 8 == 0x61_6363_6570_743A ? (.accept, start + 6) : nil  // accept:
+        let first = span.octets(at: start)
+        if Spelling.host.matches(first) { return (.host, start + 4) }
+        if Spelling.accept.matches(first) { return (.accept, start + 6) }
+        let second = span.octets(at: start + 8)
+        if Spelling.userAge.matches(first), Spelling.nt.matches(second) {
+            return (.userAgent, start + 10)
         }
+        if Spelling.acceptE.matches(first), Spelling.ncoding.matches(second) {
+            return (.acceptEncoding, start + 15)
+        }
+        if Spelling.connecti.matches(first), Spelling.on.matches(second) {
+            return (.connection, start + 10)
+        }
+        return nil
     }
 
     /// The known field that a range of token characters names, in letters of either case.
@@ -77,4 +77,33 @@ extension FieldName {
         default: .other
         }
     }
+}
+
+/// Up to eight octets of a field's name in letters of either case, the first one lowest: the mask
+/// lets go of the bit that tells the cases of a letter apart, and of what comes behind.
+private struct Spelling {
+    let mask: UInt64
+    let capitals: UInt64
+
+    @inline(__always)
+    func matches(_ word: UInt64) -> Bool { word & mask == capitals }
+
+    static var host: Spelling { .init(mask: 0xFF_DFDF_DFDF, capitals: 0x3A_5453_4F48) }
+    static var accept: Spelling {
+        .init(mask: 0xFF_DFDF_DFDF_DFDF, capitals: 0x3A_5450_4543_4341)
+    }
+    static var acceptE: Spelling {
+        .init(mask: 0xDFFF_DFDF_DFDF_DFDF, capitals: 0x452D_5450_4543_4341)
+    }
+    static var ncoding: Spelling {
+        .init(mask: 0xFFDF_DFDF_DFDF_DFDF, capitals: 0x3A47_4E49_444F_434E)
+    }
+    static var userAge: Spelling {
+        .init(mask: 0xDFDF_DFFF_DFDF_DFDF, capitals: 0x4547_412D_5245_5355)
+    }
+    static var nt: Spelling { .init(mask: 0xFF_DFDF, capitals: 0x3A_544E) }
+    static var connecti: Spelling {
+        .init(mask: 0xDFDF_DFDF_DFDF_DFDF, capitals: 0x4954_4345_4E4E_4F43)
+    }
+    static var on: Spelling { .init(mask: 0xFF_DFDF, capitals: 0x3A_4E4F) }
 }

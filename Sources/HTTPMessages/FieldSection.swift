@@ -40,6 +40,11 @@ package struct FieldSection: ~Copyable {
     /// Whether there is more than one line of this name; constant time.
     func repeats(_ name: FieldName) -> Bool { repeated & name.bit != 0 }
 
+    /// Whether the request asks for a resource under no condition, and for all of it.
+    package var isUnconditional: Bool {
+        present & (FieldNames.conditions.bits | FieldName.range.bit) == 0
+    }
+
     /// Whether a line of one of these names was read.
     func contains(anyOf names: FieldNames) -> Bool { present & names.bits != 0 }
 

@@ -1,11 +1,14 @@
 import Memory
 
 /// Request methods, as far as this origin knows them (RFC 9110 §9.3, RFC 5789).
-package enum Method: UInt8, Sendable {
+public enum Method: UInt8, Sendable {
     case get, head, options
     case post, put, patch, delete, trace, connect
     /// Any other token.
     case other
+
+    /// Whether this is HEAD.
+    @inlinable public var isHead: Bool { if case .head = self { true } else { false } }
 }
 
 extension Method {

@@ -1,58 +1,77 @@
 /// A request's line and what its field section decides: everything but the content, as places in
 /// the buffer that it was read from.
-package struct RequestHead: Sendable {
-    package var method = Method.other
-    /// The method and the whole line as they were sent, for logs.
-    package var methodName = 0..<0
-    package var line = 0..<0
-    /// The request-target as it was sent.
-    package var target = 0..<0
-    /// The path as it was sent, before the query; empty for `*` and the authority form.
-    package var path = 0..<0
+///
+/// Places are kept in sixteen bits from the message's start, which its limit allows: a head is
+/// handed from one part of the origin to the next, and should be cheap to copy.
+public struct RequestHead: Sendable {
+    public internal(set) var method = Method.other
+    public internal(set) var isAsteriskForm = false
+    public internal(set) var isHTTP10 = false
     /// Whether decoding the path would neither change nor refuse anything.
-    package var isPathLiteral = false
+    public internal(set) var isPathLiteral = false
+    /// Tells hosts apart that came before: the same number is the same host, 0 one of which
+    /// nothing is remembered.
+    public internal(set) var hostNumber = 0
+    /// Whether the connection may carry another request after this one (RFC 9112 §9.3).
+    public internal(set) var isPersistent = true
+    public internal(set) var expectsContinue = false
+    public internal(set) var framing = Framing.none
+    /// How many bytes the head fills, its last empty line included.
+    public internal(set) var length = 0
+
+    /// Where the message begins in the buffer.
+    @usableFromInline var start = 0
+    @usableFromInline var methodPlace = Place()
+    @usableFromInline var linePlace = Place()
+    @usableFromInline var targetPlace = Place()
+    @usableFromInline var pathPlace = Place()
+    @usableFromInline var hostPlace = Place()
+    @usableFromInline var portPlace = Place()
+
+    init() {}
+
+    /// The method as it was sent.
+    @inlinable public var methodName: Range<Int> { methodPlace.range(from: start) }
+    /// The whole line as it was sent, without its end.
+    @inlinable public var line: Range<Int> { linePlace.range(from: start) }
+    /// The request-target as it was sent; of the absolute form what follows the authority.
+    @inlinable public var target: Range<Int> { targetPlace.range(from: start) }
+    /// The path as it was sent, before the query; empty for `*` and the authority form.
+    @inlinable public var path: Range<Int> { pathPlace.range(from: start) }
     /// The host without its port, from the target's authority or else the Host field; empty when
     /// there is none.
-    package var host = 0..<0
+    @inlinable public var host: Range<Int> { hostPlace.range(from: start) }
     /// The port's digits, when the host came with one.
-    package var port = 0..<0
-    package var isAsteriskForm = false
-    package var isHTTP10 = false
-    /// Whether the connection may carry another request after this one (RFC 9112 §9.3).
-    package var isPersistent = true
-    package var expectsContinue = false
-    package var framing = Framing.none
-    /// How many bytes the head fills, its last empty line included.
-    package var length = 0
-
-    package init() {}
+    @inlinable public var port: Range<Int> { portPlace.range(from: start) }
 
     /// Whether content follows the head.
-    package var hasContent: Bool {
+    @inlinable public var hasContent: Bool {
         if case .none = framing { false } else { true }
     }
 
     /// How the end of the content is known (RFC 9112 §6.3).
-    package enum Framing: Equatable, Sendable {
+    public enum Framing: Equatable, Sendable {
         case none
         case length(Int)
         case chunked
     }
 
-    /// Counts every place from `distance` bytes further on.
-    mutating func move(by distance: Int) {
-        guard distance > 0 else { return }
-        methodName = methodName.moved(by: distance)
-        line = line.moved(by: distance)
-        target = target.moved(by: distance)
-        path = path.moved(by: distance)
-        host = host.moved(by: distance)
-        port = port.moved(by: distance)
-    }
-}
+    /// A range of the message's octets.
+    @usableFromInline
+    struct Place: Sendable {
+        @usableFromInline var lower: UInt16 = 0
+        @usableFromInline var upper: UInt16 = 0
 
-extension Range<Int> {
-    fileprivate func moved(by distance: Int) -> Range<Int> {
-        lowerBound + distance..<upperBound + distance
+        init() {}
+
+        init(_ range: Range<Int>) {
+            lower = UInt16(truncatingIfNeeded: range.lowerBound)
+            upper = UInt16(truncatingIfNeeded: range.upperBound)
+        }
+
+        @inlinable
+        func range(from start: Int) -> Range<Int> {
+            start + Int(lower)..<start + Int(upper)
+        }
     }
 }

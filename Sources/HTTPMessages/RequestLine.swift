@@ -41,16 +41,16 @@ enum RequestLine {
         }
         let version = end + 1
         var lineEnd = version + 10
-        if lineEnd > span.count || span.word(version..<version + 8) != Word.http11
+        if lineEnd > span.count || span.octets(at: version) != Word.http11
             || span[version + 8] != .carriageReturn || span[version + 9] != .lineFeed
         {
             guard let end = try readVersion(span, from: version, into: &head) else { return nil }
             lineEnd = end
         }
-        head.target = start..<end
-        head.line = head.methodName.lowerBound..<lineEnd - 2
+        head.targetPlace = .init(start..<end)
+        head.linePlace = .init(head.methodName.lowerBound..<lineEnd - 2)
         if span[start] == .slash {
-            (head.path, head.isPathLiteral) = (start..<path.end, path.isLiteral)
+            (head.pathPlace, head.isPathLiteral) = (.init(start..<path.end), path.isLiteral)
         } else {
             try TargetForm.read(span, into: &head)
         }
@@ -117,10 +117,10 @@ private enum TargetForm {
         }
         guard let authority = Authority.read(span, rest.lowerBound..<index), !authority.host.isEmpty
         else { throw .init(.invalidTarget, at: rest.lowerBound) }
-        (head.host, head.port) = (authority.host, authority.port)
+        (head.hostPlace, head.portPlace) = (.init(authority.host), .init(authority.port))
         let path = span.path(from: index)
-        (head.path, head.isPathLiteral) = (index..<path.end, path.isLiteral)
-        head.target = index..<rest.upperBound
+        (head.pathPlace, head.isPathLiteral) = (.init(index..<path.end), path.isLiteral)
+        head.targetPlace = .init(index..<rest.upperBound)
     }
 
     private static func afterScheme(_ span: Span<UInt8>, _ target: Range<Int>) -> Range<Int>? {

@@ -5,16 +5,15 @@ extension RequestReader {
     /// A request for HTTP/1.1 names exactly one host (RFC 9112 §3.2); an authority in the target
     /// takes its place (§3.2.2), but cannot stand for a field that is missing or malformed.
     @inline(__always)
-    func decideHost(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
+    mutating func decideHost(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
         guard let index = fields.next(.host, from: 0) else {
             guard head.isHTTP10 else { throw .init(.missingHost, at: 0) }
             return
         }
         let value = fields.value(at: index)
         guard !fields.repeats(.host) else { throw .init(.repeatedHost, at: value.lowerBound) }
-        // Most hosts are a name without a port.
-        if !value.isEmpty, head.host.isEmpty, span.endOfHostName(from: value) == value.upperBound {
-            head.host = value
+        if head.host.isEmpty, host.equals(span, value) {
+            (head.hostPlace, head.hostNumber) = (.init(value), host.number)
             return
         }
         guard let authority = Authority.read(span, value) else {
@@ -25,17 +24,19 @@ extension RequestReader {
         guard !authority.host.isEmpty || head.isAsteriskForm else {
             throw .init(.invalidHost, at: value.lowerBound)
         }
-        (head.host, head.port) = (authority.host, authority.port)
+        (head.hostPlace, head.portPlace) = (.init(authority.host), .init(authority.port))
+        if authority.port.isEmpty { head.hostNumber = host.set(span, value) }
     }
 
     /// Decides how the content ends (RFC 9112 §6.3), and refuses every form that another
     /// recipient could read differently.
     @inline(__always)
-    func decideFraming(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
+    mutating func decideFraming(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError)
+    {
         if fields.contains(anyOf: .framing) { try readFraming(span, &head) }
     }
 
-    private func readFraming(
+    private mutating func readFraming(
         _ span: Span<UInt8>, _ head: inout RequestHead
     ) throws(MessageError) {
         if let index = fields.next(.transferEncoding, from: 0) {
@@ -61,12 +62,12 @@ extension RequestReader {
     /// What is wrong with the transfer codings of all lines together. `chunked` alone is
     /// understood. Without it at the end the content's end is unknown, and twice it is forbidden
     /// (400, RFC 9112 §6.1, §6.3); others before it could be implemented (501).
-    private func codingFault(_ span: Span<UInt8>) -> MessageError.Kind? {
+    private mutating func codingFault(_ span: Span<UInt8>) -> MessageError.Kind? {
         var (others, chunked, isLast) = (0, 0, false)
         var line = fields.next(.transferEncoding, from: 0)
         while let index = line {
             let value = fields.value(at: index)
-            // An empty line of a list is legal and means nothing; here it is a disguise.
+            // An empty line of a list is legal and means nothing; here it disguises.
             if value.isEmpty { return .chunkedNotFinal }
             var list = FieldList(value)
             while let item = list.next(span) {
@@ -77,19 +78,24 @@ extension RequestReader {
         }
         guard isLast else { return .chunkedNotFinal }
         guard chunked == 1 else { return .repeatedChunked }
-        return others > 0 ? .unknownTransferCoding : nil
+        if others > 0 { return .unknownTransferCoding }
+        // So do empty members, which many take for another coding.
+        let isAlone = fields.only(.transferEncoding).map { $0.count == 7 }
+        return isAlone == true ? nil : .chunkedNotFinal
     }
 
     /// Whether the connection goes on (RFC 9112 §9.3), and whether the client waits before it
     /// sends its content (RFC 9110 §10.1.1).
     @inline(__always)
-    func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
+    mutating func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead)
+        throws(MessageError)
+    {
         head.isPersistent = !head.isHTTP10
         if fields.contains(.connection) { readConnection(span, &head) }
         if fields.contains(.expect) { try readExpectation(span, &head) }
     }
 
-    private func readExpectation(
+    private mutating func readExpectation(
         _ span: Span<UInt8>, _ head: inout RequestHead
     ) throws(MessageError) {
         var expectation = fields.next(.expect, from: 0)
@@ -104,7 +110,7 @@ extension RequestReader {
         }
     }
 
-    private func readConnection(_ span: Span<UInt8>, _ head: inout RequestHead) {
+    private mutating func readConnection(_ span: Span<UInt8>, _ head: inout RequestHead) {
         var index = fields.next(.connection, from: 0)
         var closes = false
         while let line = index {

@@ -14,6 +14,9 @@ package struct RequestReader: ~Copyable {
     /// a response to HEAD has no content, whatever it says (RFC 9110 §9.3.2).
     package private(set) var method = Method.other
 
+    /// The host of the last request that named one without a port.
+    var host = RepeatedText()
+
     /// A reader that stands before the first byte of a request.
     package init(limits: RequestLimits = .init()) {
         limits.check()
@@ -46,7 +49,7 @@ package struct RequestReader: ~Copyable {
         guard let start = try emptyLines(span),
             let target = try RequestLine.readMethod(span, from: start, into: &method)
         else { return nil }
-        (head.method, head.methodName) = (method, start..<target - 1)
+        (head.method, head.methodPlace) = (method, .init(start..<target - 1))
         guard let line = try RequestLine.read(span, from: target, limits, into: &head) else {
             return nil
         }
@@ -56,7 +59,7 @@ package struct RequestReader: ~Copyable {
         try decideFraming(span, &head)
         try decideConnection(span, &head)
         head.length = end
-        head.move(by: distance)
+        head.start = distance
         fields.move(to: distance)
         return head
     }

@@ -15,8 +15,8 @@ enum Word {
     static var connect: UInt64 { 0x43_4F4E_4E45_4354 }
     /// `GET `, first octet lowest.
     static var getSpace: UInt64 { 0x2054_4547 }
-    /// `HTTP/1.1`
-    static var http11: UInt64 { 0x4854_5450_2F31_2E31 }
+    /// `HTTP/1.1`, first octet lowest.
+    static var http11: UInt64 { 0x312E_312F_5054_5448 }
 
     // In lower case; texts are folded before they are compared.
     static var http: UInt64 { 0x68_7474_703A_2F2F }

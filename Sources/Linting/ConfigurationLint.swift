@@ -15,6 +15,7 @@ struct ConfigurationLint {
         self.site = site
         lintIdentifiers()
         for environment in site.environments { lint(environment) }
+        for diagnostic in site.unshownPages { add(diagnostic) }
     }
 
     private mutating func add(_ diagnostic: Diagnostic) {
@@ -33,7 +34,7 @@ struct ConfigurationLint {
             let reading = AssetLinksReading(bytes, file: ready.path)
             for finding in reading.findings { add(finding.diagnostic(file: ready.path)) }
         }
-        for diagnostic in environment.webLoops { add(diagnostic) }
+        for diagnostic in environment.webLoops + environment.webFindings { add(diagnostic) }
         comparePlatforms(environment)
     }
 

@@ -47,12 +47,21 @@ public struct ByteBuffer: ~Copyable {
     /// Appends `number`, which must not be negative, in decimal digits.
     public mutating func append(decimal number: Int) {
         precondition(number >= 0)
-        var divisor = 1
-        while number / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-            divisor /= 10
+        var (rest, digits) = (UInt64(number), 1)
+        var power: UInt64 = 10
+        while digits < decimalDigitsMax, rest >= power {
+            (power, digits) = (power &* 10, digits + 1)
         }
+        precondition(digits <= room)
+        var index = count + digits
+        count = index
+        var target = storage.mutableSpan
+        repeat {
+            index -= 1
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            target[index] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+        } while rest > 0
     }
 
     /// Overwrites filled bytes from `start` on with a part of `source`.
@@ -64,10 +73,10 @@ public struct ByteBuffer: ~Copyable {
 
 extension [UInt8] {
     /// Copies a part of `source` over the bytes from `start` on; all of it must fit.
+    @inlinable
     public mutating func copy(_ source: [UInt8], _ range: Range<Int>, to start: Int) {
-        precondition(start >= 0 && start + range.count <= count)
+        precondition(start >= 0 && range.count <= count - start)
         precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
-        guard !range.isEmpty else { return }
         unsafe withUnsafeMutableBytes { target in
             unsafe source.withUnsafeBytes { bytes in
                 guard let to = target.baseAddress, let from = bytes.baseAddress else { return }
@@ -102,3 +111,6 @@ extension [UInt8] {
         }
     }
 }
+
+/// The largest number has so many digits.
+private let decimalDigitsMax = 19

@@ -38,7 +38,7 @@ extension Bench {
     mutating func answer(_ head: RequestHead, via listener: ListenerKind, hasServerName: Bool)
         -> Answer
     {
-        let isHead = head.method == .head
+        let isHead = head.method.isHead
         switch head.method {
         case .get, .head: break
         case .options: return .status(.noContent, isHead: true)
@@ -46,13 +46,17 @@ extension Bench {
         default: return .status(.methodNotAllowed, isHead: false)
         }
         guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
-        if listener == .admin {
+        var isSecure = false
+        switch listener {
+        case .https: isSecure = true
+        case .http: break
+        case .admin:
             return adminAnswer(count, head).map { .admin($0, isHead: isHead) }
                 ?? .status(.notFound, isHead: isHead)
         }
-        let name = foldHost(head)
-        let decision = router.decide(
-            host: host, name, path: path, 0..<count, isSecure: listener == .https)
+        let decision =
+            answersHost(head)
+            ? router.decide(path: path, 0..<count, isSecure: isSecure) : .unknownHost
         note(decision)
         switch decision {
         case .resource(let number): return answer(number, head)
@@ -74,7 +78,13 @@ extension Bench {
 
     /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
     mutating func answer(_ number: Int, _ head: RequestHead) -> Answer {
-        let isHead = head.method == .head
+        let isHead = head.method.isHead
+        // Most requests ask for nothing but the resource, and most resources have one form.
+        if resources[number].gzip == nil, reader.fields.isUnconditional {
+            return .prepared(
+                resources[number].identity.head,
+                body: isHead ? nil : resources[number].identity.body)
+        }
         let form =
             resources[number].gzip != nil && reader.fields.acceptsGzip(input.storage)
             ? Form.gzip : .identity
@@ -105,7 +115,7 @@ extension Bench {
         switch snapshot.fallback {
         case .resource(let number): return answer(number, head)
         case .answer(let answer):
-            return .prepared(answer.head, body: head.method == .head ? nil : answer.body)
+            return .prepared(answer.head, body: head.method.isHead ? nil : answer.body)
         }
     }
 
@@ -123,11 +133,18 @@ extension Bench {
         return PathDecoding.decode(input.storage, head.path, into: &path)
     }
 
-    /// Copies the host into `host` in lower case, without the full stop that may end it.
-    private mutating func foldHost(_ head: RequestHead) -> Range<Int> {
-        let count = head.host.count
+    /// Whether the request's host is one of ours, with or without the full stop that may end it;
+    /// most requests name the host of the one before.
+    private mutating func answersHost(_ head: RequestHead) -> Bool {
+        if head.hostNumber != 0, head.hostNumber == decidedHost.number {
+            return decidedHost.isOurs
+        }
+        var count = head.host.count
         host.copyLowercased(input.storage, head.host, to: 0)
-        return 0..<(count > 0 && host[count - 1] == UInt8(ascii: ".") ? count - 1 : count)
+        if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
+        let isOurs = router.answers(host: host, 0..<count)
+        if head.hostNumber != 0 { decidedHost = (head.hostNumber, isOurs) }
+        return isOurs
     }
 
     /// The port that the redirect names: the configured one; else none when the client came to

@@ -23,6 +23,8 @@ struct Bench: ~Copyable {
     /// The decoded path of the request at hand, and its host in lower case.
     var path: [UInt8]
     var host: [UInt8]
+    /// Whether the host of this number (`RequestHead.hostNumber`) is one of ours.
+    var decidedHost = (number: 0, isOurs: false)
     /// The URL of a request for a link, and what deciding about it needs.
     var linkText = [UInt8]()
     var linkScratch = LinkScratch()
@@ -107,6 +109,7 @@ struct Bench: ~Copyable {
         resources = changed.resources
         statuses = changed.statuses
         router = changed.router
+        decidedHost.number = 0
         transportSecurity = changed.transportSecurity
         log.adopt(changed.environment, generation: Int(seen))
         routes = changed.router.resources.map(Route.init)

@@ -86,7 +86,19 @@ package struct Router: Sendable {
         host: [UInt8], _ hostRange: Range<Int>, path: [UInt8], _ pathRange: Range<Int>,
         isSecure: Bool
     ) -> Decision {
-        guard hosts.find(host, hostRange) != nil else { return .unknownHost }
+        guard answers(host: host, hostRange) else { return .unknownHost }
+        return decide(path: path, pathRange, isSecure: isSecure)
+    }
+
+    /// Whether an environment here answers for a host, in lower case and without port.
+    package func answers(host: [UInt8], _ range: Range<Int>) -> Bool {
+        hosts.find(host, range) != nil
+    }
+
+    /// Decides a request for a host that is answered for; `path` is decoded.
+    package func decide(
+        path: [UInt8], _ pathRange: Range<Int>, isSecure: Bool
+    ) -> Decision {
         if let found = associations.find(path, pathRange) { return .resource(found) }
         let found = paths.find(path, pathRange)
         if answersChallenges, let token = challengeToken(path, pathRange) {

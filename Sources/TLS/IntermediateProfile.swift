@@ -34,8 +34,9 @@ enum IntermediateProfile {
         try require("options") { unsafe waymark_SSL_CTX_set_options(pointer) == 1 }
         try require("modes") { unsafe waymark_SSL_CTX_set_modes(pointer) == 1 }
         try require("early data") {
+            // Not the limit for receiving: what a client sends all the same has to be skipped
+            // (RFC 8446 §4.2.10).
             unsafe SSL_CTX_set_max_early_data(pointer, 0) == 1
-                && SSL_CTX_set_recv_max_early_data(pointer, 0) == 1
         }
         return context
     }

@@ -64,8 +64,8 @@ package struct TLSSession: ~Copyable {
         over transport: inout TLSTransport
     ) -> TLSReading {
         precondition(room.lowerBound >= 0 && room.upperBound <= target.count)
-        let handle = unsafe handle
-        ERR_clear_error()  // A stale entry would be blamed on this call.
+        let (handle, window) = unsafe (handle, transport.window)
+        let wasEstablished = isEstablished
         let (outcome, taken) = unsafe target.withUnsafeMutableBytes { bytes in
             transport.exchange(input, range) {
                 var filled = 0
@@ -78,6 +78,10 @@ package struct TLSSession: ~Copyable {
                         return unsafe (filled, SSL_get_error(handle, count))
                     }
                     filled += Int(count)
+                    // Nothing is left to decrypt: asking again would only be told so.
+                    if unsafe window.pointee.inputCount == 0, unsafe SSL_has_pending(handle) == 0 {
+                        return (filled, SSL_ERROR_WANT_READ)
+                    }
                 }
                 return (filled, SSL_ERROR_NONE)
             }
@@ -89,7 +93,9 @@ package struct TLSSession: ~Copyable {
             case SSL_ERROR_ZERO_RETURN: .closed
             default: .failed
             }
-        if state == .failed { ERR_clear_error() }
+        // What is left in the thread's queue of errors would be blamed on the next call. Handshakes
+        // leave some although they go on; records do so only when they fail.
+        if !wasEstablished || state == .failed { ERR_clear_error() }
         return TLSReading(filled: outcome.0, taken: taken, state: state)
     }
 
@@ -100,7 +106,6 @@ package struct TLSSession: ~Copyable {
         precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
         guard !range.isEmpty else { return true }
         let handle = unsafe handle
-        ERR_clear_error()
         let written = unsafe source.withUnsafeBytes { bytes in
             transport.exchange([], 0..<0) {
                 var written = 0
@@ -127,7 +132,6 @@ package struct TLSSession: ~Copyable {
     package mutating func close(over transport: inout TLSTransport) {
         guard isEstablished else { return }
         let handle = unsafe handle
-        ERR_clear_error()
         _ = transport.exchange([], 0..<0) { unsafe SSL_shutdown(handle) }
         ERR_clear_error()
     }

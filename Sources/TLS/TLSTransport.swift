@@ -12,7 +12,7 @@ package struct TLSTransport: ~Copyable {
     package private(set) var outgoingCount = 0
 
     let bio: OpaquePointer
-    private let window: UnsafeMutablePointer<BIOWindow>
+    let window: UnsafeMutablePointer<BIOWindow>
 
     /// A transport that holds at most `outgoingCapacity` bytes on their way out.
     package init(outgoingCapacity: Int) throws(OpenSSLError) {
@@ -63,7 +63,7 @@ package struct TLSTransport: ~Copyable {
 
 /// The memory that a BIO may touch now.
 @unsafe
-private struct BIOWindow {
+struct BIOWindow {
     var input: UnsafePointer<UInt8>?
     var inputCount = 0
     var output: UnsafeMutablePointer<UInt8>?

@@ -77,6 +77,15 @@ func withConfiguration<Result>(
     return try body(file.path)
 }
 
+/// The smallest configuration with certificates and a page, while `body` runs.
+func withServableSite<Result>(_ body: (String) throws -> Result) throws -> Result {
+    try withConfiguration(smallestConfiguration) { path in
+        let directory = URL(filePath: path).deletingLastPathComponent()
+        _ = try Program.run(["init"], in: directory)
+        return try body(path)
+    }
+}
+
 /// A configuration with one environment, `dev`.
 let smallestConfiguration = """
     version: 1

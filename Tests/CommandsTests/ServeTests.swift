@@ -51,12 +51,3 @@ struct ServeTests {
         #expect(try Program.run(["init"] + options).status == 64)
     }
 }
-
-/// The smallest configuration with certificates and a page, while `body` runs.
-private func withServableSite<Result>(_ body: (String) throws -> Result) throws -> Result {
-    try withConfiguration(smallestConfiguration) { path in
-        let directory = URL(filePath: path).deletingLastPathComponent()
-        _ = try Program.run(["init"], in: directory)
-        return try body(path)
-    }
-}

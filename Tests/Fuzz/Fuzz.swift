@@ -13,6 +13,9 @@ import SiteConfiguration
 struct Fuzz {
     static func main() {
         let arguments = CommandLine.arguments
+        if arguments.dropFirst().first == "markup" {
+            MarkupFuzz.main(Array(arguments.dropFirst(2)))
+        }
         guard arguments.count > 1, let count = Int(arguments[1]) else {
             print("usage: fuzz COUNT [DIRECTORY] [SEED] [FIRST]")
             exit(64)

@@ -43,7 +43,7 @@ struct ContentReaderTests {
             "x\r\n", "\r\n", "3\nabc\r\n", "3\r\nabcd\r\n", "3\r\nabc\n0\r\n\r\n", "-1\r\n",
             "0x3\r\n",
             " 3\r\n", "3 \r\nabc", "00000000000000000\r\n", "3;\u{0}\r\n", "0\r\n T: v\r\n\r\n",
-            "0\r\nT\0\r\n\r\n", "0\r\n\n",
+            "0\r\nT\0\r\n\r\n", "0\r\n\n", "0\r\nT\r\n\r\n", "0\r\nT : v\r\n\r\n",
         ])
     func refuses(_ text: String) {
         #expect(throws: MessageError.self) { try take(text) }

@@ -102,6 +102,12 @@ struct RequestReaderTests {
             get("Transfer-Encoding: chunked, chunked"), .repeatedChunked, 44,
             beside: get("Transfer-Encoding: chunked\t")),
         .init(
+            get("Transfer-Encoding: ,chunked"), .chunkedNotFinal, 44,
+            beside: get("Transfer-Encoding: chunked")),
+        .init(
+            get("Transfer-Encoding: chunked,"), .chunkedNotFinal, 44,
+            beside: get("Transfer-Encoding: chunked")),
+        .init(
             get("Transfer-Encoding: gzip, chunked"), .unknownTransferCoding, 44,
             beside: get("Transfer-Encoding: chunked")),
         .init(

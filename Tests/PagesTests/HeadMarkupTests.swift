@@ -109,7 +109,7 @@ struct HeadMarkupTests {
         "a language has a country in Open Graph",
         arguments: [
             ("de", "de_DE"), ("de-AT", "de_AT"), ("zh-Hant-TW", "zh_TW"), ("pt-br", "pt_BR"),
-            ("he", "he_IL"), ("eo", nil), ("", nil),
+            ("he", "he_IL"), ("eo", nil), ("", nil), ("a<-'/", nil), ("de-AT\u{301}", nil),
         ])
     func locales(_ language: String, _ locale: String?) {
         var model = PageModel(title: "T", url: "https://e.com/")

@@ -23,7 +23,8 @@ struct ThemeTests {
     }
 
     private func faults(_ body: String) -> [String] {
-        theme(["landing.mustache": landing(body)], textNames: ["own"]).faults.map {
+        let files = ["landing.mustache": landing(body)]
+        return theme(files, textNames: ["own"]).faults.filter { $0.severity == .error }.map {
             "\($0.place?.line ?? 0):\($0.place?.column ?? 0): \($0.message)"
         }
     }
@@ -193,6 +194,31 @@ struct ThemeTests {
             faults.map(\.description) == [
                 "theme/foter.mustache:1:1: warning: no template includes \"foter\" [theme]"
             ])
+    }
+
+    @Test func `a text that nothing shows is warned of`() {
+        let found = theme(textNames: ["opne"]).faults.map(\.description)
+        #expect(
+            found == [
+                "warning: no template shows the text \"opne\" [theme]\n    did you mean \"open\"?"
+            ])
+    }
+
+    @Test func `the built-in files can be an operator's own`() {
+        let files = Dictionary(Theme.builtInFiles) { first, _ in first }
+        #expect(files["landing.mustache"]?.contains("{{{head}}}") == true)
+        #expect(theme(files).faults.isEmpty)
+    }
+
+    /// `docs/landing-page.md` names whatever a template can.
+    @Test func `every value, text and file is described`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../docs/landing-page.md")
+        let document = try String(contentsOf: file, encoding: .utf8)
+        let names =
+            Theme.variableNames + LandingTexts.Name.allCases.map(\.rawValue)
+            + Theme.builtInFiles.map(\.name) + Theme.styleVariables
+        for name in names { #expect(document.contains("`\(name)`"), "\(name)") }
     }
 
     @Test func `a file is no longer than a page should be, and UTF-8`() {

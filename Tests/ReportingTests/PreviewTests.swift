@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import Reporting
@@ -64,9 +65,9 @@ struct PreviewTests {
             of: "<title>\(text)</title><meta name=description content='\(text)'>"
                 + "<meta property=og:image content='/\(text)'>"
                 + "<meta name=twitter:card content=summary_large_image>",
-            at: "https://table.example/x")
+            at: "https://\(String(repeating: "table.", count: 20))example/x")
         for preview in card.previews {
-            let widths = Set(preview.drawing.map(columns))
+            let widths = Set(preview.drawing.map { terminalColumns($0) })
             #expect(widths.count == 1, "\(preview.drawing)")
             for scalar in preview.drawing.joined().unicodeScalars {
                 let category = scalar.properties.generalCategory

@@ -200,6 +200,8 @@ struct FormatTests {
     @Test(
         "what a pattern cannot say",
         arguments: [
+            .init("scheme", .scheme, "JavaScript", false), .init("scheme", .scheme, "https", false),
+            .init("scheme", .scheme, "javascript2", true),
             .init("pixels", .pixels, "100001", false), .init("pixels", .pixels, "0", false),
             .init("seconds", .hstsSeconds, "315360001", false),
             .init("style", .styleValue, "#12345", false),

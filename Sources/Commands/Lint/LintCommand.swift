@@ -3,7 +3,8 @@ package import ArgumentParser
 import Linting
 
 /// Says everything that is wrong with configurations and association files. Exit: 0, 1 if a
-/// finding is grave enough, 66 if a file is missing, 77 if one may not be read.
+/// finding is grave enough, 66 if a file is missing, 77 if one may not be read; with an environment
+/// the status with which `serve` would refuse what it reads besides: 66, 77 or 78.
 package struct LintCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "lint",
@@ -39,7 +40,12 @@ package struct LintCommand: ParsableCommand {
     @Option(help: "Trust these certificates (PEM) for signatures, instead of the system's.")
     var cacert: String?
 
-    @Option(name: .customLong("env"), help: "An environment that each configuration must have.")
+    @Option(
+        name: .customLong("env"),
+        help: """
+            An environment that each configuration must have, and that is built as serve would \
+            before it binds: certificates, keys and public files are read.
+            """)
     var environment: String?
 
     package init() {}
@@ -76,6 +82,11 @@ package struct LintCommand: ParsableCommand {
         let findings = suppressed(run.findings)
         format.print(findings, sources: run.sources)
         if let status = run.unread.first?.status { throw status }
+        if let start = run.start, let status = start.fault,
+            start.findings.contains(where: { $0.severity == .error && findings.contains($0) })
+        {
+            throw status
+        }
         if findings.contains(where: { $0.severity >= failOn.severity }) { throw ExitCode.no }
     }
 

@@ -48,19 +48,9 @@ private func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     return result
 }
 
-/// As many blanks as the text is wide; letters of East Asia take two columns.
+/// As many blanks as the text is wide.
 private func blanks(under text: String) -> String {
-    let width = text.unicodeScalars.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
-    return String(repeating: " ", count: width)
-}
-
-private func isWide(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-        true
-    default: false
-    }
+    String(repeating: " ", count: terminalColumns(text))
 }
 
 /// Columns of a line that are shown.

@@ -13,6 +13,9 @@ struct LintRun {
     /// Nil leaves signatures alone.
     var signatures: SignatureCheck?
     private(set) var findings = [Diagnostic]()
+    /// What keeps `serve` from starting with an environment that was asked for, beyond what is
+    /// written in the configuration.
+    private(set) var start: StartCheck?
     /// Files that were not read: what to say of them, and the status to end with.
     private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
     /// The lines that findings point into.
@@ -57,29 +60,40 @@ struct LintRun {
         findings += Linter.compare(associations[0], assetLinks[0])
     }
 
-    private func lintConfiguration(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
+    private mutating func lintConfiguration(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
         let (site, diagnostics) = Configuration.read(bytes, file: name)
         guard let site else { return diagnostics }
         var findings = diagnostics + Linter.lint(site)
         findings += site.runLinkTests().flatMap(\.diagnostics)
-        findings += Array(Set(site.environments.flatMap(missingPages)))
-        if let environment, site.environment(named: environment) == nil {
+        findings += Array(Set(site.environments.flatMap(missingFiles)))
+        guard let environment else { return findings.inOrder }
+        guard let asked = site.environment(named: environment) else {
             findings.append(site.unknownEnvironment(environment))
+            return findings.inOrder
         }
-        return findings.inOrder
+        let check = StartCheck(asked)
+        if check.fault != nil { start = start ?? check }
+        return (findings + check.findings.filter { !findings.contains($0) }).inOrder
     }
 
-    /// Pages of `unmatched` and of links that are not there. Where there is no public directory
-    /// nothing is said: its files may come from elsewhere.
-    private func missingPages(_ environment: Environment) -> [Diagnostic] {
+    /// Pages, pictures and films that are not there. Where there is no public directory nothing is
+    /// said: its files may come from elsewhere.
+    private func missingFiles(_ environment: Environment) -> [Diagnostic] {
         let directory = environment.publicDirectory.path
-        guard let files = try? findFiles(under: directory) else { return [] }
-        let paths = Set(files.map { "/\($0.relativePath)" })
-        return environment.namedPages.filter { !paths.contains($0.path) }.map { page in
+        guard let found = try? findFiles(under: directory) else { return [] }
+        let paths = Set(found.map { "/\($0.relativePath)" })
+        let pages = environment.namedPages.filter { !paths.contains($0.path) }
+        let files = environment.namedFiles.filter { !paths.contains($0.path) }
+        return pages.map { page in
             Diagnostic(
                 .error, "missing-page", at: page.place,
                 "page \(quoted(page.path)) is no file of \(quoted(directory))")
         }
+            + files.map { file in
+                Diagnostic(
+                    .warning, "missing-file", at: file.place,
+                    "\(quoted(file.path)) is no file of \(quoted(directory))")
+            }
     }
 
     private mutating func take(_ error: FileError, _ name: String) {

@@ -43,6 +43,9 @@ struct ReportSource: ParsableArguments {
                 "nothing is fetched: a URL needs --config and --env, whose origin answers it; "
                     + "of a page elsewhere, give the file and --url")
         }
+        if publicDirectory != nil, url == nil {
+            throw ValidationError("--public needs --url: pictures are found by their addresses")
+        }
         if isURL, url != nil { throw ValidationError("--url is for a file") }
         for address in [isURL ? text : nil, url].compactMap(\.self) {
             do throws(LinkURLError) {

@@ -1,6 +1,7 @@
 import Diagnostics
 
-// What `serve` finds when it starts or reloads: `lint` opens no certificates, keys or sockets.
+// What `serve` finds when it starts or reloads. `lint` reads certificates, keys and public files
+// when it is asked for an environment; sockets and users are for `serve` alone.
 
 extension Catalogue {
     private static func rule(
@@ -19,17 +20,20 @@ extension Catalogue {
             fix: "Name a certificate and its key, or pass `--https off`."),
         rule(
             "unusable-certificate", "A certificate or key that cannot be used",
-            "It is no PEM, encrypted, too weak, or the key is another certificate's.",
+            "It is no PEM, encrypted, too weak, its chain is out of order, or the key is another "
+                + "certificate's.",
             fix: "Name the files that belong together."),
         rule(
-            "expired-certificate", "An expired certificate", "Its last day is over.",
+            "expired-certificate", "An expired certificate",
+            "Its last day is over, or that of an issuer's in its chain.",
             fix: "Renew it."),
         rule(
             "certificate-not-yet-valid", "A certificate of the future",
             "Its first day is to come.", fix: "Look at the clock of the machine."),
         rule(
             "certificate-expires-soon", "A certificate that expires within two weeks",
-            "Whoever renews it has not.", fix: "Renew it, then send HUP.", severity: .warning,
+            "Whoever renews it has not.", fix: "Renew it; the new one is taken over by itself.",
+            severity: .warning,
             shows: "On its last day every link dies."),
         rule(
             "certificate-lacks-host", "A host that no certificate covers",
@@ -40,9 +44,22 @@ extension Catalogue {
             "A certificate, a key or a public file is missing, too large, or not for this user.",
             fix: "Mend the path or the permission."),
         rule(
+            "key-readable-by-all", "A secret that every user may read",
+            "A private key or ticket key is readable by all users of the machine.",
+            fix: "`chmod o-r` it; let waymark read it through a group.", severity: .note,
+            shows: "Whoever gets in as any user can be this site."),
+        rule(
+            "ticket-key", "A ticket key file of another length",
+            "It has neither 80 nor 48 bytes.", fix: "`openssl rand -out FILE 80`."),
+        rule(
             "missing-page", "A page that is no public file",
             "The path leads to no file of the public directory.",
             fix: "Add the file, or name another; `lint` finds this too."),
+        rule(
+            "missing-file", "A picture or film that is no public file",
+            "A page, or the site, names a path that leads to no file of the public directory.",
+            fix: "Add the file, or name it by its whole URL; `lint` says this.",
+            severity: .warning, shows: "Previews and pages lack it."),
         rule(
             "association-in-public", "An association file among the public files",
             "There it would be served without being checked.",
@@ -70,6 +87,32 @@ extension Catalogue {
             "Ports below 1024 need CAP_NET_BIND_SERVICE.", fix: "Take a higher one, or map it."),
         rule(
             "reload-refused", "A reload that was refused", "What is wrong was said before.",
-            fix: "Mend that, and send HUP again."),
+            fix: "Mend that; it is tried again when a file changes, and on HUP.",
+            shows: "What was served before is served on."),
+        rule(
+            "runs-as-root", "An origin that runs as root",
+            "Every byte that a stranger sends is handled with root's rights.",
+            fix: "Give `--user`, or start it as another user; `--allow-root` where it is meant.",
+            shows: "Refused for ports below 1024, a warning otherwise."),
+        rule(
+            "user", "A user that cannot be changed to", "Only root can become another user.",
+            fix: "Start as root, or as that user without `--user`.", shows: "A start ends."),
+        rule(
+            "socket-name", "An inherited socket of an unknown name",
+            "A service manager handed over a socket that is not called https, http or admin.",
+            fix: "`FileDescriptorName=` in the socket unit.", shows: "A start ends."),
+        rule(
+            "socket-kind", "An inherited socket that cannot be used",
+            "It is not a listening TCP socket.", fix: "`ListenStream=` in the socket unit.",
+            shows: "A start ends."),
+        rule(
+            "access-log", "An access log that cannot be opened",
+            "Its directory is missing, or not writable by the user that runs waymark.",
+            fix: "Make the directory, and give it to that user."),
+        rule(
+            "watch", "Directories that cannot be watched",
+            "The system watches no more of them for this user.",
+            fix: "Raise `fs.inotify.max_user_watches`.", severity: .warning,
+            shows: "Changes there are noticed within a minute instead of a second."),
     ]
 }

@@ -58,7 +58,8 @@ package enum Catalogue {
         ("App identifiers", appRules), ("Rules: their shape", shapeRules),
         ("Rules: their patterns", patternRules), ("Rules: their order", orderRules),
         ("Substitution variables", variableRules), ("assetlinks.json", assetLinksRules),
-        ("The configuration", configurationRules), ("Starting", startingRules),
+        ("The configuration", configurationRules), ("The web", webRules),
+        ("Starting", startingRules),
         ("The run", runRules),
     ]
 

@@ -1,3 +1,4 @@
+import Associations
 import HTTPMessages
 import Pages
 import Resolution
@@ -8,21 +9,48 @@ import SiteConfiguration
 struct LandingDocuments: Sendable {
     private let presenter: LinkPresenter
     private let presentation: Presentation
-    private let theme: Theme
+    private var theme: Theme
     /// By the presentation's languages.
     private let texts: [LandingTexts]
     private let isClosed: Bool
 
-    init(_ environment: Environment, _ presenter: LinkPresenter, _ theme: Theme) {
+    init(
+        _ environment: Environment, _ presenter: LinkPresenter, _ theme: Theme,
+        _ resolver: LinkResolver
+    ) {
         self.presenter = presenter
-        self.theme = theme
         presentation = environment.presentation
         isClosed = environment.isClosedToRobots
         texts = environment.presentation.languages.map { language in
             LandingTexts(
                 language: language, own: environment.presentation.texts[language] ?? [:])
         }
+        self.theme = theme
+        prepare(environment, resolver)
     }
+
+    /// Lays out what the pages of links look like to each kind of client, so that a request only
+    /// fills them in. A page that was not foreseen is laid out when it is asked for.
+    private mutating func prepare(_ environment: Environment, _ resolver: LinkResolver) {
+        let visitors = [
+            "iphone-safari", "instagram-ios", "ipad-chrome", "ipad-safari", "android-chrome",
+            "android-firefox", "instagram-android", "desktop-chrome",
+        ].compactMap { VisitorProfile.userAgent(of: $0) }.map { Visitor(userAgent: $0) }
+        let paths = environment.webLinks.prefix(Self.preparedLinksMax).map(\.samplePath)
+        let pages = (paths + ["/"]).flatMap { path in
+            visitors.compactMap { visitor -> LandingPage? in
+                guard let url = try? LinkURL("\(presenter.origin)\(path)") else { return nil }
+                let decision = resolver.decide(url, for: visitor)
+                guard case .landing(let offer) = decision.answer else { return nil }
+                let link = decision.link.map { resolver.links[$0] }
+                return page(offer, link, path, visitor, language: 0)
+            }
+        }
+        theme.prepare(pages)
+    }
+
+    /// Others are laid out when they are asked for.
+    private static let preparedLinksMax = 64
 
     /// The page for a person.
     /// - Parameters:
@@ -34,10 +62,20 @@ struct LandingDocuments: Sendable {
     ) -> Document {
         let best = languages.best(among: presentation.languages)
         let index = presentation.languages.firstIndex { $0 == best } ?? 0
-        let language = presentation.languages[index]
+        let page = page(offer, link, path, visitor, language: index)
+        let rendered = page.rendered(theme)
+        return document(
+            rendered.html, policy: rendered.contentSecurityPolicy,
+            language: presentation.languages[index], isIndexed: page.model.isIndexed)
+    }
+
+    private func page(
+        _ offer: LandingOffer, _ link: Link?, _ path: String, _ visitor: Visitor, language: Int
+    ) -> LandingPage {
         var page = LandingPage(
-            presenter.model(link, path: path, language: language), texts: texts[index],
-            platform: LandingPage.Platform(visitor.platform), link: offer.url)
+            presenter.model(link, path: path, language: presentation.languages[language]),
+            texts: texts[language], platform: LandingPage.Platform(visitor.platform),
+            link: offer.url)
         page.browser = visitor.inAppBrowser
         page.mayBeIPad = visitor.mayBeIPad
         page.openURL = offer.openURL
@@ -50,10 +88,7 @@ struct LandingDocuments: Sendable {
         page.webURL = offer.webURL
         page.icon = presentation.icon
         page.logo = presentation.logo
-        let rendered = page.rendered(theme)
-        return document(
-            rendered.html, policy: rendered.contentSecurityPolicy, language: language,
-            isIndexed: page.model.isIndexed)
+        return page
     }
 
     /// The page for a program that shows previews or finds pages.
@@ -103,5 +138,14 @@ extension LandingPage.Platform {
             case .android: .android
             case .desktop: .desktop
             }
+    }
+}
+
+extension Link {
+    /// A path that the link is likely to match.
+    fileprivate var samplePath: String {
+        let path = components.first { !$0.exclude && $0.path != nil }?.path ?? "/"
+        let bytes = path.utf8.map { "*?".utf8.contains($0) ? UInt8(ascii: "x") : $0 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 internal import Markup
+private import URISyntax
 
 extension HeadMarkup {
     /// Open Graph (ogp.me). What describes an image or a video stands behind its address at once.
@@ -70,7 +71,9 @@ struct OpenGraphLocale {
     /// - Returns: nil for a language whose country is neither in the tag nor known.
     init?(_ tag: String) {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-")).map { String(Substring($0)) }
-        guard let language = parts.first?.lowercased() else { return nil }
+        guard let language = parts.first?.lowercased(),
+            tag.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") })
+        else { return nil }
         let country = parts.dropFirst().first { $0.utf8.count == 2 }?.uppercased()
         guard let country = country ?? Self.countries[language] else { return nil }
         name = "\(language)_\(country)"

@@ -7,6 +7,8 @@ struct TemplateCheck {
     private(set) var faults = [String: Set<TemplateFault>]()
     /// The templates that the page is made of.
     private(set) var used: Set<String> = []
+    /// The texts that they show, by name.
+    private(set) var usedTexts: Set<String> = []
     private(set) var hasHead = false
     private let templates: [String: [UInt8]]
     private let textNames: Set<String>
@@ -158,6 +160,7 @@ extension TemplateCheck {
                         advice: "write {{{\(tag.name)}}}, between elements"), to: name)
             }
         case .value(let kind):
+            if let text = Self.textName(tag.name) { usedTexts.insert(text) }
             if isUnescaped {
                 add(
                     TemplateFault(
@@ -201,10 +204,14 @@ extension TemplateCheck {
         if let slot = PageSlot.byName[path] { return .value(slot.kind) }
         if PageFlag.allCases.contains(where: { $0.name == path }) { return .flag }
         if objects.contains(path) { return .object(path) }
-        let texts = Array("texts.".utf8)
-        guard path.utf8.starts(with: texts) else { return nil }
-        return textNames.contains(String(Substring(path.utf8.dropFirst(texts.count))))
-            ? .value(.text) : nil
+        guard let text = Self.textName(path), textNames.contains(text) else { return nil }
+        return .value(.text)
+    }
+
+    private static func textName(_ path: String) -> String? {
+        let prefix = Array("texts.".utf8)
+        guard path.utf8.starts(with: prefix) else { return nil }
+        return String(Substring(path.utf8.dropFirst(prefix.count)))
     }
 
     private func scope(_ meaning: Meaning?) -> Scope {

@@ -18,6 +18,21 @@ package struct Theme: Sendable {
         }
     }
 
+    /// The built-in templates and styles under the names of the files that would replace or follow
+    /// them, to start from.
+    package static var builtInFiles: [(name: String, text: String)] {
+        let templates = Templates.builtIn.map { ("\($0.key).mustache", $0.value.description) }
+        return templates.sorted { $0.0 < $1.0 } + [("style.css", StyleSheet.builtIn.description)]
+    }
+
+    /// What templates can name, texts aside.
+    package static var variableNames: [String] {
+        PageSlot.allCases.map(\.name) + PageFlag.allCases.map(\.name)
+    }
+
+    /// CSS variables that the built-in styles use, by their names without hyphens in front.
+    package static var styleVariables: [String] { ThemePalette.names }
+
     static let landingName = "landing"
     private let library: MustacheLibrary
     private let textNames: Set<String>

@@ -46,6 +46,8 @@ struct ThemeCompiler {
         for (name, found) in check.faults {
             faults += found.map { diagnostic($0, in: name, templates[name] ?? []) }
         }
+        let builtIn = LandingTexts.Name.allCases.map(\.rawValue)
+        warn(of: textNames.subtracting(builtIn).subtracting(check.usedTexts))
         for (name, file) in files.sorted(by: { $0.key < $1.key }) {
             guard let template = Self.templateName(name) else { continue }
             if String(validating: file.bytes, as: UTF8.self) == nil {
@@ -58,6 +60,17 @@ struct ThemeCompiler {
                         .warning, Self.rule, at: SourcePlace(file: file.path, line: 1, column: 1),
                         "no template includes \(quoted(template))"))
             }
+        }
+    }
+
+    /// Warns of the operator's texts that no template shows.
+    private mutating func warn(of texts: Set<String>) {
+        for name in texts.sorted() {
+            let nearest = nearestName(to: name, among: LandingTexts.Name.allCases.map(\.rawValue))
+            notes.append(
+                Diagnostic(
+                    .warning, Self.rule, at: nil, "no template shows the text \(quoted(name))",
+                    advice: nearest.map { "did you mean \(quoted($0))?" }))
         }
     }
 

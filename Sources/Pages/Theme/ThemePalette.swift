@@ -48,6 +48,10 @@ struct ThemePalette {
         }
     }
 
+    static let names = [
+        "accent", "background", "font", "line", "muted", "on-accent", "radius", "surface", "text",
+    ]
+
     private static let darkSuffix = Array("-dark".utf8)
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

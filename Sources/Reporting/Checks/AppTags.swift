@@ -20,8 +20,7 @@ extension Examination {
     /// Of the configuration's apps those that open this page; all of them where none does.
     var knownApps: [KnownApp] {
         guard let site = input.site else { return [] }
-        guard let aasa, let url else { return site.apps }
-        let matcher = aasa.matcher
+        guard let matcher, let url else { return site.apps }
         let opening = matcher.opens(url).map { matcher.apps[$0].appID }
         let apps = site.apps.filter { app in
             app.appID.map { opening.contains(where: $0.isScalarwise) } ?? false

@@ -67,10 +67,10 @@ extension Examination {
 
     private var aasaMatch: ItemResult {
         let item = ReportItem.aasaMatch
-        guard let aasa else { return item.notApplicable(noAASA) }
+        guard let matcher else { return item.notApplicable(noAASA) }
         guard let url else { return item.notApplicable(Self.noAddress) }
         guard url.isSecure else { return item.required("the address is plain HTTP") }
-        let verdicts = aasa.matcher.verdicts(for: url)
+        let verdicts = matcher.verdicts(for: url)
         let opening = verdicts.filter { $0.verdict == .open }
         guard let first = opening.first else {
             guard let verdict = verdicts.first(where: { $0.verdict == .exclude }) ?? verdicts.first
@@ -85,9 +85,8 @@ extension Examination {
 
     private var aasaCanonical: ItemResult {
         let item = ReportItem.aasaCanonical
-        guard let aasa else { return item.notApplicable(noAASA) }
+        guard let matcher else { return item.notApplicable(noAASA) }
         guard let url else { return item.notApplicable(Self.noAddress) }
-        let matcher = aasa.matcher
         let apps = matcher.opens(url)
         guard !apps.isEmpty else { return item.notApplicable("no app opens the page itself") }
         let shared = page.meta("og:url").flatMap { resolve($0.content, against: base) }

@@ -13,6 +13,8 @@ struct Examination {
     /// Nil where it was not looked at, or is not there.
     let aasa: AssociationReading?
     let assetlinks: AssetLinksReading?
+    /// The rules of `aasa`.
+    let matcher: LinkMatcher?
     /// The rules of robots.txt; nil where it was not looked at.
     let robots: RobotsFile?
 
@@ -31,6 +33,7 @@ struct Examination {
         assetlinks = input.assetlinks.flatMap {
             $0.isThere ? AssetLinksReading($0.bytes, file: $0.name) : nil
         }
+        matcher = aasa?.matcher
         robots = input.robots.map { RobotsFile($0.isThere ? $0.bytes : []) }
     }
 
@@ -45,43 +48,9 @@ struct Examination {
 
     /// The page's address where it is known: what `canonical` and `og:url` are held against.
     var url: LinkURL? { input.url }
-
 }
 
 extension FetchedFile {
     /// Whether it was found; what comes from a disk was.
     var isThere: Bool { response.map { $0.status == 200 } ?? true }
-}
-
-/// The picture that previews show: the first `og:image`, and what is known of it.
-struct SharedPicture {
-    /// As the page writes it.
-    let address: String
-    let url: LinkURL?
-    let line: Int
-    /// The file, where it is one of the page's own host; the outer nil where it was not looked at.
-    let file: FetchedFile??
-    let header: ImageHeader?
-    let declaredWidth: Int?
-    let declaredHeight: Int?
-
-    init?(_ page: PageReading, _ base: LinkURL?, _ input: ReportInput) {
-        guard let meta = page.meta("og:image") ?? page.meta("og:image:url") else { return nil }
-        address = meta.content
-        line = meta.line
-        url = resolve(meta.content, against: base)
-        file = url.flatMap { input.resources[$0.pageAddress] }
-        header = file.flatMap(\.self).flatMap { ImageHeader($0.bytes) }
-        declaredWidth = page.meta("og:image:width").flatMap { Int($0.content) }
-        declaredHeight = page.meta("og:image:height").flatMap { Int($0.content) }
-    }
-
-    /// The size in pixels, and whether the file itself says so.
-    var size: (width: Int, height: Int, isRead: Bool)? {
-        if let header, let width = header.width, let height = header.height {
-            return (width, height, true)
-        }
-        guard let declaredWidth, let declaredHeight else { return nil }
-        return (declaredWidth, declaredHeight, false)
-    }
 }

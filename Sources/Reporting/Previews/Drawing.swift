@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A box of fixed width, drawn line by line.
 struct Drawing {
     /// Columns between the borders.
@@ -12,18 +14,21 @@ struct Drawing {
         return ["╭\(bar)╮"] + lines.map { "│ \($0) │" } + ["╰\(bar)╯"]
     }
 
-    mutating func row(_ text: String) { lines.append(padded(text, to: width)) }
+    /// A row of text; what does not fit is cut.
+    mutating func row(_ text: String) {
+        lines.append(padded(cut(text, columns: width), to: width))
+    }
 
     /// A picture over the whole width, with words in it.
     mutating func picture(rows: Int, _ words: String) {
-        let caption = cut(words, columns: width - 8)
+        let caption = cut(shown(words), columns: width - 8)
         for row in 0..<rows {
             guard row == rows / 2, !caption.isEmpty else {
                 lines.append(String(repeating: "░", count: width))
                 continue
             }
-            let left = (width - columns(caption) - 2) / 2
-            let right = width - left - columns(caption) - 2
+            let left = (width - terminalColumns(caption) - 2) / 2
+            let right = width - left - terminalColumns(caption) - 2
             lines.append(
                 String(repeating: "░", count: left) + " \(caption) "
                     + String(repeating: "░", count: right))
@@ -41,5 +46,5 @@ struct Drawing {
 
 /// The text with blanks behind it up to the width.
 private func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - columns(text)))
+    text + String(repeating: " ", count: max(0, width - terminalColumns(text)))
 }

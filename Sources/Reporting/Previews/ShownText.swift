@@ -1,3 +1,5 @@
+import Diagnostics
+
 // Texts of a page as a terminal may have them: no control changes how the drawing around them
 // looks, and their width in columns is known.
 
@@ -33,20 +35,6 @@ func shown(_ text: String) -> String {
     return String(result)
 }
 
-/// Columns of a terminal that the text takes.
-func columns(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
-
-private func columns(_ scalar: Unicode.Scalar) -> Int {
-    if scalar.isASCII { return 1 }
-    if scalar.properties.generalCategory == .nonspacingMark { return 0 }
-    switch scalar.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-        return 2
-    default: return 1
-    }
-}
-
 /// Lines of so many columns, broken between words where that is possible; the last one that is
 /// kept ends in an ellipsis when the text goes on.
 func wrapped(_ text: String, columns limit: Int, lines linesMax: Int) -> (
@@ -58,9 +46,9 @@ func wrapped(_ text: String, columns limit: Int, lines linesMax: Int) -> (
     var start = 0
     while start < scalars.count, lines.count < linesMax {
         var (end, width, blank) = (start, 0, Int?.none)
-        while end < scalars.count, width + columns(scalars[end]) <= limit {
+        while end < scalars.count, width + terminalColumns(scalars[end]) <= limit {
             if scalars[end] == " " { blank = end }
-            width += columns(scalars[end])
+            width += terminalColumns(scalars[end])
             end += 1
         }
         if end < scalars.count, let blank, blank > start, scalars[end] != " " { end = blank }
@@ -72,15 +60,16 @@ func wrapped(_ text: String, columns limit: Int, lines linesMax: Int) -> (
     }
     guard start < scalars.count, let last = lines.popLast() else { return (lines, false) }
     var kept = Array(last.unicodeScalars)
-    while columns(string(kept[...])) >= limit { kept.removeLast() }
+    while terminalColumns(string(kept[...])) >= limit { kept.removeLast() }
     return (lines + [string(kept[...]) + "…"], true)
 }
 
-/// The text, or as much of it as fits with an ellipsis behind it.
+/// The shown text, or as much of it as fits with an ellipsis behind it.
 func cut(_ text: String, columns limit: Int) -> String {
-    var scalars = Array(shown(text).unicodeScalars.prefix(limit * 3))
-    guard columns(string(scalars[...])) > limit else { return string(scalars[...]) }
-    while columns(string(scalars[...])) >= limit { scalars.removeLast() }
+    // A letter has two marks at most.
+    var scalars = Array(text.unicodeScalars.prefix(limit * 3 + 3))
+    guard terminalColumns(string(scalars[...])) > limit else { return string(scalars[...]) }
+    while terminalColumns(string(scalars[...])) >= limit { scalars.removeLast() }
     return string(scalars[...]) + "…"
 }
 

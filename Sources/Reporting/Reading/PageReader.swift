@@ -7,8 +7,8 @@ struct PageReader {
     private var counted = 0
     private var line = 1
     private var place = Place.beforeHead
-    /// The element whose text comes next, and what to do with it.
-    private var pending: (element: String, line: Int)?
+    /// The element whose text comes next.
+    private var pending: String?
     private var templates = 0
     private var isInNoScript = false
     private var isDrawing = false
@@ -39,7 +39,7 @@ struct PageReader {
         if tag.name == "template" { templates += 1 }
         guard templates == 0 else { return }
         enter(tag.name, range, &page)
-        pending = (tag.name, line)
+        pending = tag.name
         switch tag.name {
         case "html": if page.html == nil { page.html = PageTag(tag: tag, line: line) }
         case "base":
@@ -50,7 +50,7 @@ struct PageReader {
         case "img": page.images.append(PageTag(tag: tag, line: line))
         case "script":
             if tag["src"] != nil { page.sources.append(PageTag(tag: tag, line: line)) }
-            if !isJSONLD(tag) { pending = ("script", line) } else { pending = ("json", line) }
+            if isJSONLD(tag) { pending = "json" }
         case "iframe", "video", "audio", "source", "embed":
             if tag["src"] != nil { page.sources.append(PageTag(tag: tag, line: line)) }
         case "noscript": isInNoScript = true
@@ -80,7 +80,7 @@ struct PageReader {
     private mutating func read(_ text: String, _ range: Range<Int>, _ page: inout PageReading) {
         guard templates == 0 else { return }
         defer { pending = nil }
-        switch pending?.element {
+        switch pending {
         case "title"? where !isDrawing:
             guard let title = page.titles.popLast() else { return }
             page.titles.append(PageText(text: collapsed(text), line: title.line))

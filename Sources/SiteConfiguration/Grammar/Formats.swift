@@ -100,8 +100,20 @@ extension Format {
                 rule: .wrongValue, message: "\(quoted(text)) is no URL scheme",
                 advice: "write it without `://`")
         }
+        guard !browserSchemes.contains(text.lowercased()) else {
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) is no app's own scheme",
+                advice: "browsers and systems use it themselves")
+        }
         return nil
     }
+
+    /// Behind these, a link of a page would run a script, or lead to anything but the app.
+    private static let browserSchemes: Set = [
+        "about", "blob", "content", "data", "file", "filesystem", "ftp", "http", "https", "intent",
+        "itms", "itms-apps", "javascript", "mailto", "market", "sms", "tel", "vbscript",
+        "view-source", "ws", "wss",
+    ]
 
     static let host = Format(
         "a host name",

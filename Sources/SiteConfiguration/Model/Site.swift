@@ -111,6 +111,24 @@ package struct Environment: Sendable {
         return pages
     }
 
+    /// Every picture and film of the public directory that pages name, by its URL path, and who
+    /// names it.
+    package var namedFiles: [(path: String, place: SourcePlace)] {
+        let shared = [
+            presentation.logo, presentation.icon, presentation.appStoreBadge,
+            presentation.googlePlayBadge,
+        ]
+        let ofLinks = webLinks.flatMap { link in
+            [link.page?.image?.url, link.page?.video?.url].map {
+                (path: $0, place: link.places.first?.whole ?? place)
+            }
+        }
+        return (shared.map { (path: $0, place: place) } + ofLinks).compactMap { file in
+            guard let path = file.path, path.utf8.first == UInt8(ascii: "/") else { return nil }
+            return (path, file.place)
+        }
+    }
+
     /// The same without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
         var environment = self

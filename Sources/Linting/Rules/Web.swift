@@ -1,0 +1,170 @@
+import Associations
+import Diagnostics
+import SiteConfiguration
+
+// What the configuration promises of the web, and pages, stores and browsers cannot hold.
+
+extension Environment {
+    /// Promises of this environment, and of links in it.
+    var webFindings: [Diagnostic] {
+        [landingWithoutHost, schemeOfNoApp, storeOfNoApp, campaignOfNobody].compactMap(\.self)
+            + webLinks.flatMap(findings)
+    }
+
+    private var landingWithoutHost: Diagnostic? {
+        let isLanding = unmatched == .landing || webLinks.contains { opens($0) && $0.hasLanding }
+        let hasAppleApp = publications.contains { $0.app.ios != nil }
+        guard openHost == nil, isLanding, hasAppleApp else { return nil }
+        return Diagnostic(
+            .warning, .landingSameHost, at: place,
+            "environment \(quoted(name)) has generated pages and no open-host, so they cannot "
+                + "offer to open the app on iPhones and iPads",
+            advice: "add a second host of the same apps as `open-host`: a tap on a link to the "
+                + "page's own host stays in Safari")
+    }
+
+    private var schemeOfNoApp: Diagnostic? {
+        guard offersScheme, !publications.contains(where: { $0.app.ios?.scheme != nil }) else {
+            return nil
+        }
+        return Diagnostic(
+            .warning, .schemeMissing, at: place,
+            "environment \(quoted(name)) offers the app's own scheme, and no app of it has one",
+            advice: "add `scheme` to an app's `ios`, or take it from the environment")
+    }
+
+    private var storeOfNoApp: Diagnostic? {
+        guard unmatched == .store,
+            !publications.contains(where: { $0.app.ios?.storeIdentifier != nil }),
+            !publications.contains(where: { $0.app.android != nil })
+        else { return nil }
+        return Diagnostic(
+            .warning, .storeMissing, at: place,
+            "`unmatched` is the store, and no app of environment \(quoted(name)) has a page in one",
+            advice: "add `store` to the app's `ios`")
+    }
+
+    private var campaignOfNobody: Diagnostic? {
+        campaign.appleCampaign != nil && campaign.appleProvider == nil ? .provider(at: place) : nil
+    }
+}
+
+// MARK: - Links
+
+extension Environment {
+    private func findings(_ link: Link) -> [Diagnostic] {
+        let place = link.places.first?.whole ?? place
+        let whole = link.campaign.over(campaign)
+        let isUncounted = link.campaign.appleCampaign != nil && whole.appleProvider == nil
+        return link.textFindings + storeFindings(link, at: place)
+            + (isUncounted ? [.provider(at: place)] : [])
+    }
+
+    private func opens(_ link: Link) -> Bool {
+        publications.contains { $0.links.contains { $0.key == link.key } }
+    }
+
+    /// An app that is not on a system at all is nobody's mistake, unless the system is named.
+    private func storeFindings(_ link: Link, at place: SourcePlace) -> [Diagnostic] {
+        let apps = publications.filter { $0.links.contains { $0.key == link.key } }.map(\.app)
+        guard !apps.isEmpty, let web = link.web else { return [] }
+        var lacking = [String]()
+        let apple = web.store(for: [.ios, .ipad])
+        let hasApple = apps.contains { $0.ios != nil }
+        if apple == .named || (apple == .meant && hasApple),
+            !apps.contains(where: { $0.ios?.storeIdentifier != nil })
+        {
+            lacking.append("the App Store")
+        }
+        if web.store(for: [.android]) == .named, !apps.contains(where: { $0.android != nil }) {
+            lacking.append("Google Play")
+        }
+        return lacking.map { store in
+            Diagnostic(
+                .warning, .storeMissing, at: place,
+                "link \(quoted(link.key)) leads to \(store), where no app that opens it has a page",
+                advice: store == "the App Store"
+                    ? "add `store`, the numeric App Store ID, to the app's `ios`"
+                    : "publish an Android app with the link, or name another action")
+        }
+    }
+}
+
+extension Link {
+    fileprivate var hasLanding: Bool { web?.all.contains(.landing) == true }
+
+    /// What search engines and previews cut off.
+    fileprivate var textFindings: [Diagnostic] {
+        guard let page, let place = places.first?.whole else { return [] }
+        let translations = page.translations.values
+        let titles = [page.title] + translations.map(\.title)
+        let descriptions = [page.description] + translations.map(\.description)
+        return tooLong(titles, "title", titleLettersMax, .longTitle, place)
+            + tooLong(descriptions, "description", descriptionLettersMax, .longDescription, place)
+    }
+
+    private func tooLong(
+        _ texts: [String?], _ what: String, _ limit: Int, _ rule: WebRule, _ place: SourcePlace
+    ) -> [Diagnostic] {
+        texts.compactMap(\.self).map(\.unicodeScalars.count).filter { $0 > limit }.sorted().map {
+            Diagnostic(
+                .note, rule, at: place,
+                "a \(what) of link \(quoted(key)) has \($0) letters; about \(limit) are shown",
+                advice: "say what matters first")
+        }
+    }
+}
+
+extension Site {
+    /// Pages that no environment shows.
+    var unshownPages: [Diagnostic] {
+        guard !environments.contains(where: { $0.unmatched == .landing }) else { return [] }
+        return links.compactMap { link in
+            guard let page = link.page, link.web == nil, !page.isInserted,
+                let place = link.places.first?.whole
+            else { return nil }
+            return Diagnostic(
+                .note, .unshownPage, at: place,
+                "link \(quoted(link.key)) has a `page` that nothing shows",
+                advice: "give it a `web` action, `insert: true`, or an environment whose "
+                    + "`unmatched` is landing")
+        }
+    }
+}
+
+extension WebActions {
+    fileprivate enum Wish {
+        case none
+        /// The default is the store.
+        case meant
+        /// The platform is named, with the store.
+        case named
+    }
+
+    fileprivate func store(for platforms: [WebPlatform]) -> Wish {
+        if platforms.contains(where: { byPlatform[$0] == .store }) { return .named }
+        let isLeft = platforms.contains { byPlatform[$0] == nil }
+        return isLeft && otherwise == .store ? .meant : .none
+    }
+}
+
+extension Diagnostic {
+    fileprivate init(
+        _ severity: Severity, _ rule: WebRule, at place: SourcePlace, _ message: String,
+        advice: String
+    ) {
+        self.init(severity, rule.rawValue, at: place, message, advice: advice)
+    }
+
+    fileprivate static func provider(at place: SourcePlace) -> Diagnostic {
+        Diagnostic(
+            .warning, .campaignProvider, at: place,
+            "`apple.campaign` has no `apple.provider` beside it, and is not sent",
+            advice: "copy the provider token, the number behind pt=, from a campaign link of App "
+                + "Store Connect")
+    }
+}
+
+/// What search engines show of a title, and of a description, before they cut it.
+private let titleLettersMax = 60
+private let descriptionLettersMax = 160

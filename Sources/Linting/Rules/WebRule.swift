@@ -1,0 +1,10 @@
+/// The stable names of what a configuration says of the web that cannot come true.
+package enum WebRule: String, CaseIterable, Sendable {
+    case landingSameHost = "landing-same-host"
+    case schemeMissing = "scheme-missing"
+    case storeMissing = "store-missing"
+    case campaignProvider = "campaign-provider"
+    case unshownPage = "unshown-page"
+    case longTitle = "long-title"
+    case longDescription = "long-description"
+}

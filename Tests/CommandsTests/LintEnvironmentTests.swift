@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite("waymark lint --env, which does what serve does before it binds")
+struct LintEnvironmentTests {
+    /// What a site has wrong with it, by the command line that makes it so, and what is said.
+    static let faults: [(String, Int32, String)] = [
+        ("true", 0, ""),
+        ("chmod 644 certs/dev.key", 0, "note: private key \"CERTS/dev.key\" can be read by every"),
+        (
+            "rm certs/dev.key", 66,
+            "error: private key \"CERTS/dev.key\" cannot be read: there is no"
+        ),
+        ("openssl genpkey -algorithm RSA -out certs/dev.key", 78, "does not fit the certificate"),
+        ("cat certs/dev-ca.key > certs/dev.pem", 78, "no certificate in PEM form"),
+        (
+            "cat certs/dev-ca.pem certs/dev-ca.pem certs/dev.pem > x; mv x certs/dev.pem; "
+                + "cp certs/dev-ca.key certs/dev.key", 78,
+            "certificate 2 of the chain is not signed by the one behind it"
+        ),
+        (
+            "openssl x509 -in certs/dev.pem -signkey certs/dev.key -days 0 -out x; "
+                + "mv x certs/dev.pem", 78, "expired on "
+        ),
+        (
+            "openssl x509 -in certs/dev.pem -signkey certs/dev.key -days 5 -out x; "
+                + "mv x certs/dev.pem", 0, "warning: certificate \"CERTS/dev.pem\" expires on "
+        ),
+        (
+            "sed -i 's/\\[localhost\\]/[localhost, other.example]/' waymark.yaml", 78,
+            "no certificate covers host \"other.example\""
+        ),
+        (
+            "echo '    tls-tickets: [certs/dev.pem]' >> waymark.yaml", 78,
+            "ticket key file \"CERTS/dev.pem\" has "
+        ),
+        (
+            "mkdir -p Public/.well-known; echo '{}' > Public/.well-known/assetlinks.json", 78,
+            "lies in the public directory, where it is not checked"
+        ),
+    ]
+
+    @Test("what serve would refuse is found, with its status", arguments: faults)
+    func finds(_ command: String, _ status: Int32, _ wanted: String) throws {
+        try withServableSite { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            try FileManager.default.createDirectory(
+                at: directory.appending(path: "Public"), withIntermediateDirectories: true)
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = ["-c", "{ \(command) ; } 2>/dev/null"]
+            shell.currentDirectoryURL = directory
+            try shell.run()
+            shell.waitUntilExit()
+            let outcome = try Program.run("lint", path, "--env", "dev")
+            let output = outcome.output.replacing("\(directory.path)/certs/", with: "CERTS/")
+            #expect(outcome.status == status, "\(output)")
+            #expect(output.contains(wanted) || wanted.isEmpty, "\(output)")
+            // The start says the same.
+            if status != 0 {
+                let start = try Program.run(
+                    "serve", "--config", path, "--env", "dev", "--https", "127.0.0.1:0")
+                #expect(start.status == status)
+                #expect(
+                    start.messages.replacing("\(directory.path)/certs/", with: "CERTS/")
+                        .contains(wanted), "\(start.messages)")
+            }
+        }
+    }
+
+    @Test func `without an environment nothing that only serve reads is opened`() throws {
+        try withConfiguration(smallestConfiguration) { path in
+            #expect(try Program.run("lint", path).status == 0)
+            #expect(try Program.run("lint", path, "--env", "dev").status == 66)
+            // What is suppressed does not count.
+            let outcome = try Program.run(
+                "lint", path, "--env", "dev", "--ignore", "unreadable-file")
+            #expect(outcome.status == 0, "\(outcome.output)")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Associations
+import Diagnostics
+import Foundation
+import Linting
+import SiteConfiguration
+
+/// JSON: findings and values stand in the text, and what is found to be valid Foundation reads too.
+@Sendable func readJSON(_ bytes: [UInt8]) {
+    let document = JSONDocument(bytes, file: "f")
+    requirePlaces(document.diagnostics, in: bytes)
+    if let root = document.root { requireNested(root, in: 0..<bytes.count) }
+    if document.isValid, document.diagnostics.isEmpty {
+        let other = try? JSONSerialization.jsonObject(
+            with: Data(bytes), options: .fragmentsAllowed)
+        require(other != nil, "Foundation refuses it")
+        if case .string(let text)? = document.root?.content {
+            require((other as? String).map { Array($0.utf8) == Array(text.utf8) } == true, text)
+        }
+    }
+}
+
+private func requireNested(_ value: JSONValue, in range: Range<Int>) {
+    let own = value.start.offset..<value.end
+    require(range.contains(own.lowerBound) && own.upperBound <= range.upperBound, "\(own)")
+    for element in value.elements ?? [] { requireNested(element, in: own) }
+    for member in value.members ?? [] {
+        require(own.contains(member.keyStart.offset), "a key out of its object")
+        requireNested(member.value, in: own)
+    }
+}
+
+private func requirePlaces(_ findings: [Diagnostic], in bytes: [UInt8]) {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for finding in findings {
+        guard let place = finding.place else { continue }
+        let isThere =
+            lines.indices.contains(place.line - 1) && place.column >= 1
+            && place.column <= lines[place.line - 1].count + 1
+        require(isThere, "points nowhere: \(finding)")
+    }
+}
+
+/// A configuration that is accepted generates association files that are valid, and that the
+/// linter can be asked about.
+@Sendable func readConfiguration(_ bytes: [UInt8]) {
+    let (site, findings) = Configuration.read(bytes, file: "f", directory: "/nowhere")
+    require((site == nil) == findings.contains { $0.severity == .error }, "\(findings)")
+    guard let site else { return }
+    _ = Linter.lint(site)
+    for environment in site.environments {
+        for file in [environment.associations.aasa, environment.associations.assetlinks] {
+            guard let file else { continue }
+            let document = JSONDocument(file, file: "generated")
+            require(document.isValid, "\(document.diagnostics)")
+        }
+    }
+}
