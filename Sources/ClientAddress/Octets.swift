@@ -11,6 +11,25 @@ extension UInt8 {
     /// Optional whitespace (RFC 9110 §5.6.3).
     var isOWS: Bool { self == .space || self == 0x09 }
 
+    /// A character of a name that a proxy has made up (RFC 7239 §6.3).
+    var isNameCharacter: Bool {
+        isDigit || (0x61...0x7A).contains(foldedToLowerCase) || self == UInt8(ascii: "_")
+            || self == UInt8(ascii: "-") || self == .fullStop
+    }
+
+    /// A character of a token (RFC 9110 §5.6.2).
+    var isTokenCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
+            UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: isNameCharacter
+        }
+    }
+
+    var foldedToLowerCase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
     var hexadecimalValue: UInt8? {
         if isDigit { return self & 0xF }
         let folded = self | 0x20

@@ -45,7 +45,8 @@ struct ExpositionTests {
 
     static let prometheus =
         "application/openmetrics-text;version=1.0.0;q=0.5,"
-        + "application/openmetrics-text;version=0.0.1;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2"
+        + "application/openmetrics-text;version=0.0.1;q=0.4,"
+        + "text/plain;version=0.0.4;q=0.3,*/*;q=0.2"
 
     @Test(
         "the format is the one that the client likes better",
