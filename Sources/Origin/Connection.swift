@@ -7,6 +7,8 @@ import TLS
 /// Which listener a connection came from.
 enum ListenerKind: String, CaseIterable, Sendable {
     case https, http, admin
+
+    var isAdmin: Bool { if case .admin = self { true } else { false } }
 }
 
 /// One client's connection. Its methods run on its loop's thread and borrow the loop's bench;
