@@ -21,7 +21,8 @@ struct Bench: ~Copyable {
     var input: ByteBuffer
     /// Answers, before encryption.
     var output: ByteBuffer
-    /// Where in it the head ends that was written last.
+    /// The status that was written last, and where in `output` its head ends.
+    var status = Status.ok
     var headEnd = 0
     /// The decoded path of the request at hand, and its host in lower case.
     var path: [UInt8]

@@ -78,10 +78,9 @@ extension Connection {
 
     /// Writes an answer into the bench's output, and makes room there for the next.
     mutating func write(_ answer: Answer, _ ending: Ending, _ bench: inout Bench) {
-        let start = bench.output.count
         bench.isSecure = listener == .https
         let rest = bench.write(answer, ending)
-        let result = bench.written(from: start, rest: rest.count)
+        let result = bench.written(rest: rest.count)
         if case .closes = ending { isEnding = true }
         if !rest.isEmpty {
             body = (bench.takeBody(), rest)

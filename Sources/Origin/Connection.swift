@@ -15,6 +15,8 @@ enum ListenerKind: String, CaseIterable, Sendable {
         case .admin: 2
         }
     }
+
+    var isAdmin: Bool { if case .admin = self { true } else { false } }
 }
 
 /// One client's connection. Its methods run on its loop's thread and borrow the loop's bench;
