@@ -1,7 +1,8 @@
 /// Where one stands in the extensions of a chunk's size line (RFC 9112 §7.1.1): names, with values
-/// or without. Nothing here acts on them, but their end must be where every reader sees it.
+/// or without. Nothing here acts on them, but their end must be where every reader sees it. The
+/// grammar lets whitespace stand before the first; readers disagree about it, so it is refused.
 enum ChunkExtension: Sendable {
-    /// Whitespace before a semicolon.
+    /// Whitespace behind a value.
     case gap
     case nameStart, name, afterName
     case valueStart, value

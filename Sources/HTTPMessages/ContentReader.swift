@@ -120,7 +120,6 @@ package struct ContentReader: Sendable {
         switch byte {
         case .carriageReturn: state = .sizeLineFeed(size)
         case .semicolon: state = .chunkExtension(size, .nameStart)
-        case .space, .tab: state = .chunkExtension(size, .gap)
         default: throw .init(.invalidChunk, at: index)
         }
     }

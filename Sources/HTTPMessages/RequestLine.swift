@@ -100,11 +100,10 @@ private enum TargetForm {
                 throw .init(.invalidTarget, at: target.lowerBound)
             }
             head.isAsteriskForm = true
-        case .other:
-            // What it would name is not known either.
-            head.isAsteriskForm = true
         default:
             guard let rest = afterScheme(span, target) else {
+                // What an unknown method names is not known either.
+                if case .other = head.method { return head.isAsteriskForm = true }
                 throw .init(.invalidTarget, at: target.lowerBound)
             }
             try readAbsoluteForm(span, rest, into: &head)
