@@ -1,11 +1,25 @@
 private import URISyntax
 
+/// The form of its content that a client gets (RFC 9110 §8.4).
+package enum ContentCoding: Sendable {
+    case identity, gzip
+}
+
 extension FieldSection {
-    /// Whether the client takes gzip at least as gladly as the content as it is (RFC 9110
-    /// §12.5.3). Without the field a coding would be allowed, but no client means that.
-    package func acceptsGzip(_ bytes: [UInt8]) -> Bool {
-        guard contains(.acceptEncoding) else { return false }
-        let span = bytes.span
+    /// The coding that the client takes most gladly (RFC 9110 §12.5.3), gzip where it likes both
+    /// as much; nil when it refuses each. Without the field any would be allowed, but no client
+    /// means that: it gets the content as it is.
+    package func contentCoding(_ bytes: [UInt8], hasGzip: Bool) -> ContentCoding? {
+        guard contains(.acceptEncoding) else { return .identity }
+        let weights = weights(bytes.span)
+        let gzip = hasGzip ? weights.gzip ?? weights.any ?? 0 : 0
+        let allowsIdentity = weights.identity ?? weights.any ?? 1 > 0
+        if gzip > 0, gzip >= weights.identity ?? 0 { return .gzip }
+        return allowsIdentity ? .identity : gzip > 0 ? .gzip : nil
+    }
+
+    /// What the lines say of the codings that there are, and of all that they do not name.
+    private func weights(_ span: Span<UInt8>) -> (gzip: Int?, identity: Int?, any: Int?) {
         var (gzip, identity, any): (Int?, Int?, Int?) = (nil, nil, nil)
         var line = next(.acceptEncoding, from: 0)
         while let index = line {
@@ -27,8 +41,7 @@ extension FieldSection {
             }
             line = next(.acceptEncoding, from: index + 1)
         }
-        let weight = gzip ?? any ?? 0
-        return weight > 0 && weight >= (identity ?? 0)
+        return (gzip, identity, any)
     }
 }
 

@@ -14,6 +14,7 @@ struct Authority {
             index = end
         } else {
             index = span.endOfHostName(from: range)
+            guard span.hasWholeEscapes(range.lowerBound..<index) else { return nil }
         }
         let host = range.lowerBound..<index
         guard index < range.upperBound else { return .init(host: host, port: index..<index) }
@@ -73,5 +74,17 @@ struct Authority {
             }
         }
         return index
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether each `%` of a range is followed by two hex digits there.
+    fileprivate func hasWholeEscapes(_ range: Range<Int>) -> Bool {
+        for index in range where self[index] == .percent {
+            guard index + 2 < range.upperBound, self[index + 1].hexDigitValue != nil,
+                self[index + 2].hexDigitValue != nil
+            else { return false }
+        }
+        return true
     }
 }

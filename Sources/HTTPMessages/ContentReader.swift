@@ -14,7 +14,7 @@ package struct ContentReader: Sendable {
         case fixed(left: Int)
         /// In the size; `digits` of it have been seen.
         case size(Int, digits: Int)
-        case chunkExtension(Int)
+        case chunkExtension(Int, ChunkExtension)
         case sizeLineFeed(Int)
         case data(left: Int)
         case dataCarriageReturn, dataLineFeed
@@ -75,11 +75,14 @@ package struct ContentReader: Sendable {
         switch state {
         case .size(let size, let digits):
             try stepSize(byte, size, digits, at: index)
-        case .chunkExtension(let size):
-            if byte == .carriageReturn {
+        case .chunkExtension(let size, let place):
+            if byte == .carriageReturn, place.canEnd {
                 state = .sizeLineFeed(size)
-            } else if !byte.isFieldContent || lineBytes > limits.chunkLineBytesMax {
-                throw invalid
+            } else {
+                guard let next = place.next(byte), lineBytes <= limits.chunkLineBytesMax else {
+                    throw invalid
+                }
+                state = .chunkExtension(size, next)
             }
         case .sizeLineFeed(let size):
             guard byte == .lineFeed else { throw invalid }
@@ -116,7 +119,7 @@ package struct ContentReader: Sendable {
         contentBytes += size
         switch byte {
         case .carriageReturn: state = .sizeLineFeed(size)
-        case .semicolon: state = .chunkExtension(size)
+        case .semicolon: state = .chunkExtension(size, .nameStart)
         default: throw .init(.invalidChunk, at: index)
         }
     }

@@ -7,6 +7,8 @@ public enum Method: UInt8, Sendable {
     /// Any other token.
     case other
 
+    /// Whether this is CONNECT, whose target is an authority.
+    var isConnect: Bool { if case .connect = self { true } else { false } }
     /// Whether this is HEAD.
     @inlinable public var isHead: Bool { if case .head = self { true } else { false } }
 }

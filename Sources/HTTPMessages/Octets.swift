@@ -28,7 +28,8 @@ extension UInt8 {
     /// A visible ASCII character other than `#`, which no request-target can hold (RFC 9112 §3.2).
     var isTargetCharacter: Bool { self > .space && self < 0x7F && self != .numberSign }
 
-    /// Letters, digits, hyphen, full stop and underscore: every host that DNS can name.
+    /// What a registered name may hold: letters, digits and marks, `%` of an escape included
+    /// (RFC 3986 §3.2.2).
     var isHostCharacter: Bool { isIn(hostCharactersBelow64, hostCharactersFrom64) }
 
     /// Whether this is an ASCII character whose bit is set in one of two words.
@@ -42,7 +43,7 @@ extension UInt8 {
 private let tcharsBelow64: UInt64 = 0x03FF_6CFA_0000_0000
 /// ^ _ ` | ~ and the letters.
 private let tcharsFrom64: UInt64 = 0x57FF_FFFF_C7FF_FFFE
-/// - . and the digits.
-private let hostCharactersBelow64: UInt64 = 0x03FF_6000_0000_0000
-/// _ and the letters.
-private let hostCharactersFrom64: UInt64 = 0x07FF_FFFE_87FF_FFFE
+/// ! $ % & ' ( ) * + , - . ; = and the digits.
+private let hostCharactersBelow64: UInt64 = 0x2BFF_7FF2_0000_0000
+/// _ ~ and the letters.
+private let hostCharactersFrom64: UInt64 = 0x47FF_FFFE_87FF_FFFE

@@ -87,7 +87,8 @@ extension FieldSection {
         if span[value.lowerBound] == .quote {
             return span.equals(value, store.span, validators.entityTag)
         }
-        guard let date = HTTPDate.parse(bytes, value, now: now) else { return false }
+        // A date is a strong validator only once its second is over (§8.8.2.2).
+        guard let date = HTTPDate.parse(bytes, value, now: now), date < now else { return false }
         return date == validators.lastModified
     }
 }

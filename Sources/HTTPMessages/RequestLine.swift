@@ -49,7 +49,7 @@ enum RequestLine {
         }
         head.targetPlace = .init(start..<end)
         head.linePlace = .init(head.methodName.lowerBound..<lineEnd - 2)
-        if span[start] == .slash {
+        if span[start] == .slash, !head.method.isConnect {
             (head.pathPlace, head.isPathLiteral) = (.init(start..<path.end), path.isLiteral)
         } else {
             try TargetForm.read(span, into: &head)
@@ -66,6 +66,9 @@ enum RequestLine {
             guard index < span.count else { return nil }
             if octet == UInt8(ascii: "0") {
                 guard isDigit(span[index]) else { throw .init(.malformedRequestLine, at: start) }
+                if index == start + 5, span[index] != UInt8(ascii: "1") {
+                    throw .init(.unsupportedVersion, at: start)
+                }
             } else if span[index] != octet {
                 let isBare = octet == .lineFeed || index == start + 8 && span[index] == .lineFeed
                 throw isBare
@@ -73,9 +76,6 @@ enum RequestLine {
                     : .init(.malformedRequestLine, at: start)
             }
             index += 1
-        }
-        guard span[start + 5] == UInt8(ascii: "1") else {
-            throw .init(.unsupportedVersion, at: start)
         }
         head.isHTTP10 = span[start + 7] == UInt8(ascii: "0")
         return index
@@ -102,6 +102,8 @@ private enum TargetForm {
             head.isAsteriskForm = true
         default:
             guard let rest = afterScheme(span, target) else {
+                // What an unknown method names is not known either.
+                if case .other = head.method { return head.isAsteriskForm = true }
                 throw .init(.invalidTarget, at: target.lowerBound)
             }
             try readAbsoluteForm(span, rest, into: &head)

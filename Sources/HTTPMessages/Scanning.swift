@@ -81,7 +81,7 @@ extension Span<UInt8> {
                 if index > start, self[index - 1] == .slash, !isAlphanumeric(at: index + 1) {
                     isLiteral = false
                 }
-            case .percent: isLiteral = false
+            case .percent, .backslash: isLiteral = false
             case .questionMark: return (index, isLiteral)
             case let octet: if !octet.isTargetCharacter { return (index, isLiteral) }
             }
@@ -99,6 +99,7 @@ extension Span<UInt8> {
             let stops =
                 word.marks(below: .percent + 1) | word.marksFrom0x7F
                 | word.marks(equalTo: .fullStop) | word.marks(equalTo: .questionMark)
+                | word.marks(equalTo: .backslash)
             if stops != 0 { return index + stops.firstMark }
             index += 8
         }

@@ -10,6 +10,7 @@ package enum Status: Int, Sendable, CaseIterable {
     case badRequest = 400
     case notFound = 404
     case methodNotAllowed = 405
+    case notAcceptable = 406
     case requestTimeout = 408
     case gone = 410
     case preconditionFailed = 412
@@ -37,6 +38,7 @@ package enum Status: Int, Sendable, CaseIterable {
         case .badRequest: "Bad Request"
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
+        case .notAcceptable: "Not Acceptable"
         case .requestTimeout: "Request Timeout"
         case .gone: "Gone"
         case .preconditionFailed: "Precondition Failed"

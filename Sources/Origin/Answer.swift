@@ -11,6 +11,8 @@ enum Answer: Sendable {
     case prepared(PreparedHead, body: Range<Int>?)
     /// A part of a resource's identity form (206); the body unless the request was a HEAD.
     case part(resource: Int, range: Range<Int>, isHead: Bool)
+    /// Several parts of it.
+    case parts(resource: Int, [Range<Int>])
     /// No part of so many bytes (416).
     case noPart(of: Int)
     /// 308 to https; places in the loop's input.
@@ -49,7 +51,7 @@ extension Bench {
             let number = router.association(at: input.storage, head.path)
         {
             note(.resource(number))
-            return answer(number, head)
+            return answer(number, head, isAssociation: true)
         }
         guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
         var isSecure = false
@@ -83,17 +85,25 @@ extension Bench {
     }
 
     /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
-    mutating func answer(_ number: Int, _ head: RequestHead) -> Answer {
+    ///
+    /// An association file is sent as it is, whatever codings a client says it takes.
+    mutating func answer(
+        _ number: Int, _ head: RequestHead, isAssociation: Bool = false
+    ) -> Answer {
         let isHead = head.method.isHead
         // Most requests ask for nothing but the resource, and most resources have one form.
-        if resources[number].gzip == nil, reader.fields.isUnconditional {
+        if reader.fields.isUnconditional, resources[number].gzip == nil,
+            isAssociation || !reader.fields.contains(.acceptEncoding)
+        {
             return .prepared(
                 resources[number].identity.head,
                 body: isHead ? nil : resources[number].identity.body)
         }
-        let form =
-            resources[number].gzip != nil && reader.fields.acceptsGzip(input.storage)
-            ? Form.gzip : .identity
+        let coding = reader.fields.contentCoding(
+            input.storage, hasGzip: resources[number].gzip != nil)
+        guard let form = isAssociation ? .identity : coding else {
+            return .status(.notAcceptable, isHead: isHead)
+        }
         let validators = form.of(resources[number]).validators
         switch reader.fields.evaluateConditions(
             input.storage, validators, in: bytes, now: unixSeconds)
@@ -103,12 +113,15 @@ extension Bench {
         case .proceed: break
         }
         let whole = resources[number].identity
-        if form == .identity, !isHead {
+        if case .identity = form, !isHead {
             switch reader.fields.requestedRange(
                 input.storage, of: whole.body.count, whole.validators, in: bytes, now: unixSeconds)
             {
             case .whole: break
             case .part(let range): return .part(resource: number, range: range, isHead: isHead)
+            case .parts(let ranges):
+                guard ranges.reduce(0, { $0 + $1.count }) <= limits.partsBytesMax else { break }
+                return .parts(resource: number, ranges)
             case .notSatisfiable: return .noPart(of: whole.body.count)
             }
         }
@@ -180,11 +193,9 @@ extension Bench {
     }
 }
 
-/// Which of a resource's forms is sent.
-private enum Form {
-    case identity, gzip
-
-    func of(_ resource: PreparedResource) -> Representation {
-        self == .gzip ? resource.gzip ?? resource.identity : resource.identity
+extension ContentCoding {
+    /// The form of a resource that this is.
+    fileprivate func of(_ resource: PreparedResource) -> Representation {
+        if case .gzip = self { resource.gzip ?? resource.identity } else { resource.identity }
     }
 }

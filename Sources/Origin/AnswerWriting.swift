@@ -12,6 +12,7 @@ extension Bench {
         case .part(let resource, let range, let isHead):
             let body = writePartHead(resource, range, ending)
             return writeBody(isHead ? 0..<0 : body)
+        case .parts(let resource, let ranges): return writeParts(resource, ranges, ending)
         case .noPart(let count):
             writeNoPart(of: count, ending)
         case .redirect(let host, let port, let target):
@@ -69,7 +70,7 @@ extension Bench {
         }
     }
 
-    private mutating func finish(_ ending: Ending) {
+    mutating func finish(_ ending: Ending) {
         writeConnectionFields(ending)
         output.append("\r\n")
         headEnd = output.count
@@ -87,7 +88,7 @@ extension Bench {
         return 0..<0
     }
 
-    private mutating func writeStatusLine(_ status: Status) {
+    mutating func writeStatusLine(_ status: Status) {
         self.status = status
         output.append("HTTP/1.1 ")
         output.append(decimal: status.rawValue)

@@ -14,7 +14,8 @@ extension Connection {
                 guard try answerNext(&start, &bench) else { break }
             } catch {
                 beginExchange(nil, at: start, &bench)
-                write(.status(error.status, isHead: false), .closes, &bench)
+                let isHead = content == nil ? bench.reader.method.isHead : isHeadRequest
+                write(.status(error.status, isHead: isHead), .closes, &bench)
             }
         }
         if isEnding || phase == .closed { start = bench.input.count }
@@ -65,6 +66,7 @@ extension Connection {
             bench.output.append("HTTP/1.1 100 Continue\r\n\r\n")
         }
         hold(&bench)
+        isHeadRequest = head.method.isHead
         content = reader
         answerAfterContent = (answer, ending)
     }

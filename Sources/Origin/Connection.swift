@@ -55,6 +55,8 @@ struct Connection: ~Copyable {
     var pending = [UInt8]()
     /// The content that is being thrown away, and what follows it.
     var content: ContentReader?
+    /// Whether that content is a HEAD's, whose response has none, whatever becomes of it.
+    var isHeadRequest = false
     var answerAfterContent: (answer: Answer, ending: Ending)?
 
     /// Bytes for the socket, from `unsentStart` on.
@@ -136,8 +138,13 @@ struct Connection: ~Copyable {
         switch phase {
         case .head, .content:
             takePending(&bench)
+            if content == nil {
+                // Only to know its method.
+                _ = try? bench.reader.read(bench.input.storage, 0..<bench.input.count)
+                isHeadRequest = bench.reader.method.isHead
+            }
             beginExchange(nil, at: 0, &bench)
-            write(.status(.requestTimeout, isHead: false), .closes, &bench)
+            write(.status(.requestTimeout, isHead: isHeadRequest), .closes, &bench)
             flush(&bench)
         case .idle: sayGoodbye(&bench)
         case .opening where listener != .https || tls?.isEstablished == true:

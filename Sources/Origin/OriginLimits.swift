@@ -30,6 +30,8 @@ package struct OriginLimits: Sendable {
     package var writeBytesMax = 131_072
     /// Bodies up to this size are copied behind their head and sent with it.
     package var copiedBodyBytesMax = 16384
+    /// Several parts of a file together; for more the whole file is sent.
+    package var partsBytesMax = 262_144
     /// How much of a body is written in one turn, so that other connections get theirs.
     package var bodyBytesPerTurnMax = 1_048_576
     /// Reads of one connection in one turn.

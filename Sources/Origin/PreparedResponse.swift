@@ -16,8 +16,10 @@ package struct PreparedHead: Sendable {
 package struct Representation: Sendable {
     package let head: PreparedHead
     package let notModified: PreparedHead
-    /// The field lines that a partial answer shares with the whole one.
+    /// The field lines that a partial answer shares with the whole one; the last of them, which
+    /// a part of several has itself, is its Content-Type.
     package let sharedFields: Range<Int>
+    package let contentType: Range<Int>
     package let body: Range<Int>
     package let validators: Validators
 }
@@ -59,14 +61,18 @@ struct ResponseBytes {
             validators.append(
                 "Last-Modified: \(String(decoding: HTTPDate.format(modified), as: UTF8.self))")
         }
-        let shared = add(fieldLines(validators + fields))
+        let type = fields.filter { $0.hasPrefix("Content-Type: ") }
+        let others = add(fieldLines(validators + fields.filter { !type.contains($0) }))
+        let contentType = add(fieldLines(type))
+        let shared = others.lowerBound..<contentType.upperBound
         // A 304 repeats what a cache needs to update what it holds (RFC 9110 §15.4.5).
         let unchanged = fields.filter { !$0.hasPrefix("Content-") }
         let notModified = addHead(.notModified, fieldLines(validators + unchanged))
         let head = addHead(
             status, fieldLines(["Content-Length: \(body.count)"] + validators + fields))
         return Representation(
-            head: head, notModified: notModified, sharedFields: shared, body: add(body),
+            head: head, notModified: notModified, sharedFields: shared,
+            contentType: contentType, body: add(body),
             validators: Validators(
                 entityTag: tagRange(of: entityTag, from: shared.lowerBound), lastModified: modified)
         )

@@ -25,7 +25,7 @@ extension Snapshot {
                     bench.answer(head, via: isSecure ? .https : .http, hasServerName: isSecure)
                 } ?? .status(.requestTimeout, isHead: false)
         } catch {
-            answer = .status(error.status, isHead: false)
+            answer = .status(error.status, isHead: bench.reader.method.isHead)
         }
         bench.isSecure = isSecure
         let rest = bench.write(answer, .stays)

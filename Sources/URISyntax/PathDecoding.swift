@@ -4,14 +4,15 @@ public enum PathDecoding {
     ///
     /// Refused, with nil: an escape that is not two hex digits; one of a control; bytes that are
     /// no UTF-8, overlong forms included; a segment `.` or `..`, which no client sends that
-    /// resolved its reference; and an escaped slash or backslash, which readers would take for
-    /// different paths.
+    /// resolved its reference; a backslash or an escaped slash, which readers would take for
+    /// different paths; and what is still escaped after decoding, which they might decode again.
     /// - Returns: how many bytes of `target` were filled.
     public static func decode(
         _ source: [UInt8], _ range: Range<Int>, into target: inout [UInt8]
     ) -> Int? {
         precondition(target.count >= range.count)
         let span = source.span
+        var path = target.mutableSpan
         var (index, count, hasEscapes) = (range.lowerBound, 0, false)
         while index < range.upperBound {
             var byte = span[index]
@@ -22,13 +23,17 @@ public enum PathDecoding {
                 else { return nil }
                 byte = high << 4 | low
                 index += 2
-                guard byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: "/"),
-                    byte != UInt8(ascii: "\\")
-                else { return nil }
+                guard byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: "/") else { return nil }
                 hasEscapes = true
             }
-            target[count] = byte
+            guard byte != UInt8(ascii: "\\") else { return nil }
+            path[count] = byte
             count += 1
+            if count > 2, path[count - 3] == UInt8(ascii: "%"),
+                path[count - 2].hexDigitValue != nil, byte.hexDigitValue != nil
+            {
+                return nil
+            }
         }
         if hasEscapes, !isUTF8(target, count) { return nil }
         return hasDotSegment(target, 0..<count) ? nil : count

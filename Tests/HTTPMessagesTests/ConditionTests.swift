@@ -57,14 +57,16 @@ struct ConditionTests {
     }
 
     @Test(
-        "a single range is answered; anything else by the whole, or not at all",
+        "a range is answered; what is none by the whole, or not at all",
         arguments: [
             ([], .whole), (["Range: bytes=0-0"], .part(0..<1)),
             (["Range: bytes=5-"], .part(5..<10)),
             (["Range: bytes=-3"], .part(7..<10)), (["Range: bytes=-30"], .part(0..<10)),
             (["Range: bytes=8-30"], .part(8..<10)), (["Range: BYTES=1-2"], .part(1..<3)),
             (["Range: bytes=10-"], .notSatisfiable), (["Range: bytes=-0"], .notSatisfiable),
-            (["Range: bytes=3-2"], .whole), (["Range: bytes=0-0,2-3"], .whole),
+            (["Range: bytes=3-2"], .whole), (["Range: bytes=10-,-0"], .notSatisfiable),
+            (["Range: bytes=0-0,3-2"], .whole), (["Range: bytes=,"], .whole),
+            (["Range: bytes=0-0, 2-3"], .part(0..<4)), (["Range: bytes=10-, 2-3"], .part(2..<4)),
             (["Range: lines=0-1"], .whole), (["Range: bytes=a-"], .whole),
             (["Range: bytes=-"], .whole),
             (["Range: bytes=0-0", "Range: bytes=1-1"], .whole),
@@ -77,24 +79,68 @@ struct ConditionTests {
     func ranges(_ fields: [String], _ expected: RangeRequest) throws {
         let result = try ask(fields) { reader, bytes in
             reader.fields.requestedRange(
-                bytes, of: 10, Self.validators, in: Self.store, now: Self.modified)
+                bytes, of: 10, Self.validators, in: Self.store, now: Self.modified + 1)
         }
         #expect(result == expected)
     }
 
     @Test(
-        "gzip is sent to those who take it",
+        "several ranges keep their order; those that touch are one; too many are passed over",
         arguments: [
-            ([], false), (["Accept-Encoding: gzip"], true), (["Accept-Encoding: X-GZip"], true),
-            (["Accept-Encoding: deflate, gzip;q=0.5, br"], true), (["Accept-Encoding: *"], true),
-            (["Accept-Encoding: gzip;q=0"], false), (["Accept-Encoding: gzip; q=0.000"], false),
-            (["Accept-Encoding: gzip;q=0.001"], true), (["Accept-Encoding: *;q=0"], false),
-            (["Accept-Encoding: gzip;q=0, *"], false), (["Accept-Encoding: gzipped"], false),
-            (["Accept-Encoding: identity, gzip;q=0.5"], false),
-            (["Accept-Encoding: br", "Accept-Encoding: gzip"], true), (["Accept-Encoding:"], false),
-            (["Accept-Encoding: gzip;q=2"], false),
-        ])
-    func codings(_ fields: [String], _ expected: Bool) throws {
-        #expect(try ask(fields) { reader, bytes in reader.fields.acceptsGzip(bytes) } == expected)
+            ("0-0,500-599", .parts([0..<1, 500..<600])),
+            ("500-599, 0-0", .parts([500..<600, 0..<1])),
+            ("-1,0-0", .parts([999..<1000, 0..<1])),
+            ("0-99,50-150,600-", .parts([0..<151, 600..<1000])),
+            // The third joins the other two.
+            ("600-699,0-99,50-650", .part(0..<700)),
+            // A gap of 80 bytes is less than a part's frame, one of 81 is not.
+            ("0-99,180-199", .part(0..<200)), ("0-99,181-199", .parts([0..<100, 181..<200])),
+            (
+                Array(repeating: "0-0", count: 15).joined(separator: ",") + ",500-",
+                .parts([0..<1, 500..<1000])
+            ),
+            (Array(repeating: "0-0", count: 16).joined(separator: ",") + ",500-", .whole),
+        ] as [(String, RangeRequest)])
+    func severalRanges(_ value: String, _ expected: RangeRequest) throws {
+        let result = try ask(["Range: bytes=\(value)"]) { reader, bytes in
+            reader.fields.requestedRange(
+                bytes, of: 1000, Self.validators, in: Self.store, now: Self.modified)
+        }
+        #expect(result == expected)
+    }
+
+    @Test func `the date of a file that may change within this second is no validator`() throws {
+        let fields = ["Range: bytes=0-0", "If-Range: Sun, 06 Nov 1994 08:49:37 GMT"]
+        for (now, expected) in [
+            (Self.modified, RangeRequest.whole), (Self.modified + 1, .part(0..<1)),
+        ] {
+            let result = try ask(fields) { reader, bytes in
+                reader.fields.requestedRange(
+                    bytes, of: 10, Self.validators, in: Self.store, now: now)
+            }
+            #expect(result == expected)
+        }
+    }
+
+    @Test(
+        "a client gets the coding that it likes best, and none that it refuses",
+        arguments: [
+            ([], .identity), (["gzip"], .gzip), (["X-GZip"], .gzip),
+            (["deflate, gzip;q=0.5, br"], .gzip), (["*"], .gzip), (["gzip;q=0"], .identity),
+            (["gzip; q=0.000"], .identity), (["gzip;q=0.001"], .gzip), (["*;q=0"], nil),
+            (["*;q=0, identity"], .identity), (["*;q=0, gzip"], .gzip),
+            (["gzip;q=0, *"], .identity), (["gzipped"], .identity),
+            (["identity, gzip;q=0.5"], .identity), (["identity;q=0.5, gzip"], .gzip),
+            (["br", "gzip"], .gzip), ([""], .identity), (["gzip;q=2"], .identity),
+            (["identity;q=0"], nil), (["identity;q=0, gzip;q=0.1"], .gzip),
+            (["identity;q=0, gzip;q=0"], nil), (["identity;q=0.0, br"], nil),
+        ] as [([String], ContentCoding?)])
+    func codings(_ values: [String], _ expected: ContentCoding?) throws {
+        let fields = values.map { "Accept-Encoding: \($0)" }
+        let coding = try ask(fields) { $0.fields.contentCoding($1, hasGzip: true) }
+        #expect(coding == expected)
+        // Where there is no gzip, what would have been sent as gzip is sent as it is, if it may.
+        let only = try ask(fields) { $0.fields.contentCoding($1, hasGzip: false) }
+        #expect(only != .gzip && (expected != .identity || only == .identity))
     }
 }

@@ -25,7 +25,8 @@ struct ContentReaderTests {
             ("A;x=\"y\"\r\n0123456789\r\n0\r\n\r\n", 26),
             ("0\r\nT: v\r\nU:\r\n\r\nnext", 15), ("00\r\n\r\n", 6), ("3\r\nabc\r\n", nil),
             ("", nil),
-            ("0\r\n", nil),
+            ("0\r\n", nil), ("0;a;b=c\r\n\r\n", 11),
+            ("0;a = \"b;\\\"c\" ;d\r\n\r\n", 20), ("0; a\r\n\r\n", 8),
         ] as [(String, Int?)])
     func chunked(_ text: String, _ expected: Int?) throws {
         #expect(try take(text) == expected)
@@ -42,7 +43,12 @@ struct ContentReaderTests {
         arguments: [
             "x\r\n", "\r\n", "3\nabc\r\n", "3\r\nabcd\r\n", "3\r\nabc\n0\r\n\r\n", "-1\r\n",
             "0x3\r\n",
-            " 3\r\n", "3 \r\nabc", "00000000000000000\r\n", "3;\u{0}\r\n", "0\r\n T: v\r\n\r\n",
+            " 3\r\n", "3 \r\nabc", "00000000000000000\r\n", "3;\u{0}\r\n", "3 ;x\r\n", "3\t;x\r\n",
+            "3;\r\n", "3;a=\r\n",
+            "3;a b\r\n",
+            "3;=a\r\n", "3;a=\"b\r\n", "3;a=\"b\"c\r\n", "3;a;\r\n", "3 a\r\n", "3;a=\"\\\r\n",
+            "3;a\nabc", "3;a\rabc", "3;a=\u{E9}\r\n", "0\r\nT v\r\n\r\n", "0\r\nT : v\r\n\r\n",
+            "0\r\n T: v\r\n\r\n",
             "0\r\nT\0\r\n\r\n", "0\r\n\n", "0\r\nT\r\n\r\n", "0\r\nT : v\r\n\r\n",
         ])
     func refuses(_ text: String) {

@@ -5,7 +5,9 @@ import re
 
 LINE = rb"(?:\r\n)?(\S+) (\S*) HTTP/(\d\.\d)\r?\n"
 VALUE = rb"\n%b:[ \t]*([^\r\n]*?)[ \t]*\r?\n"
-HOST = re.compile(rb"([\w.-]+|\[[0-9A-Fa-f:.]+\])(:\d{0,5})?")
+HOST = re.compile(
+    rb"((?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+|\[[0-9A-Fa-f:.]+\])(:\d{0,5})?")
+EXTENSION = rb"[ \t]*;[ \t]*[!#-'*+.^`|~\w-]+(?:[ \t]*=[ \t]*(?:\"[^\r\n]*\"|[!#-'*+.^`|~\w-]+))?"
 PATH = re.compile(rb"(?:[/?][!-\"$-~]*)?")
 LONE = rb"(?<!\r)\n|\r(?!\n)"
 CONTROL = rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
@@ -86,9 +88,13 @@ STRICTER = {
         lambda text: value(text, b"content-length") and value(text, b"transfer-encoding")),
     "invalidChunk": (
         "whitespace behind a size, which only an extension may follow (RFC 9112 §7.1.1), over 16 "
-        "digits, control characters in an extension or a trailer field, LF or CR alone",
+        "digits, an extension without a name, control characters in one or in a trailer field, LF "
+        "or CR alone",
         lambda text: re.search(
-            b"|".join([rb"\n[\da-fA-F]+[ \t]+\r\n", rb"\n[\da-fA-F]{17}", CONTROL, LONE]), text)),
+            b"|".join([
+                rb"\n[\da-fA-F]+[ \t]+[;\r]", rb"\n[\da-fA-F]{17}", CONTROL, LONE,
+                rb"\n[\da-fA-F]+(?:%b)*[ \t]*;(?!%b[ \t]*[;\r])" % (EXTENSION, EXTENSION[8:])]),
+            text)),
     "transferEncodingBeforeHTTP11": (
         "its framing counts as faulty (RFC 9112 §6.1)",
         lambda text: re.match(LINE, text).group(3) == b"1.0"),

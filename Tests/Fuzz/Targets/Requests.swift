@@ -32,10 +32,19 @@ import HTTPMessages
     guard (try? reader.read(text, 0..<text.count)) != nil else { return }
     let (tag, now, size) = (Array("\"abc\"".utf8), 784_111_777, 1000)
     let validators = Validators(entityTag: 0..<tag.count, lastModified: now)
-    _ = reader.fields.acceptsGzip(text)
+    for hasGzip in [false, true] {
+        let coding = reader.fields.contentCoding(text, hasGzip: hasGzip)
+        if case .gzip = coding { require(hasGzip, "gzip, which there is not") }
+    }
     _ = reader.fields.evaluateConditions(text, validators, in: tag, now: now)
     switch reader.fields.requestedRange(text, of: size, validators, in: tag, now: now) {
     case .part(let range): require(!range.isEmpty && range.upperBound <= size, "\(range)")
+    case .parts(let ranges):
+        require((2...16).contains(ranges.count), "\(ranges.count) parts")
+        for (index, range) in ranges.enumerated() {
+            require(!range.isEmpty && range.upperBound <= size, "\(range)")
+            for other in ranges[..<index] { require(!other.overlaps(range), "\(other), \(range)") }
+        }
     default: break
     }
     for line in lines {
