@@ -2,6 +2,7 @@ import AccessLog
 import HTTPMessages
 import Memory
 import Resolution
+import SiteConfiguration
 import Sockets
 import TLS
 
@@ -41,6 +42,7 @@ struct Bench: ~Copyable {
     var router: Router
     /// The field line that tells browsers to stay with https; empty for none.
     private(set) var transportSecurity: [UInt8]
+    private(set) var proxies: ProxySettings
     private(set) var routes: [Route]
     private var seen: UInt64 = 0
 
@@ -90,6 +92,7 @@ struct Bench: ~Copyable {
         statuses = snapshot.statuses
         router = snapshot.router
         transportSecurity = snapshot.transportSecurity
+        proxies = ProxySettings()
         routes = []
         microseconds = Clock.monotonicMicroseconds
         milliseconds = microseconds / 1000
@@ -111,6 +114,7 @@ struct Bench: ~Copyable {
         router = changed.router
         decidedHost.number = 0
         transportSecurity = changed.transportSecurity
+        proxies = changed.environment.proxies
         log.adopt(changed.environment, generation: Int(seen))
         routes = changed.router.resources.map(Route.init)
     }

@@ -1,3 +1,4 @@
+import AccessLog
 import HTTPMessages
 import Memory
 import Sockets
@@ -47,8 +48,12 @@ extension Connection {
         _ head: RequestHead, _ bench: inout Bench
     ) throws(MessageError) {
         beginExchange(head, at: 0, &bench)
+        if listener != .admin {
+            isSecure = bench.noteSender(sender, isSecure: listener == .https)
+        }
         if requests == 1 { hasServerName = tls?.hasServerName ?? false }
-        let answer = bench.answer(head, via: listener, hasServerName: hasServerName)
+        let answer = bench.answer(
+            head, via: listener, isSecure: isSecure, hasServerName: hasServerName)
         var ending = Ending.closes
         if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
@@ -79,7 +84,11 @@ extension Connection {
     /// Writes an answer into the bench's output, and makes room there for the next.
     mutating func write(_ answer: Answer, _ ending: Ending, _ bench: inout Bench) {
         let start = bench.output.count
-        bench.isSecure = listener == .https
+        bench.isSecure = isSecure
+        if let identifier = held?.identifier {
+            bench.log.exchange.identifier = bench.log.line.noteIdentifier(
+                identifier, 0..<identifier.count)
+        }
         let rest = bench.write(answer, ending)
         let result = bench.written(from: start, rest: rest.count)
         if case .closes = ending { isEnding = true }
