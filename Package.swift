@@ -89,9 +89,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting",
-                "Resolution",
-                "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
+                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Pages", "Reporting",
+                "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
             ]),
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),

@@ -9,7 +9,9 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 
+extern long syscall(long, ...);
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pthread_setname_np(unsigned long, const char *);
 extern unsigned long pthread_self(void);
@@ -51,6 +53,19 @@ static inline int waymark_accept(int listener, struct waymark_peer *peer) {
 // A TCP socket that does not block and does not outlive an exec.
 static inline int waymark_tcp_socket(int family) {
     return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+// The three calls of every request, past the C library's functions, which first ask each time
+// whether the thread is to be cancelled. Results and errno are the same.
+static inline long waymark_receive(int socket, void *target, size_t room) {
+    return syscall(SYS_recvfrom, socket, target, room, 0, 0, 0);
+}
+static inline long waymark_send(int socket, const void *source, size_t count) {
+    return syscall(SYS_sendto, socket, source, count, MSG_NOSIGNAL, 0, 0);
+}
+static inline long waymark_epoll_wait(
+    int epoll, struct epoll_event *events, int capacity, int milliseconds) {
+    return syscall(SYS_epoll_pwait, epoll, events, capacity, milliseconds, 0, 0);
 }
 
 static inline int waymark_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -23,9 +23,10 @@ static inline long waymark_SSL_CTX_set_groups(SSL_CTX *context, const char *list
     return SSL_CTX_set1_groups_list(context, list);
 }
 static inline int waymark_SSL_CTX_set_modes(SSL_CTX *context) {
+    // Not RELEASE_BUFFERS: the loops know better when a connection should give them back.
     // NO_AUTO_CHAIN: what is sent is what the certificate's file holds, not what a search of the
     // system's store would add in each handshake.
-    long modes = SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE
+    long modes = SSL_MODE_ENABLE_PARTIAL_WRITE
         | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_NO_AUTO_CHAIN;
     return (SSL_CTX_set_mode(context, modes) & modes) == modes;
 }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Diagnostics
 import Files
+import Pages
 import SiteConfiguration
 import Sockets
 import TLS
@@ -17,6 +18,9 @@ package struct InitCommand: ParsableCommand {
             directory a development CA (dev-ca.pem) and a certificate for this machine (dev.pem). \
             A certificate that is still good for every host is kept. Private keys are readable by \
             their owner only. Trust dev-ca.pem in a client to test; never publish it.
+
+            With --theme it writes the templates of the built-in landing page instead, \
+            to begin a theme with.
             """)
 
     @Option(help: "The directory for certificates and keys.") var certificates = "certs"
@@ -26,6 +30,9 @@ package struct InitCommand: ParsableCommand {
     @Flag(help: "Write no configuration and no page.") var certificatesOnly = false
     @Option(help: "Take the hosts from this configuration.") var config: String?
     @Option(help: "Take the hosts from this environment only.") var env: String?
+
+    @Option(help: "Write the templates of the built-in landing page into this directory, only.")
+    var theme: String?
 
     package init() {}
 
@@ -42,6 +49,7 @@ package struct InitCommand: ParsableCommand {
 
     package func run() throws {
         do {
+            if let theme { return try writeTheme(theme) }
             try writeCertificates(for: try allHosts())
             if !certificatesOnly {
                 try writeStarter()
@@ -82,6 +90,17 @@ package struct InitCommand: ParsableCommand {
         }
         let environments = site.environments.filter { env == nil || $0.name == env }
         return environments.flatMap { $0.answeredHosts.map(\.description) }
+    }
+
+    /// A theme that has begun is somebody's work: a file that is there is left alone. Styles are
+    /// not written: a theme's own follow the built-in ones.
+    private func writeTheme(_ directory: String) throws {
+        try createDirectory(directory)
+        for file in Theme.builtInFiles where file.name != "style.css" {
+            let path = "\(directory)/\(file.name)"
+            let isNew = try createFile(path, Array(file.text.utf8), mode: 0o644)
+            printMessage("waymark: \(isNew ? "wrote" : "kept") \(path)")
+        }
     }
 
     // MARK: Certificates

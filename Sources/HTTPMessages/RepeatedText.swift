@@ -14,6 +14,7 @@ struct RepeatedText: ~Copyable {
     static let bytesMax = 64
 
     /// Whether a range is this text; an empty one never is.
+    @inline(__always)
     func equals(_ span: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.count == count, count > 0 else { return false }
         var (index, place) = (range.lowerBound, 0)

@@ -65,6 +65,7 @@ public struct ByteBuffer: ~Copyable {
     }
 
     /// Overwrites filled bytes from `start` on with a part of `source`.
+    @inlinable
     public mutating func replace(at start: Int, with source: [UInt8], _ range: Range<Int>) {
         precondition(start + range.count <= count)
         storage.copy(source, range, to: start)

@@ -46,6 +46,12 @@ extension Bench {
         case .other: return .status(.notImplemented, isHead: false)
         default: return .status(.methodNotAllowed, isHead: false)
         }
+        if head.isPathLiteral, !listener.isAdmin, answersHost(head),
+            let number = router.association(at: input.storage, head.path)
+        {
+            note(.resource(number))
+            return answer(number, head)
+        }
         guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
         if case .admin = listener {
             return adminAnswer(count, head).map { .admin($0, isHead: isHead) }
@@ -118,6 +124,7 @@ extension Bench {
 
     /// Decodes the path into `path` and returns its length; nil for one that is refused. A target
     /// in absolute form may have none, which means the root (RFC 9112 §3.2.2).
+    @inline(__always)
     private mutating func decodePath(_ head: RequestHead) -> Int? {
         guard !head.path.isEmpty else {
             path[0] = UInt8(ascii: "/")
@@ -132,6 +139,7 @@ extension Bench {
 
     /// Whether the request's host is one of ours, with or without the full stop that may end it;
     /// most requests name the host of the one before.
+    @inline(__always)
     private mutating func answersHost(_ head: RequestHead) -> Bool {
         if head.hostNumber != 0, head.hostNumber == decidedHost.number {
             return decidedHost.isOurs

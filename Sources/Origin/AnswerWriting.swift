@@ -37,11 +37,13 @@ extension Bench {
     }
 
     /// A prepared head with today's date and the connection's fate, and the body if it is small.
+    @inline(__always)
     private mutating func write(
         _ head: PreparedHead, _ body: Range<Int>?, _ ending: Ending
     ) -> Range<Int> {
         let body = body ?? head.end..<head.end
         let isTogether = body.lowerBound == head.end && body.count <= limits.copiedBodyBytesMax
+        status = head.status
         let (start, end) = (output.count, isTogether ? body.upperBound : head.end)
         if case .stays = ending, !saysSecure, log.exchange.identifier.isEmpty {
             output.append(bytes, head.range.lowerBound..<end)
@@ -51,7 +53,7 @@ extension Bench {
             output.append(bytes, head.range.upperBound..<end)
         }
         headEnd = output.count - (end - head.end)
-        output.replace(at: start + head.dateOffset, with: date, 0..<HTTPDate.count)
+        output.replace(at: start + head.dateOffset, with: date, 0..<date.count)
         return isTogether ? 0..<0 : writeBody(body)
     }
 
@@ -80,13 +82,10 @@ extension Bench {
         headEnd = output.count
     }
 
-    /// What was written from `start` on, and how much of its content waits elsewhere.
-    func written(from start: Int, rest: Int) -> Written {
-        // HTTP/1.1 200
-        let digits = start + 9
-        var status = 0
-        for index in digits..<digits + 3 { status = status * 10 + Int(output.storage[index] & 0xF) }
-        return Written(status: status, bytes: output.count - headEnd + rest)
+    /// What was written last, when so much of its content waits elsewhere.
+    @inline(__always)
+    mutating func written(rest: Int) -> Written {
+        Written(status: status.rawValue, bytes: output.count - headEnd + rest)
     }
 
     private mutating func writeBody(_ body: Range<Int>) -> Range<Int> {
@@ -96,12 +95,13 @@ extension Bench {
     }
 
     private mutating func writeStatusLine(_ status: Status) {
+        self.status = status
         output.append("HTTP/1.1 ")
         output.append(decimal: status.rawValue)
         output.append(UInt8(ascii: " "))
         output.append(status.reason)
         output.append("\r\nDate: ")
-        output.append(date, 0..<HTTPDate.count)
+        output.append(date, 0..<date.count)
         output.append("\r\n")
     }
 

@@ -9,6 +9,9 @@ import TLS
 /// What one loop works with, shared by its connections one after the other: buffers, the request
 /// reader, the TLS transport, the time, and the snapshot in force, taken apart so that answering
 /// from it touches no reference count.
+///
+/// Its methods are mutating even where they change nothing: called from one that is, the compiler
+/// hands a mutable bench on in place, but makes a copy of all of it for a method that only reads.
 struct Bench: ~Copyable {
     let limits: OriginLimits
     var reader: RequestReader
@@ -19,7 +22,8 @@ struct Bench: ~Copyable {
     var input: ByteBuffer
     /// Answers, before encryption.
     var output: ByteBuffer
-    /// Where in it the head ends that was written last.
+    /// The status that was written last, and where in `output` its head ends.
+    var status = Status.ok
     var headEnd = 0
     /// The decoded path of the request at hand, and its host in lower case.
     var path: [UInt8]
@@ -44,6 +48,8 @@ struct Bench: ~Copyable {
     private(set) var transportSecurity: [UInt8]
     private(set) var proxies: ProxySettings
     private(set) var routes: [Route]
+    /// Whether anything has to be noted of requests: for lines, counters, or proxies.
+    private(set) var isObserved = false
     private var seen: UInt64 = 0
 
     /// The monotonic clock at this turn's start, and seconds since 1970.
@@ -116,6 +122,8 @@ struct Bench: ~Copyable {
         transportSecurity = changed.transportSecurity
         proxies = changed.environment.proxies
         log.adopt(changed.environment, generation: Int(seen))
+        log.exchange = Exchange()
+        isObserved = log.isOn || counters != nil || !proxies.trusted.isEmpty
         routes = changed.router.resources.map(Route.init)
     }
 

@@ -69,6 +69,26 @@ extension Connection {
         return true
     }
 
+    /// Ends a turn of the TLS session: OpenSSL keeps its buffers for a connection that is asked
+    /// often, and gives them back for any other. True when this one begins to keep them.
+    mutating func rest(_ milliseconds: Int, hasRoom: Bool) -> Bool {
+        guard tls != nil else { return false }
+        let before = lastTurn
+        lastTurn = milliseconds
+        guard !isWarm else { return false }
+        isWarm = hasRoom && requests > 1 && milliseconds - before < warmMilliseconds
+        if !isWarm { tls?.releaseBuffers() }
+        return isWarm
+    }
+
+    /// Gives the buffers back after a second without a turn; true when it did.
+    mutating func coolDown(_ milliseconds: Int) -> Bool {
+        guard milliseconds - lastTurn >= warmMilliseconds else { return false }
+        isWarm = false
+        tls?.releaseBuffers()
+        return true
+    }
+
     /// Writes pieces of a long body until the socket is full or others should have their turn.
     /// True when nothing is left of it.
     mutating func continueBody(_ bench: inout Bench) -> Bool {
@@ -101,3 +121,6 @@ extension Connection {
         return !isBlocked
     }
 }
+
+/// Turns that follow one another so soon are those of a busy connection.
+private let warmMilliseconds = 1000

@@ -10,6 +10,7 @@ import TLS
 extension Connection {
     /// Notes that a request begins; its head, if it could be read, is in the bench's input.
     mutating func beginExchange(_ head: RequestHead?, at start: Int, _ bench: inout Bench) {
+        guard bench.isObserved else { return }
         var exchange = Exchange(head: head, start: start)
         switch head?.method {
         case nil: exchange.outcome = .refused

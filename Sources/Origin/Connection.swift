@@ -17,6 +17,8 @@ enum ListenerKind: String, CaseIterable, Sendable {
         case .admin: 2
         }
     }
+
+    var isAdmin: Bool { if case .admin = self { true } else { false } }
 }
 
 /// One client's connection. Its methods run on its loop's thread and borrow the loop's bench;
@@ -43,6 +45,9 @@ struct Connection: ~Copyable {
     /// The socket takes no more for now; until it does, nothing is read.
     var isBlocked = false
     var requests = 0
+    /// When the TLS session had its last turn, and whether it keeps its buffers for the next.
+    var lastTurn = 0
+    var isWarm = false
     /// Whether the client asked for a server by name.
     var hasServerName = false
     /// `requests` when the deadline was set: each request has its own time.

@@ -11,6 +11,7 @@ struct EventLoop: ~Copyable {
     private var bench: Bench
     private var connections: Slab<Connection>
     private var wheel: TimerWheel
+    private var warm: WarmConnections
     private var poller: Poller
     private var listeners: Listeners
     private let control: LoopControl
@@ -36,6 +37,7 @@ struct EventLoop: ~Copyable {
         self.poller = poller
         wheel = TimerWheel(capacity: connectionsMax, nowSeconds: bench.milliseconds / 1000)
         connections = Slab(capacity: connectionsMax)
+        warm = WarmConnections(capacity: bench.limits.warmConnectionsMax)
         self.bench = bench
     }
 
@@ -95,6 +97,9 @@ struct EventLoop: ~Copyable {
         }
         countPhase(index)
         wheel.schedule(index, milliseconds: connections[index].deadline)
+        if connections[index].rest(bench.milliseconds, hasRoom: !warm.isFull) {
+            warm.add(Token.connection(index, connections[index].generation))
+        }
         let isBlocked = connections[index].isBlocked
         guard isBlocked != wasBlocked else { return }
         poller.change(
@@ -120,6 +125,23 @@ struct EventLoop: ~Copyable {
                 connections[index].expire(&bench)
             }
             settle(index, wasBlocked: wasBlocked)
+        }
+        coolDown()
+    }
+
+    /// Takes the buffers from connections that were not asked for a second.
+    private mutating func coolDown() {
+        var place = 0
+        while place < warm.count {
+            let index = Int(warm[place] & 0xFFFF_FFFF)
+            if connections.contains(index),
+                connections[index].generation == UInt32(warm[place] >> 32),
+                !connections[index].coolDown(bench.milliseconds)
+            {
+                place += 1
+            } else {
+                warm.remove(at: place)
+            }
         }
     }
 

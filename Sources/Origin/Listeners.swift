@@ -59,9 +59,15 @@ package final class BoundListeners: Sendable {
                 }
             }
             guard sockets.isEmpty, let address = addresses[kind] else { continue }
-            let reserved = try BoundListener.reserve(address)
+            // A port that the system chooses is nobody else's, and is kept once it is chosen; a
+            // port that was asked for may be another process's, which sharing would hide.
+            var reserved = address.port == 0 ? address : try BoundListener.reserve(address)
+            for index in users {
+                let listener = try BoundListener(kind, reserved)
+                reserved = listener.listener.address
+                shares[index].append(listener)
+            }
             bound[kind] = reserved
-            for index in users { shares[index].append(try BoundListener(kind, reserved)) }
         }
         self.addresses = bound
         self.shares = shares.map(ListenerShare.init)

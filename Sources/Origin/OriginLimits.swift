@@ -39,6 +39,8 @@ package struct OriginLimits: Sendable {
     /// Connections accepted in one turn of a loop.
     package var acceptsPerTurnMax = 64
     package var eventsPerTurnMax = 256
+    /// TLS connections of a loop that keep their buffers between two turns, about 34 KiB each.
+    package var warmConnectionsMax = 128
 
     /// Lines of the access log that wait to be written, for each loop; above it they are dropped.
     package var logQueueBytesMax = 1 << 20

@@ -6,6 +6,7 @@ package import HTTPMessages
 package struct PreparedHead: Sendable {
     package let range: Range<Int>
     package let dateOffset: Int
+    package let status: Status
 
     /// Where the head ends, its empty line included.
     var end: Int { range.upperBound + 2 }
@@ -43,7 +44,7 @@ struct ResponseBytes {
         let date = [UInt8](repeating: UInt8(ascii: "-"), count: HTTPDate.count)
         let range = add(Array(line.utf8) + date + "\r\n".utf8 + fields)
         _ = add(Array("\r\n".utf8))
-        return PreparedHead(range: range, dateOffset: line.utf8.count)
+        return PreparedHead(range: range, dateOffset: line.utf8.count, status: status)
     }
 
     /// All forms of heads for one body.

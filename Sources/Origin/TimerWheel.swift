@@ -28,6 +28,7 @@ struct TimerWheel: ~Copyable {
     }
 
     /// Sees to it that `index` comes up at or before the end of the second of `milliseconds`.
+    @inline(__always)
     mutating func schedule(_ index: Int, milliseconds: Int) {
         // The slot that it is in comes up early enough, as it does after nearly every turn.
         guard seconds[index] == 0 || milliseconds < (seconds[index] - 1) * 1000 else { return }

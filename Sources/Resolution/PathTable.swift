@@ -4,7 +4,7 @@ private import Memory
 /// flat arrays, so that finding one allocates nothing and touches no reference count. Texts are
 /// hashed and compared eight octets at a time.
 package struct PathTable: Sendable {
-    /// Every text as words, one after the other.
+    /// Every text as words of eight octets, and once more its last eight, one after the other.
     private let words: [UInt64]
     private let entries: [Entry]
     /// For each hash's remainder the number of an entry, or -1; a power of two, at most half full.
@@ -33,17 +33,16 @@ package struct PathTable: Sendable {
             buckets[bucket] = Int32(entries.count)
             entries.append(
                 .init(start: .init(words.count), count: .init(path.count), value: .init(value)))
-            for index in stride(from: 0, to: path.count, by: 8) {
-                words.append(path.span.word(index..<min(index + 8, path.count)))
+            for index in stride(from: 0, through: path.count - 8, by: 8) {
+                words.append(path.span.octets(at: index))
             }
+            words.append(Self.lastWord(path.span, 0..<path.count))
         }
         (self.words, self.entries, self.buckets) = (words, entries, buckets)
     }
 
     /// The number that a text stands for.
-    package func find(
-        _ bytes: [UInt8], _ range: Range<Int>
-    ) -> Int? {
+    package func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         let (span, entries, buckets) = (bytes.span, entries.span, buckets.span)
         guard entries.count > Self.listed else {
             for index in entries.indices
@@ -72,32 +71,27 @@ package struct PathTable: Sendable {
         let own = words.span
         var (index, place) = (range.lowerBound, start)
         while index <= range.upperBound - 8 {
-            let word = span.octets(at: index).byteSwapped
-            guard own[place] == word else { return false }
-            index += 8
-            place += 1
+            guard own[place] == span.octets(at: index) else { return false }
+            (index, place) = (index + 8, place + 1)
         }
-        guard index < range.upperBound else { return true }
-        let rest = span.word(index..<range.upperBound)
-        return own[place] == rest
+        return own[place] == Self.lastWord(span, range)
+    }
+
+    /// The last eight octets of a text, or all of a shorter one.
+    @inline(__always)
+    private static func lastWord(_ span: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+        range.count >= 8 ? span.octets(at: range.upperBound - 8) : span.word(range)
     }
 
     /// Multiplies word by word. Texts in the table are the operator's; who asks cannot make its
     /// chains longer.
-    private static func hash(
-        _ span: Span<UInt8>, _ range: Range<Int>
-    ) -> Int {
+    private static func hash(_ span: Span<UInt8>, _ range: Range<Int>) -> Int {
         var (index, hash) = (range.lowerBound, UInt64(0))
         while index <= range.upperBound - 8 {
-            let word = span.octets(at: index).byteSwapped
-            hash = mixed(hash, word)
+            hash = mixed(hash, span.octets(at: index))
             index += 8
         }
-        if index < range.upperBound {
-            let rest = span.word(index..<range.upperBound)
-            hash = mixed(hash, rest)
-        }
-        return Int(truncatingIfNeeded: hash)
+        return Int(truncatingIfNeeded: mixed(hash, lastWord(span, range)))
     }
 
     private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {

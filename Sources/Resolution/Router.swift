@@ -95,6 +95,11 @@ package struct Router: Sendable {
         hosts.find(host, range) != nil
     }
 
+    /// The number of the association file at a path, which is decided before anything else.
+    package func association(at path: [UInt8], _ range: Range<Int>) -> Int? {
+        associations.find(path, range)
+    }
+
     /// Decides a request for a host that is answered for; `path` is decoded.
     package func decide(
         path: [UInt8], _ pathRange: Range<Int>, isSecure: Bool

@@ -43,7 +43,7 @@ package struct Poller: ~Copyable {
 
     /// Waits at most `milliseconds` (-1: for ever) and says how many events there are.
     package mutating func wait(milliseconds: Int) -> Int {
-        let count = unsafe epoll_wait(
+        let count = unsafe waymark_epoll_wait(
             descriptor.number, events, CInt(capacity), CInt(clamping: milliseconds))
         return max(0, Int(count))
     }

@@ -1,3 +1,4 @@
+private import CLinux
 internal import Glibc
 
 /// A connected, non-blocking TCP socket.
@@ -16,7 +17,8 @@ package struct Socket: ~Copyable {
         precondition(range.lowerBound >= 0 && range.upperBound <= target.count && !range.isEmpty)
         let number = descriptor.number
         let count = unsafe target.withUnsafeMutableBytes {
-            unsafe recv(number, $0.baseAddress.map { unsafe $0 + range.lowerBound }, range.count, 0)
+            unsafe waymark_receive(
+                number, $0.baseAddress.map { unsafe $0 + range.lowerBound }, range.count)
         }
         if count > 0 { return .moved(count) }
         return count == 0 ? .ended : Transfer.failed(errno)
@@ -27,9 +29,8 @@ package struct Socket: ~Copyable {
         precondition(range.lowerBound >= 0 && range.upperBound <= source.count && !range.isEmpty)
         let number = descriptor.number
         let count = unsafe source.withUnsafeBytes {
-            unsafe Glibc.send(
-                number, $0.baseAddress.map { unsafe $0 + range.lowerBound }, range.count,
-                CInt(MSG_NOSIGNAL))
+            unsafe waymark_send(
+                number, $0.baseAddress.map { unsafe $0 + range.lowerBound }, range.count)
         }
         return count >= 0 ? .moved(count) : Transfer.failed(errno)
     }

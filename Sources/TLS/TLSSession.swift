@@ -128,6 +128,10 @@ package struct TLSSession: ~Copyable {
         return true
     }
 
+    /// Gives back the buffers that OpenSSL keeps for records, unless a part of one is in them; it
+    /// takes new ones when they are needed. Each has about 17 KiB.
+    package mutating func releaseBuffers() { _ = unsafe SSL_free_buffers(handle) }
+
     /// Says goodbye (close_notify), without which clients throw their session ticket away.
     package mutating func close(over transport: inout TLSTransport) {
         guard isEstablished else { return }

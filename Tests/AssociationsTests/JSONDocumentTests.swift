@@ -73,6 +73,21 @@ struct JSONDocumentTests {
         #expect("\(first.line):\(first.column)" == place)
     }
 
+    /// The last fault that is told leaves the rest unread, whatever it was found in.
+    @Test(
+        "a text of any number of faults is read to its end",
+        arguments: [
+            "`", "'a' ", "“a”", "…", "...", "\u{A0}", "NOT \"a\" ", "x ", "{`", "[,", "{,", "\\",
+            "/*",
+            "\"\\q\" ", "\"\\u12\"", "1.e ", "}", "]", "{\"a\" `", "\u{FEFF}", "\u{7}",
+        ])
+    func manyFaults(_ fault: String) {
+        for count in 95...105 {
+            let document = read("[" + String(repeating: fault, count: count))
+            #expect(!document.diagnostics.isEmpty && document.diagnostics.count <= 101)
+        }
+    }
+
     // MARK: Going on
 
     static let recoveries: [(String, [String])] = [

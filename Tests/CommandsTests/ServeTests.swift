@@ -44,6 +44,19 @@ struct ServeTests {
         #expect(again.messages.contains("kept certs/dev.pem"))
     }
 
+    @Test func `init writes the templates of a theme, and leaves alone what is there`() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let made = try Program.run("init", "--theme", directory.path)
+        #expect(made.status == 0)
+        let landing = directory.appending(path: "landing.mustache")
+        #expect(try String(contentsOf: landing, encoding: .utf8).contains("{{{head}}}"))
+        try "mine".write(to: landing, atomically: true, encoding: .utf8)
+        let again = try Program.run("init", "--theme", directory.path)
+        #expect(again.status == 0 && again.messages.contains("kept \(landing.path)"))
+        #expect(try String(contentsOf: landing, encoding: .utf8) == "mine")
+    }
+
     @Test(
         "init refuses what is no host, and an environment of nothing",
         arguments: [["--host", "bad host"], ["--host", "-a"], ["--env", "prod"]])

@@ -18,11 +18,13 @@ struct SitePagesTests {
             ticketKeys: try TestOrigin.ticketKeys.get(), now: 0)
     }
 
-    private func get(_ snapshot: Snapshot, _ path: String, host: String, agent: String = "curl")
-        throws -> TestResponse
-    {
-        let request = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: \(agent)\r\n\r\n"
-        let bytes = try snapshot.rehearse(Array(request.utf8), isSecure: true)
+    private func get(
+        _ snapshot: Snapshot, _ path: String, host: String, agent: String = "curl",
+        fields: String = "", isSecure: Bool = true
+    ) throws -> TestResponse {
+        let request =
+            "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: \(agent)\r\n\(fields)\r\n"
+        let bytes = try snapshot.rehearse(Array(request.utf8), isSecure: isSecure)
         return try #require(TestResponse(bytes, isHead: false))
     }
 
@@ -95,6 +97,55 @@ struct SitePagesTests {
         let manifest = try get(snapshot, "/site.webmanifest", host: "rwdevcon.com")
         #expect(manifest.fields["content-type"] == "application/manifest+json")
         #expect(manifest.body.contains("https://apps.apple.com/app/id958625272"))
+    }
+
+    @Test(
+        "a landing page speaks the visitor's language, and says what it depends on",
+        arguments: [
+            ("/table/7", "", "en", "ltr"), ("/table/7", "Accept-Language: de-AT\r\n", "de", "ltr"),
+            ("/table/7", "Accept-Language: fr, ar;q=0.5\r\n", "ar", "rtl"),
+            ("/table/7?lang=ar", "Accept-Language: de\r\n", "ar", "rtl"),
+            ("/table/7?lang=xx", "", "en", "ltr"),
+        ])
+    func language(_ path: String, _ fields: String, _ tag: String, _ direction: String) throws {
+        let snapshot = try snapshot("tafel")
+        let response = try get(
+            snapshot, path, host: "www.tafel.example", agent: "iPhone", fields: fields)
+        #expect(response.status == 200)
+        #expect(response.fields["content-language"] == tag)
+        #expect(response.fields["vary"] == "User-Agent, Accept-Language")
+        #expect(response.fields["cache-control"] == "private, no-cache")
+        #expect(response.body.contains("<html lang=\"\(tag)\" dir=\"\(direction)\""))
+        #expect(response.body.contains("href=\"https://open.tafel.example/table/7"))
+    }
+
+    @Test func `a landing page's policy allows its own style and nothing else`() throws {
+        let snapshot = try snapshot("tafel")
+        let response = try get(snapshot, "/table/7", host: "www.tafel.example", agent: "iPhone")
+        let style = try #require(
+            response.body.components(separatedBy: "<style>").last?
+                .components(separatedBy: "</style>").first)
+        let hash = Data(sha256(Array(style.utf8))).base64EncodedString()
+        let policy = try #require(response.fields["content-security-policy"])
+        #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-\(hash)';"))
+        #expect(!policy.contains("unsafe") && !policy.contains("script-src"))
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"), ("x-frame-options", "DENY"),
+            ("referrer-policy", "strict-origin-when-cross-origin"),
+        ] {
+            #expect(response.fields[name] == value)
+        }
+    }
+
+    @Test func `browsers are told to stay with https, over https alone`() throws {
+        let snapshot = try snapshot("tafel")
+        let (path, host) = ("/apple-app-site-association", "www.tafel.example")
+        for path in [path, "/", "/table/7", "/menu/x", "/.well-known/nothing"] {
+            let response = try get(snapshot, path, host: host)
+            #expect(response.fields["strict-transport-security"] == "max-age=63072000", "\(path)")
+        }
+        let plain = try get(snapshot, path, host: host, isSecure: false)
+        #expect(plain.status == 200 && plain.fields["strict-transport-security"] == nil)
     }
 
     @Test func `a closed environment is not listed, and its association files stay open`() throws {

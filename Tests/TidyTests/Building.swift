@@ -22,8 +22,8 @@ let building = [
     Room(
         5, "Commands",
         [
-            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Reporting", "Resolution",
-            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Pages", "Reporting",
+            "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc"]),
     Room(

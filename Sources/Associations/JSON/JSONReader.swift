@@ -7,7 +7,11 @@ import Diagnostics
 struct JSONReader {
     let bytes: [UInt8]
     let file: String
-    var offset = 0
+    /// Never behind the end: the hundredth fault moves it there, and whoever reported that goes on
+    /// by the bytes that it had meant to take.
+    var offset = 0 {
+        didSet { if offset > bytes.count { offset = bytes.count } }
+    }
     var diagnostics = [Diagnostic]()
     var tracker = PositionTracker()
     var depth = 0

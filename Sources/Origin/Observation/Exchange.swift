@@ -99,6 +99,7 @@ enum Outcome: UInt8, Sendable, CaseIterable {
 extension Bench {
     /// Notes what the router has decided about the request at hand.
     mutating func note(_ decision: Decision) {
+        guard isObserved else { return }
         switch decision {
         case .resource(let number):
             let route = routes[number]

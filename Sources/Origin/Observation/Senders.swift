@@ -37,6 +37,11 @@ extension Bench {
         }
     }
 
+    /// Takes up what a request was called whose answer comes late.
+    mutating func recall(_ identifier: [UInt8]) {
+        log.exchange.identifier = log.line.noteIdentifier(identifier, 0..<identifier.count)
+    }
+
     private func client(
         behind sender: IPAddress, _ field: ForwardingField, _ name: FieldName
     ) -> IPAddress {
