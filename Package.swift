@@ -61,7 +61,9 @@ let package = Package(
         room("Markup", ["URISyntax"]),
 
         // Second floor: text to a checked site.
-        room("SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax", yams]),
+        room(
+            "SiteConfiguration",
+            ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", yams]),
 
         room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
 
@@ -128,7 +130,8 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Associations", "Diagnostics", "Files", "HTTPMessages", "Markup", "Memory",
+                "Associations", "ClientAddress", "Diagnostics", "Files", "HTTPMessages", "Markup",
+                "Memory",
                 "Metrics",
                 "Origin",
                 "Resolution",

@@ -3,10 +3,8 @@ package import ClientAddress
 /// One request and its answer, as a line of the access log tells them. Texts are places in the
 /// loop's input, or in its notes, which hold what stands in no input.
 package struct AccessEntry: Sendable {
-    /// In the notes: what this request is called here.
+    /// In the notes: what this request is called.
     package var identifier = 0..<0
-    /// In the input: what a trusted peer calls it, in place of that.
-    package var givenIdentifier: Range<Int>?
     /// In the input: the value of `traceparent`, when it is one.
     package var traceParent: Range<Int>?
     /// Who asks, and who is connected: a proxy's, where there is a trusted one.

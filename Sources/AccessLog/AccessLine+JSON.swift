@@ -8,11 +8,7 @@ extension AccessLine {
         text.append("{\"ts\":\"")
         text.append(time.timestamp, 0..<LogTime.timestampCount)
         text.append("\",\"level\":\"info\",\"msg\":\"request\",\"request_id\":\"")
-        if let given = entry.givenIdentifier {
-            text.append(input, given)
-        } else {
-            text.append(notes, entry.identifier)
-        }
+        text.append(notes, entry.identifier)
         if let trace = entry.traceParent {
             // 00-<32 digits>-<16 digits>-<2 digits>
             text.append("\",\"trace_id\":\"")

@@ -1,3 +1,5 @@
+import Memory
+
 // What stands in no input: the request's name, and that of a link.
 
 extension AccessLine {
@@ -18,6 +20,13 @@ extension AccessLine {
             break
         }
         return NotePlace.identifier
+    }
+
+    /// Takes down what a request is called by whoever sent it on: at most 128 bytes.
+    package mutating func noteIdentifier(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+        let place = NotePlace.givenIdentifier.prefix(range.count)
+        notes.copy(bytes, range.prefix(place.count), to: place.lowerBound)
+        return place
     }
 
     /// Takes down the name of a link.
@@ -44,7 +53,8 @@ enum NotePlace {
     static let identifier = 0..<32
     static let serverName = 32..<288
     static let link = 288..<352
-    static let count = 352
+    static let givenIdentifier = 352..<480
+    static let count = 480
 }
 
 private func hexadecimal(_ digit: UInt8) -> UInt8 {

@@ -9,7 +9,7 @@ package struct AccessLine: ~Copyable {
     package var context: AccessContext
     var time = LogTime()
     /// What entries refer to that stands in no input, each note at a place of its own.
-    var notes: [UInt8]
+    package internal(set) var notes: [UInt8]
     var handshakes = HandshakeNotes()
 
     /// - Parameters:

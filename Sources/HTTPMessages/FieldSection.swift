@@ -70,6 +70,17 @@ package struct FieldSection: ~Copyable {
         return nil
     }
 
+    /// The index of the last line of this name before `index`.
+    package func last(_ name: FieldName, before index: Int) -> Int? {
+        guard contains(name) else { return nil }
+        var index = min(index, count)
+        while index > 0 {
+            index -= 1
+            if lines[index].bit == name.bit { return index }
+        }
+        return nil
+    }
+
     /// Where the value of a line stands in the buffer, whitespace around it left off.
     package func value(at index: Int) -> Range<Int> {
         let line = lines[index]

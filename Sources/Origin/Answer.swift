@@ -37,9 +37,10 @@ struct Document: Sendable {
 
 extension Bench {
     /// Decides the answer to a request whose head was just read from `input`.
-    mutating func answer(_ head: RequestHead, via listener: ListenerKind, hasServerName: Bool)
-        -> Answer
-    {
+    /// - Parameter isSecure: whether the client speaks TLS, with this origin or a trusted proxy.
+    mutating func answer(
+        _ head: RequestHead, via listener: ListenerKind, isSecure: Bool, hasServerName: Bool
+    ) -> Answer {
         let isHead = head.method.isHead
         switch head.method {
         case .get, .head: break
@@ -54,11 +55,7 @@ extension Bench {
             return answer(number, head, isAssociation: true)
         }
         guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
-        var isSecure = false
-        switch listener {
-        case .https: isSecure = true
-        case .http: break
-        case .admin:
+        if case .admin = listener {
             return adminAnswer(count, head).map { .admin($0, isHead: isHead) }
                 ?? .status(.notFound, isHead: isHead)
         }

@@ -1,3 +1,4 @@
+import AccessLog
 import HTTPMessages
 import Memory
 import SiteConfiguration
@@ -45,7 +46,7 @@ extension Bench {
         let isTogether = body.lowerBound == head.end && body.count <= limits.copiedBodyBytesMax
         status = head.status
         let (start, end) = (output.count, isTogether ? body.upperBound : head.end)
-        if case .stays = ending, !saysSecure {
+        if case .stays = ending, !saysSecure, log.exchange.identifier.isEmpty {
             output.append(bytes, head.range.lowerBound..<end)
         } else {
             output.append(bytes, head.range)
@@ -63,6 +64,12 @@ extension Bench {
 
     private mutating func writeConnectionFields(_ ending: Ending) {
         if saysSecure { output.append(transportSecurity, 0..<transportSecurity.count) }
+        let identifier = log.exchange.identifier
+        if !identifier.isEmpty {
+            output.append("X-Request-ID: ")
+            output.append(log.line.notes, identifier)
+            output.append("\r\n")
+        }
         switch ending {
         case .stays: break
         case .staysForHTTP10: output.append("Connection: keep-alive\r\n")

@@ -2,6 +2,7 @@ import AccessLog
 import HTTPMessages
 import Memory
 import Resolution
+import SiteConfiguration
 import Sockets
 import TLS
 
@@ -45,7 +46,10 @@ struct Bench: ~Copyable {
     var router: Router
     /// The field line that tells browsers to stay with https; empty for none.
     private(set) var transportSecurity: [UInt8]
+    private(set) var proxies: ProxySettings
     private(set) var routes: [Route]
+    /// Whether anything has to be noted of requests: for lines, counters, or proxies.
+    private(set) var isObserved = false
     private var seen: UInt64 = 0
 
     /// The monotonic clock at this turn's start, and seconds since 1970.
@@ -94,6 +98,7 @@ struct Bench: ~Copyable {
         statuses = snapshot.statuses
         router = snapshot.router
         transportSecurity = snapshot.transportSecurity
+        proxies = ProxySettings()
         routes = []
         microseconds = Clock.monotonicMicroseconds
         milliseconds = microseconds / 1000
@@ -115,7 +120,10 @@ struct Bench: ~Copyable {
         router = changed.router
         decidedHost.number = 0
         transportSecurity = changed.transportSecurity
+        proxies = changed.environment.proxies
         log.adopt(changed.environment, generation: Int(seen))
+        log.exchange = Exchange()
+        isObserved = log.isOn || counters != nil || !proxies.trusted.isEmpty
         routes = changed.router.resources.map(Route.init)
     }
 

@@ -1,3 +1,4 @@
+import AccessLog
 import HTTPMessages
 import Memory
 import Sockets
@@ -47,9 +48,15 @@ extension Connection {
     mutating func begin(
         _ head: RequestHead, _ bench: inout Bench
     ) throws(MessageError) {
-        beginExchange(head, at: 0, &bench)
+        if listener == .admin {
+            bench.log.exchange = Exchange()
+        } else if bench.isObserved {
+            beginExchange(head, at: 0, &bench)
+            isSecure = bench.noteSender(sender, isSecure: listener == .https)
+        }
         if requests == 1 { hasServerName = tls?.hasServerName ?? false }
-        let answer = bench.answer(head, via: listener, hasServerName: hasServerName)
+        let answer = bench.answer(
+            head, via: listener, isSecure: isSecure, hasServerName: hasServerName)
         var ending = Ending.closes
         if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
@@ -80,19 +87,22 @@ extension Connection {
 
     /// Writes an answer into the bench's output, and makes room there for the next.
     mutating func write(_ answer: Answer, _ ending: Ending, _ bench: inout Bench) {
-        bench.isSecure = listener == .https
+        bench.isSecure = isSecure
+        if let identifier = held?.identifier { bench.recall(identifier) }
         let rest = bench.write(answer, ending)
-        let result = bench.written(rest: rest.count)
         if case .closes = ending { isEnding = true }
         if !rest.isEmpty {
+            let result = bench.written(rest: rest.count)
             body = (bench.takeBody(), rest)
             encryptOutput(&bench)
             guard continueBody(&bench) else {
                 longAnswer = result
                 return hold(&bench)
             }
+            tell(result, &bench)
+        } else if bench.isObserved {
+            tell(bench.written(rest: 0), &bench)
         }
-        tell(result, &bench)
         if bench.output.room < answerBytesMax + bench.limits.copiedBodyBytesMax { flush(&bench) }
     }
 

@@ -10,13 +10,14 @@ extension Connection {
 
     /// Fills the bench's input with what was left over and what has come.
     mutating func receive(_ bench: inout Bench) -> Received {
+        if awaitsProxyHeader { return receiveProxyHeader(&bench) }
         if pending.isEmpty, content == nil { began = bench.microseconds }
         takePending(&bench)
         guard tls != nil else { return receivePlain(&bench) }
         bench.received.removeAll()
         let transfer = socket.receive(into: &bench.received.storage, bench.received.free)
         guard case .moved(let count) = transfer else { return ended(transfer) }
-        return decrypt(count, &bench)
+        return decrypt(0..<count, &bench)
     }
 
     /// Begins the bench's input with what was left over.
@@ -52,18 +53,18 @@ extension Connection {
     }
 
     /// Hands what was received to the TLS session; its plaintext goes to the bench's input.
-    mutating func decrypt(_ count: Int, _ bench: inout Bench) -> Received {
+    mutating func decrypt(_ range: Range<Int>, _ bench: inout Bench) -> Received {
         let room = bench.input.free
         guard
             let reading = tls?.read(
-                bench.received.storage, 0..<count, into: &bench.input.storage, room,
+                bench.received.storage, range, into: &bench.input.storage, room,
                 over: &bench.transport)
         else { return .nothing }
         bench.input.grow(by: reading.filled)
         if !isHandshaken { noteHandshakeEnd(&bench) }
         switch reading.state {
         case .needsInput:
-            return count == bench.limits.receiveBytesMax ? .more : .some
+            return range.upperBound == bench.limits.receiveBytesMax ? .more : .some
         case .closed: return .ended
         case .full, .failed:
             // Full cannot be: the input has room for more than one read can decrypt to.

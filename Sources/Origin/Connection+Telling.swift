@@ -10,11 +10,16 @@ import TLS
 extension Connection {
     /// Notes that a request begins; its head, if it could be read, is in the bench's input.
     mutating func beginExchange(_ head: RequestHead?, at start: Int, _ bench: inout Bench) {
+        guard bench.isObserved else { return }
         var exchange = Exchange(head: head, start: start)
         switch head?.method {
         case nil: exchange.outcome = .refused
         case .get, .head: break
         default: exchange.outcome = .method
+        }
+        exchange.client = sender
+        if head == nil, bench.log.isOn {
+            exchange.identifier = bench.log.line.noteIdentifier()
         }
         bench.log.exchange = exchange
     }
@@ -43,7 +48,9 @@ extension Connection {
             let entry = makeEntry(tally, &bench)
             line = bench.log.keep(entry, bench.input.storage, now: Clock.monotonicMicroseconds)
         }
-        held = HeldRequest(tally: tally, line: line)
+        held = HeldRequest(
+            tally: tally, line: line,
+            identifier: Array(bench.log.line.notes[bench.log.exchange.identifier]))
         bench.counters?.countInFlight(1)
     }
 
@@ -109,9 +116,10 @@ extension Connection {
     private mutating func makeEntry(_ tally: Tally, _ bench: inout Bench) -> AccessEntry {
         var entry = AccessEntry()
         let exchange = bench.log.exchange
-        entry.identifier = bench.log.line.noteIdentifier()
+        entry.identifier = exchange.identifier
+        entry.traceParent = exchange.traceParent
         entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
-        entry.client = entry.peer
+        entry.client = exchange.client
         entry.route = exchange.route.name
         entry.outcome = exchange.outcome.name
         entry.link = exchange.link
@@ -162,6 +170,8 @@ struct HeldRequest {
     let tally: Tally
     /// Nil where no lines are written.
     let line: KeptLine?
+    /// What it is called, to be said in its answer; empty where that is not said.
+    let identifier: [UInt8]
 }
 
 /// An answer as far as it was written.

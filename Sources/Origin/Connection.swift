@@ -1,6 +1,8 @@
 import AccessLog
+import ClientAddress
 import HTTPMessages
 import Memory
+import SiteConfiguration
 import Sockets
 import TLS
 
@@ -75,6 +77,12 @@ struct Connection: ~Copyable {
     var handshakeError = HandshakeError.closed
     /// The phase that the counters know.
     var countedPhase = Phase.opening
+    /// Whether the header of the PROXY protocol is still to come; its bytes gather in `pending`.
+    var awaitsProxyHeader: Bool
+    /// Who is connected, or whom the PROXY protocol names.
+    var sender: IPAddress
+    /// Whether the client speaks TLS with this origin, or with a trusted proxy.
+    var isSecure: Bool
     /// Nothing more is answered once what is written has been sent.
     var isEnding = false
 
@@ -95,10 +103,13 @@ struct Connection: ~Copyable {
         _ socket: consuming Socket, _ listener: ListenerKind, generation: UInt32,
         _ bench: inout Bench
     ) throws(OpenSSLError) {
-        self.socket = socket
         self.listener = listener
         self.generation = generation
         deadline = bench.deadline(seconds: bench.limits.handshakeSeconds)
+        sender = IPAddress(high: socket.peer.high, low: socket.peer.low)
+        isSecure = listener == .https
+        awaitsProxyHeader = bench.proxies.expectsProxyHeader && listener != .admin
+        self.socket = socket
         guard listener == .https, let context = bench.snapshot.tls else { return }
         tls = try TLSSession(context, over: bench.transport)
     }
@@ -111,7 +122,7 @@ struct Connection: ~Copyable {
         while reads < bench.limits.readsPerTurnMax, !isBlocked, phase != .closed {
             reads += 1
             let outcome = phase == .lingering ? discard(&bench) : receive(&bench)
-            if phase != .lingering { answerAll(&bench) }
+            if phase != .lingering, !awaitsProxyHeader { answerAll(&bench) }
             if outcome == .ended { endOfInput(&bench) }
             guard outcome == .more else { break }
         }
@@ -147,6 +158,7 @@ struct Connection: ~Copyable {
             write(.status(.requestTimeout, isHead: isHeadRequest), .closes, &bench)
             flush(&bench)
         case .idle: sayGoodbye(&bench)
+        case .opening where awaitsProxyHeader: phase = .closed
         case .opening where listener != .https || tls?.isEstablished == true:
             sayGoodbye(&bench)
         case .opening, .writing, .lingering, .closed:
@@ -198,7 +210,7 @@ struct Connection: ~Copyable {
     /// Names the phase that the turn ended in, and when it must have ended.
     mutating func settle(_ bench: inout Bench) {
         let before = phase
-        guard before != .closed, before != .lingering else { return }
+        guard before != .closed, before != .lingering, !awaitsProxyHeader else { return }
         if isBlocked {
             phase = .writing
         } else if content != nil {

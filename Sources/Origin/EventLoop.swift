@@ -1,4 +1,6 @@
+import ClientAddress
 import Memory
+import SiteConfiguration
 import Sockets
 import TLS
 
@@ -172,6 +174,7 @@ struct EventLoop: ~Copyable {
     ) throws(SystemError) {
         generation &+= 1
         bench.counters?.countAccepted(kind)
+        guard isWelcome(socket.peer, kind) else { return }
         guard let connection = try? Connection(socket, kind, generation: generation, &bench) else {
             bench.counters?.countRejected(.memory)
             return
@@ -182,6 +185,15 @@ struct EventLoop: ~Copyable {
             connections[index].socket.descriptor, .reading,
             token: Token.connection(index, generation))
         wheel.schedule(index, milliseconds: connections[index].deadline)
+    }
+
+    /// Where the PROXY protocol is spoken, nobody else may say whose connection this is.
+    private func isWelcome(_ peer: PeerAddress, _ kind: ListenerKind) -> Bool {
+        guard bench.proxies.expectsProxyHeader, kind != .admin,
+            !bench.proxies.trusted.contain(IPAddress(high: peer.high, low: peer.low))
+        else { return true }
+        bench.counters?.countRejected(.untrustedPeer)
+        return false
     }
 
     /// No room: the kernel keeps new connections waiting until one here has ended.

@@ -24,6 +24,8 @@ package struct OriginLimits: Sendable {
     /// For requests in flight when the origin is told to stop.
     package var drainSeconds = 10
 
+    /// The header of the PROXY protocol.
+    package var proxyHeaderBytesMax = 4096
     /// One read from a socket.
     package var receiveBytesMax = 65536
     /// One write of a body, before encryption.

@@ -22,7 +22,9 @@ extension Snapshot {
                 bench.input.storage, 0..<bench.input.count)
             answer =
                 head.map { head in
-                    bench.answer(head, via: isSecure ? .https : .http, hasServerName: isSecure)
+                    bench.answer(
+                        head, via: isSecure ? .https : .http, isSecure: isSecure,
+                        hasServerName: isSecure)
                 } ?? .status(.requestTimeout, isHead: false)
         } catch {
             answer = .status(error.status, isHead: bench.reader.method.isHead)

@@ -61,7 +61,7 @@ final class TestOrigin {
         func reference(_ name: String) -> FileReference {
             FileReference(path: "\(directory.path)/\(name)", place: place)
         }
-        let environment = Environment(
+        var environment = Environment(
             name: "test", place: place, hosts: try site.hosts.map { try HostName($0) },
             openHost: nil,
             certificates: [.init(certificate: reference("leaf.pem"), key: reference("leaf.key"))],
@@ -74,6 +74,7 @@ final class TestOrigin {
                 signing: site.isSigned
                     ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil),
             webLinks: site.webLinks, tls: site.tls(directory.path))
+        environment.proxies = site.proxies
         return try Snapshot.build(
             environment, limits: limits, ticketKeys: try site.ticketKeys ?? ticketKeys.get(),
             now: now)
@@ -96,6 +97,7 @@ struct TestSite {
     var hasACME = false
     var isSigned = false
     var webLinks = [Link]()
+    var proxies = ProxySettings()
     /// In place of those of all tests.
     var ticketKeys: TicketKeys?
     /// The policy, made from the path of the site's directory.

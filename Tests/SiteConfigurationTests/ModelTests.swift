@@ -244,6 +244,9 @@ struct ModelTests {
         #expect(prod.accessLog.form == .combined)
         #expect(prod.accessLog.file?.path == "/etc/waymark/logs/access.log")
         #expect(prod.accessLog.isAnonymized)
+        #expect(prod.proxies.trusted.count == 7)
+        #expect(prod.proxies.header == .forwarded)
+        #expect(prod.proxies.expectsProxyHeader)
         let place = SourcePlace(file: "waymark.yaml", line: 98, column: 23)
         #expect(prod.unmatched == .page("/404.html", status: 404, place: place))
         #expect(prod.publications.map(\.app.key) == ["shop", "reader"])
@@ -313,6 +316,7 @@ struct ModelTests {
         #expect(!dev.isClosedToRobots)
         #expect(dev.tls == TLSPolicy(tickets: .automatic, refusesUnknownNames: false))
         #expect(dev.accessLog == AccessLogSettings())
+        #expect(dev.proxies == ProxySettings())
         #expect(dev.associations.assetlinks == nil)
         #expect(dev.associations.signing == nil)
     }

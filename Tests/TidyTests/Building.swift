@@ -42,7 +42,8 @@ let building = [
         3, "Resolution",
         ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
     Room(
-        2, "SiteConfiguration", ["Associations", "Diagnostics", "Files", "URISyntax"],
+        2, "SiteConfiguration",
+        ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax"],
         outside: ["Yams"]),
     Room(2, "AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),

@@ -1,4 +1,5 @@
 import AccessLog
+import ClientAddress
 import HTTPMessages
 import Resolution
 import SiteConfiguration
@@ -13,6 +14,12 @@ struct Exchange: Sendable {
     var outcome = Outcome.none
     /// The name of the link that claimed it, in the log's notes.
     var link = 0..<0
+    /// Who asks.
+    var client = IPAddress(high: 0, low: 0)
+    /// What it is called, in the log's notes; empty where nobody will ask.
+    var identifier = 0..<0
+    /// The value of `traceparent`, in the input, when it is one.
+    var traceParent: Range<Int>?
 }
 
 /// Which of the site's parts a request belongs to: few enough to count each.
@@ -92,6 +99,7 @@ enum Outcome: UInt8, Sendable, CaseIterable {
 extension Bench {
     /// Notes what the router has decided about the request at hand.
     mutating func note(_ decision: Decision) {
+        guard isObserved else { return }
         switch decision {
         case .resource(let number):
             let route = routes[number]

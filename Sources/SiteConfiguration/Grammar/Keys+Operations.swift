@@ -1,6 +1,21 @@
 // What an environment says to those who run it.
 
 extension Shape {
+    static let proxies = Shape(
+        "proxies",
+        [
+            Key(
+                "trusted", .oneOrMore(.text(.addressBlock)), required: true,
+                "The proxies' addresses: single ones, blocks such as 10.0.0.0/8, or private."),
+            Key(
+                "header", .text(.choice("x-forwarded-for", "forwarded", "none")),
+                "The field in which they tell whom they ask for; none unless said."),
+            Key(
+                "protocol", .text(.choice("proxy", "none")),
+                "Whether every connection begins with a header of the PROXY protocol (proxy), or "
+                    + "none does (unless said)."),
+        ])
+
     static let log = Shape(
         "log",
         [

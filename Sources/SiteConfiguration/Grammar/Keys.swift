@@ -169,6 +169,7 @@ extension Shape {
                 "Strict-Transport-Security: for how many seconds browsers know that the hosts "
                     + "speak https alone; not sent unless said."),
             Key("log", .object(log), "The access log."),
+            Key("proxies", .object(proxies), "The proxies that the environment stands behind."),
         ])
 
     static let certificate = Shape(

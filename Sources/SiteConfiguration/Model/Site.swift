@@ -69,6 +69,7 @@ package struct Environment: Sendable {
     /// Nil sends no `Strict-Transport-Security`.
     package let transportSecurity: TransportSecurity?
     package var accessLog = AccessLogSettings()
+    package var proxies = ProxySettings()
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,

@@ -28,6 +28,7 @@ enum Rule: String, CaseIterable, Sendable {
     case appIdentifier = "app-identifier"
     case androidIdentifier = "android-identifier"
     case hostName = "host-name"
+    case addressBlock = "address-block"
     case url = "url"
     case pagePath = "page-path"
     case pattern = "pattern"

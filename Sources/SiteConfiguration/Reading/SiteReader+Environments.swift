@@ -109,6 +109,7 @@ extension SiteReader {
                 tickets: tickets(value["tls-tickets"]),
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
         environment.accessLog = accessLog(value["log"])
+        environment.proxies = proxies(value["proxies"])
         return environment
     }
 

@@ -1,0 +1,46 @@
+import ClientAddress
+import Memory
+import Sockets
+
+// The header of the PROXY protocol, which stands before everything else, where the configuration
+// says that there is one.
+
+extension Connection {
+    /// Reads the header, and what has come behind it.
+    mutating func receiveProxyHeader(_ bench: inout Bench) -> Received {
+        began = bench.microseconds
+        bench.input.removeAll()
+        bench.received.removeAll()
+        bench.received.append(pending, 0..<pending.count)
+        let transfer = socket.receive(into: &bench.received.storage, bench.received.free)
+        guard case .moved(let count) = transfer else { return ended(transfer) }
+        bench.received.grow(by: count)
+        let received = 0..<bench.received.count
+        do {
+            let header = try ProxyHeader.read(
+                bench.received.storage.span.extracting(received),
+                bytesMax: bench.limits.proxyHeaderBytesMax)
+            guard let header else {
+                pending = Array(bench.received.storage[received])
+                return .some
+            }
+            awaitsProxyHeader = false
+            pending = []
+            sender = header.source?.address ?? sender
+            return takeFirst(header.length..<received.upperBound, &bench)
+        } catch {
+            bench.counters?.countRejected(.proxyHeader)
+            phase = .closed
+            return .nothing
+        }
+    }
+
+    /// Takes what came together with the header: the beginning of a handshake, or of a request.
+    private mutating func takeFirst(_ range: Range<Int>, _ bench: inout Bench) -> Received {
+        let isFull = range.upperBound == bench.limits.receiveBytesMax
+        guard !range.isEmpty else { return isFull ? .more : .some }
+        guard tls == nil else { return decrypt(range, &bench) }
+        bench.input.append(bench.received.storage, range)
+        return isFull ? .more : .some
+    }
+}

@@ -1,0 +1,63 @@
+import AccessLog
+import ClientAddress
+import HTTPMessages
+import Memory
+import SiteConfiguration
+
+// Who asks, and what the request is called: what trusted proxies say of both is believed.
+
+extension Bench {
+    /// Notes who has sent the request at hand and what it is called, as far as anybody will ask.
+    /// - Parameters:
+    ///   - sender: who is connected, or whom the PROXY protocol names.
+    ///   - isSecure: whether the connection speaks TLS.
+    /// - Returns: whether the client's does.
+    mutating func noteSender(_ sender: IPAddress, isSecure: Bool) -> Bool {
+        log.exchange.client = sender
+        if log.isOn { log.exchange.identifier = log.line.noteIdentifier() }
+        if let trace = reader.fields.only(.traceParent),
+            isTraceParent(input.storage.span.extracting(trace))
+        {
+            log.exchange.traceParent = trace
+        }
+        guard !proxies.trusted.isEmpty, proxies.trusted.contain(sender) else { return isSecure }
+        if let given = reader.fields.only(.requestIdentifier),
+            isRequestIdentifier(input.storage.span.extracting(given))
+        {
+            log.exchange.identifier = log.line.noteIdentifier(input.storage, given)
+        }
+        switch proxies.header {
+        case nil: return isSecure
+        case .forwardedFor:
+            log.exchange.client = client(behind: sender, .forwardedFor, .forwardedFor)
+            return isSaidSecure(.forwardedFor, .forwardedProto) ?? isSecure
+        case .forwarded:
+            log.exchange.client = client(behind: sender, .forwarded, .forwarded)
+            return isSaidSecure(.forwarded, .forwarded) ?? isSecure
+        }
+    }
+
+    /// Takes up what a request was called whose answer comes late.
+    mutating func recall(_ identifier: [UInt8]) {
+        log.exchange.identifier = log.line.noteIdentifier(identifier, 0..<identifier.count)
+    }
+
+    private func client(
+        behind sender: IPAddress, _ field: ForwardingField, _ name: FieldName
+    ) -> IPAddress {
+        var walk = ForwardedWalk(from: sender)
+        var index = reader.fields.count
+        while !walk.isOver, let line = reader.fields.last(name, before: index) {
+            walk.walk(
+                input.storage.span, reader.fields.value(at: line), of: field,
+                trusted: proxies.trusted)
+            index = line
+        }
+        return walk.client
+    }
+
+    private func isSaidSecure(_ field: ForwardingField, _ name: FieldName) -> Bool? {
+        guard let line = reader.fields.last(name, before: reader.fields.count) else { return nil }
+        return field.isSecure(input.storage.span, reader.fields.value(at: line))
+    }
+}
