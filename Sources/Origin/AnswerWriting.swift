@@ -46,7 +46,7 @@ extension Bench {
         let isTogether = body.lowerBound == head.end && body.count <= limits.copiedBodyBytesMax
         status = head.status
         let (start, end) = (output.count, isTogether ? body.upperBound : head.end)
-        if case .stays = ending, !saysSecure, log.exchange.identifier.isEmpty {
+        if case .stays = ending, !saysSecure, !log.exchange.saysIdentifier {
             output.append(bytes, head.range.lowerBound..<end)
         } else {
             output.append(bytes, head.range)
@@ -64,10 +64,9 @@ extension Bench {
 
     private mutating func writeConnectionFields(_ ending: Ending) {
         if saysSecure { output.append(transportSecurity, 0..<transportSecurity.count) }
-        let identifier = log.exchange.identifier
-        if !identifier.isEmpty {
+        if log.exchange.saysIdentifier {
             output.append("X-Request-ID: ")
-            output.append(log.line.notes, identifier)
+            output.append(log.line.notes, log.exchange.identifier)
             output.append("\r\n")
         }
         switch ending {

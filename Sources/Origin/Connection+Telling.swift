@@ -48,9 +48,10 @@ extension Connection {
             let entry = makeEntry(tally, &bench)
             line = bench.log.keep(entry, bench.input.storage, now: Clock.monotonicMicroseconds)
         }
-        held = HeldRequest(
-            tally: tally, line: line,
-            identifier: Array(bench.log.line.notes[bench.log.exchange.identifier]))
+        let said =
+            bench.log.exchange.saysIdentifier
+            ? Array(bench.log.line.notes[bench.log.exchange.identifier]) : nil
+        held = HeldRequest(tally: tally, line: line, saidIdentifier: said)
         bench.counters?.countInFlight(1)
     }
 
@@ -170,8 +171,8 @@ struct HeldRequest {
     let tally: Tally
     /// Nil where no lines are written.
     let line: KeptLine?
-    /// What it is called, to be said in its answer; empty where that is not said.
-    let identifier: [UInt8]
+    /// What it is called, where its answer will say so.
+    let saidIdentifier: [UInt8]?
 }
 
 /// An answer as far as it was written.

@@ -69,6 +69,10 @@ extension Catalogue {
             "android-identifier", "An Android identifier of the wrong form",
             "A package name or a SHA-256 fingerprint is none.", fix: "Copy it from Play Console."),
         rule("host-name", "No host name", "Hosts have no scheme, port or path.", fix: "Mend it."),
+        rule(
+            "address-block", "No address",
+            "A proxy is an address such as 192.0.2.1, or a block such as 10.0.0.0/8.",
+            fix: "Mend it."),
         rule("url", "No URL", "The text is no absolute http or https URL.", fix: "Mend it."),
         rule(
             "page-path", "No page of the public directory", "Pages are named by their URL path.",

@@ -18,6 +18,8 @@ struct Exchange: Sendable {
     var client = IPAddress(high: 0, low: 0)
     /// What it is called, in the log's notes; empty where nobody will ask.
     var identifier = 0..<0
+    /// Whether the answer says so: to trusted proxies, so that others get what `explain` shows.
+    var saysIdentifier = false
     /// The value of `traceparent`, in the input, when it is one.
     var traceParent: Range<Int>?
 }

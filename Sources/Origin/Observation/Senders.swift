@@ -26,6 +26,7 @@ extension Bench {
         {
             log.exchange.identifier = log.line.noteIdentifier(input.storage, given)
         }
+        log.exchange.saysIdentifier = !log.exchange.identifier.isEmpty
         switch proxies.header {
         case nil: return isSecure
         case .forwardedFor:
@@ -40,6 +41,7 @@ extension Bench {
     /// Takes up what a request was called whose answer comes late.
     mutating func recall(_ identifier: [UInt8]) {
         log.exchange.identifier = log.line.noteIdentifier(identifier, 0..<identifier.count)
+        log.exchange.saysIdentifier = true
     }
 
     private func client(

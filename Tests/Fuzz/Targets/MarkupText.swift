@@ -19,18 +19,20 @@ import Markup
     page.text(text)
     page.raw("</p>")
     let clean = cleaned(text)
-    var wanted: [HTMLToken.Kind] = [
-        .startTag(HTMLTag(name: "p", attributes: [HTMLAttribute(name: "title", value: clean)]))
-    ]
-    if !clean.isEmpty { wanted.append(.text(clean)) }
+    var kinds = HTMLTokenizer(page.bytes).map(\.kind)
+    guard case .startTag(let tag)? = kinds.first, tag.name == "p", tag.attributes.count == 1 else {
+        preconditionFailure("\(kinds)")
+    }
+    require(tag.attributes[0].name == "title" && tag.attributes[0].value == clean, "\(tag)")
+    var wanted: [HTMLToken.Kind] = clean.isEmpty ? [] : [.text(clean)]
     wanted.append(.endTag("p"))
-    require(HTMLTokenizer(page.bytes).map(\.kind) == wanted, "\(page.bytes)")
+    require(Array(kinds.dropFirst()) == wanted, "\(page.bytes)")
 
     var script = MarkupWriter()
     script.raw("<script>")
     script.jsonString(text)
     script.raw("</script>")
-    let kinds = HTMLTokenizer(script.bytes).map(\.kind)
+    kinds = HTMLTokenizer(script.bytes).map(\.kind)
     guard kinds.count == 3, case .text(let json) = kinds[1] else {
         preconditionFailure("\(kinds)")
     }
