@@ -56,6 +56,7 @@ struct Reloading {
         let name = snapshot.environment.name
         printMessage("waymark: reloaded \(name): \(served), \(elapsed) ms")
         manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
+        snapshot.layOutPages()
     }
 
     private func refuse() {

@@ -102,6 +102,7 @@ package struct ServeCommand: ParsableCommand {
         printMessage("waymark: \(serving) (ready after \(elapsed) ms)")
         privileges.warn()
         manager?.notify("READY=1", "STATUS=\(serving)")
+        snapshot.layOutPages()
         supervisor.run(server, source, first, log)
     }
 
