@@ -55,8 +55,8 @@ package struct Theme: Sendable {
     ) -> (theme: Theme?, faults: [Diagnostic]) {
         var compiler = ThemeCompiler(files)
         let templates = compiler.templates()
-        // The built-in ones are checked by tests; they alone would make every start longer.
-        if !files.isEmpty { compiler.check(templates, textNames) }
+        // Without anything of the operator's there is nothing that tests did not check.
+        if !files.isEmpty || !textNames.isEmpty { compiler.check(templates, textNames) }
         let style = compiler.style(variables, digest)
         let library = compiler.library(templates)
         guard compiler.faults.isEmpty, let library, let style else {
