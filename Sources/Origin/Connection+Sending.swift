@@ -100,8 +100,9 @@ extension Connection {
         }
         let last = range.lowerBound + bench.limits.bodyBytesPerTurnMax
         isBlocked = !unsent.isEmpty
+        var most = bench.limits.firstWriteBytesMax
         while !range.isEmpty, !isBlocked, range.lowerBound < last, phase != .closed {
-            let piece = range.prefix(bench.limits.writeBytesMax)
+            let piece = range.prefix(most)
             if tls == nil {
                 send(bytes, piece)
             } else if tls?.write(bytes, piece, over: &bench.transport) == true {
@@ -110,6 +111,7 @@ extension Connection {
                 phase = .closed
             }
             range = piece.upperBound..<range.upperBound
+            most = min(2 * most, bench.limits.writeBytesMax)
             deadline = bench.deadline(seconds: bench.limits.writeSeconds)
         }
         guard range.isEmpty else {
