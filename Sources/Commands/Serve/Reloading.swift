@@ -55,7 +55,17 @@ struct Reloading {
         let elapsed = (Clock.monotonicMicroseconds - began) / 1000
         let name = snapshot.environment.name
         printMessage("waymark: reloaded \(name): \(served), \(elapsed) ms")
+        for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
         manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
+    }
+
+    /// Says of a limit that it would be another if the origin were started now.
+    private func compare(_ limit: Limit) {
+        let (now, next) = (server.startLimits[limit], server.limits[limit])
+        guard now != next else { return }
+        printMessage(
+            "waymark: warning: limits.\(limit.rawValue) stays \(now) [restart-needed]\n"
+                + "    the configuration says \(next); it holds from the next start on")
     }
 
     private func refuse() {

@@ -39,14 +39,14 @@ package struct ServeCommand: ParsableCommand {
     var allowRoot = false
     @Option(
         help: ArgumentHelp(
-            "How long to go on accepting once told to stop; 5, or 0 on a terminal, unless given.",
+            "How long to go on accepting once told to stop; else as limits of the environment say.",
             valueName: "seconds"))
     var drainDelay: Int?
     @Option(
         help: ArgumentHelp(
-            "How long requests in flight may take once nothing new is accepted.",
+            "How long requests in flight may take then; else as limits of the environment say.",
             valueName: "seconds"))
-    var drainTimeout = OriginLimits().drainSeconds
+    var drainTimeout: Int?
 
     package init() {}
 
@@ -54,10 +54,11 @@ package struct ServeCommand: ParsableCommand {
         if let loops, !(1...loopsMax).contains(loops) {
             throw ValidationError("--loops is \(loops), must be 1 to \(loopsMax)")
         }
-        for (name, seconds) in [("delay", drainDelay ?? 0), ("timeout", drainTimeout)]
-        where !(0...drainSecondsMax).contains(seconds) {
+        for (name, seconds) in [("delay", drainDelay), ("timeout", drainTimeout)] {
+            let range = Limit.drainSeconds.range
+            guard let seconds, !range.contains(seconds) else { continue }
             throw ValidationError(
-                "--drain-\(name) is \(seconds), must be 0 to \(drainSecondsMax) seconds")
+                "--drain-\(name) is \(seconds), must be 0 to \(range.upperBound) seconds")
         }
         if https == .off, http == .off { throw ValidationError("nothing to listen on") }
         let named = [("--https", https), ("--http", http), ("--admin", admin)]
@@ -73,7 +74,7 @@ package struct ServeCommand: ParsableCommand {
         let started = Clock.monotonicMicroseconds
         let manager = ServiceManager.fromEnvironment()
         var supervisor = try orFault { () throws(SystemError) in
-            try Supervisor(manager, drainDelaySeconds: drainDelaySeconds)
+            try Supervisor(manager)
         }
         let privileges = try Privileges(user: user, allowsRoot: allowRoot)
         let inherited = try inheritedSockets()
@@ -83,7 +84,8 @@ package struct ServeCommand: ParsableCommand {
         let first = source.attempt()
         first.diagnostics.print()
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
-        warnAboutDescriptors(source.limits)
+        let limits = OriginLimits().setting(snapshot.environment.limits)
+        warnAboutDescriptors(limits)
         let loops = loops ?? min(availableProcessors, loopsMax)
         let listeners = try orRefuse { () throws(StartError) in
             try BoundListeners(addresses, inherited: inherited, loops: loops)
@@ -91,10 +93,10 @@ package struct ServeCommand: ParsableCommand {
         try privileges.giveUp()
         // As the user that will have to open its file again.
         let log = try AccessLogOutput.begin(
-            snapshot.environment.accessLog, loops: loops, source.limits)
+            snapshot.environment.accessLog, loops: loops, limits)
         let server = try orRefuse { () throws(StartError) in
             try OriginServer.start(
-                snapshot, on: listeners, limits: source.limits, log: log,
+                snapshot, on: listeners, limits: OriginLimits(), log: log,
                 watchdog: Watchdog(manager, loops: loops), version: programVersion)
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
@@ -108,17 +110,20 @@ package struct ServeCommand: ParsableCommand {
     private func snapshotSource(
         _ addresses: OriginAddresses, _ inherited: [InheritedSocket]
     ) throws(ExitCode) -> SnapshotSource {
-        var limits = OriginLimits()
-        limits.drainSeconds = drainTimeout
         let ticketKeys = try orFault { () throws(OpenSSLError) in try TicketKeys() }
         return SnapshotSource(
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
-            ticketKeys: ticketKeys, limits: limits)
+            ticketKeys: ticketKeys, setLimits: setLimits)
     }
 
-    /// Whoever looks at a terminal waits for the end.
-    private var drainDelaySeconds: Int { drainDelay ?? (isAtTerminal ? 0 : drainDelayUsual) }
+    /// A configuration's limits, with those of the command line in their place.
+    @Sendable private func setLimits(_ settings: inout LimitSettings) {
+        // Whoever looks at a terminal waits for the end.
+        let delay = settings[.drainDelaySeconds] ?? (isAtTerminal ? 0 : nil)
+        settings[.drainDelaySeconds] = drainDelay ?? delay
+        settings[.drainSeconds] = drainTimeout ?? settings[.drainSeconds]
+    }
 
     /// The sockets of a service manager; each must be one that we know what to do with.
     private func inheritedSockets() throws(ExitCode) -> [InheritedSocket] {
@@ -214,9 +219,5 @@ package struct ServeCommand: ParsableCommand {
 }
 
 private let listenerNames = ["https", "http", "admin"]
-/// How long a load balancer takes to notice that the origin is not ready.
-private let drainDelayUsual = 5
-/// Longer than any service manager waits before it kills.
-private let drainSecondsMax = 3600
 /// More threads than any machine has processors would be a typing mistake.
 private let loopsMax = 256

@@ -5,12 +5,14 @@ extension Supervisor {
     /// First the origin says that it leaves and goes on answering, so that those who send requests
     /// can notice; then it accepts nothing new and finishes what is in flight; what is left when
     /// the time is over is cut off.
-    mutating func drain(_ server: OriginServer, _ limits: OriginLimits) {
+    mutating func drain(_ server: OriginServer) {
+        let limits = server.limits
         manager?.notify("STOPPING=1", "STATUS=stopping")
-        if drainDelaySeconds > 0 {
-            printMessage("waymark: not ready any more; still answering for \(drainDelaySeconds) s")
+        if limits.drainDelaySeconds > 0 {
+            printMessage(
+                "waymark: not ready any more; still answering for \(limits.drainDelaySeconds) s")
             server.beginLeave()
-            guard !isHurried(milliseconds: drainDelaySeconds * 1000) else { return }
+            guard !isHurried(milliseconds: limits.drainDelaySeconds * 1000) else { return }
         }
         printMessage("waymark: stopping; requests in flight have \(limits.drainSeconds) s")
         server.beginStop()

@@ -8,18 +8,16 @@ import TLS
 /// while the loops serve.
 struct Supervisor: ~Copyable {
     let manager: ServiceManager?
-    let drainDelaySeconds: Int
     let signals: SignalQueue
     var poller: Poller
 
     /// Keeps signals for `run` from now on, in all threads that are started later.
     /// - Parameter manager: told of reloads and of the end, if there is one.
-    init(_ manager: ServiceManager?, drainDelaySeconds: Int) throws(SystemError) {
+    init(_ manager: ServiceManager?) throws(SystemError) {
         let signals = try SignalQueue()
         let poller = try Poller(eventsPerTurnMax: 8)
         try signals.register(with: poller, token: Token.signals)
         self.manager = manager
-        self.drainDelaySeconds = drainDelaySeconds
         self.signals = signals
         self.poller = poller
     }
@@ -47,7 +45,7 @@ struct Supervisor: ~Copyable {
                     reloading.reload(&watch, .ordered)
                     log.reopen()
                 case .user1: log.reopen()
-                case .terminate, .interrupt: return drain(server, source.limits)
+                case .terminate, .interrupt: return drain(server)
                 case .quit: return printMessage("waymark: stopped at once")
                 }
             }
