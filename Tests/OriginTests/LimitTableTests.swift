@@ -41,10 +41,7 @@ struct LimitTableTests {
         func digits(_ number: Int) -> String {
             number.formatted(.number.locale(Locale(identifier: "en_US")))
         }
-        let (least, most) = (limit.range.lowerBound, limit.range.upperBound)
-        #expect(
-            text.contains(
-                "| `\(limit.rawValue)` | \(digits(limit.usual)) | \(digits(least)) to \(digits(most)) |"
-            ))
+        let range = "\(digits(limit.range.lowerBound)) to \(digits(limit.range.upperBound))"
+        #expect(text.contains("| `\(limit.rawValue)` | \(digits(limit.usual)) | \(range) |"))
     }
 }
