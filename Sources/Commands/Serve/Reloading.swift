@@ -65,7 +65,18 @@ struct Reloading {
         metadata["environment"] = .string(name)
         metadata["milliseconds"] = .stringConvertible(elapsed)
         events.info("reloaded \(name): \(served), \(elapsed) ms", metadata: metadata)
+        for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
         manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
+    }
+
+    /// Says of a limit that it would be another if the origin were started now.
+    private func compare(_ limit: Limit) {
+        let (now, next) = (server.startLimits[limit], server.limits[limit])
+        guard now != next else { return }
+        events.report(
+            Diagnostic(
+                .warning, "restart-needed", at: nil, "limits.\(limit.rawValue) stays \(now)",
+                advice: "the configuration says \(next); it holds from the next start on"))
     }
 
     private func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) {

@@ -41,14 +41,14 @@ package struct ServeCommand: ParsableCommand {
     var allowRoot = false
     @Option(
         help: ArgumentHelp(
-            "How long to go on accepting once told to stop; 5, or 0 on a terminal, unless given.",
+            "How long to go on accepting once told to stop; else as limits of the environment say.",
             valueName: "seconds"))
     var drainDelay: Int?
     @Option(
         help: ArgumentHelp(
-            "How long requests in flight may take once nothing new is accepted.",
+            "How long requests in flight may take then; else as limits of the environment say.",
             valueName: "seconds"))
-    var drainTimeout = OriginLimits().drainSeconds
+    var drainTimeout: Int?
     @OptionGroup var eventOptions: EventOptions
 
     package init() {}
@@ -57,10 +57,11 @@ package struct ServeCommand: ParsableCommand {
         if let loops, !(1...loopsMax).contains(loops) {
             throw ValidationError("--loops is \(loops), must be 1 to \(loopsMax)")
         }
-        for (name, seconds) in [("delay", drainDelay ?? 0), ("timeout", drainTimeout)]
-        where !(0...drainSecondsMax).contains(seconds) {
+        for (name, seconds) in [("delay", drainDelay), ("timeout", drainTimeout)] {
+            let range = Limit.drainSeconds.range
+            guard let seconds, !range.contains(seconds) else { continue }
             throw ValidationError(
-                "--drain-\(name) is \(seconds), must be 0 to \(drainSecondsMax) seconds")
+                "--drain-\(name) is \(seconds), must be 0 to \(range.upperBound) seconds")
         }
         if https == .off, http == .off { throw ValidationError("nothing to listen on") }
         let named = [("--https", https), ("--http", http), ("--admin", admin)]
@@ -77,7 +78,7 @@ package struct ServeCommand: ParsableCommand {
         let events = eventOptions.logger
         let manager = ServiceManager.fromEnvironment()
         var supervisor = try orFault(events) { () throws(SystemError) in
-            try Supervisor(manager, drainDelaySeconds: drainDelaySeconds, events)
+            try Supervisor(manager, events)
         }
         let privileges = try Privileges(user: user, allowsRoot: allowRoot)
         let inherited = try inheritedSockets(events)
@@ -87,7 +88,8 @@ package struct ServeCommand: ParsableCommand {
         let first = source.attempt()
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
-        warnAboutDescriptors(source.limits, events)
+        let limits = OriginLimits().setting(snapshot.environment.limits)
+        warnAboutDescriptors(limits, events)
         let loops = loops ?? min(availableProcessors, loopsMax)
         let listeners = try orRefuse(events) { () throws(StartError) in
             try BoundListeners(addresses, inherited: inherited, loops: loops)
@@ -95,10 +97,10 @@ package struct ServeCommand: ParsableCommand {
         try privileges.giveUp(events)
         // As the user that will have to open its file again.
         let log = try AccessLogOutput.begin(
-            snapshot.environment.accessLog, loops: loops, source.limits, events)
+            snapshot.environment.accessLog, loops: loops, limits, events)
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
-                snapshot, on: listeners, limits: source.limits, log: log,
+                snapshot, on: listeners, limits: OriginLimits(), log: log,
                 watchdog: Watchdog(manager, loops: loops), version: programVersion)
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
@@ -117,17 +119,20 @@ package struct ServeCommand: ParsableCommand {
     private func snapshotSource(
         _ addresses: OriginAddresses, _ inherited: [InheritedSocket], _ events: Logger
     ) throws(ExitCode) -> SnapshotSource {
-        var limits = OriginLimits()
-        limits.drainSeconds = drainTimeout
         let ticketKeys = try orFault(events) { () throws(OpenSSLError) in try TicketKeys() }
         return SnapshotSource(
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
-            ticketKeys: ticketKeys, limits: limits)
+            ticketKeys: ticketKeys, setLimits: setLimits)
     }
 
-    /// Whoever looks at a terminal waits for the end.
-    private var drainDelaySeconds: Int { drainDelay ?? (isAtTerminal ? 0 : drainDelayUsual) }
+    /// A configuration's limits, with those of the command line in their place.
+    @Sendable private func setLimits(_ settings: inout LimitSettings) {
+        // Whoever looks at a terminal waits for the end.
+        let delay = settings[.drainDelaySeconds] ?? (isAtTerminal ? 0 : nil)
+        settings[.drainDelaySeconds] = drainDelay ?? delay
+        settings[.drainSeconds] = drainTimeout ?? settings[.drainSeconds]
+    }
 
     /// The sockets of a service manager; each must be one that we know what to do with.
     private func inheritedSockets(_ events: Logger) throws(ExitCode) -> [InheritedSocket] {
@@ -205,9 +210,5 @@ package struct ServeCommand: ParsableCommand {
 }
 
 private let listenerNames = ["https", "http", "admin"]
-/// How long a load balancer takes to notice that the origin is not ready.
-private let drainDelayUsual = 5
-/// Longer than any service manager waits before it kills.
-private let drainSecondsMax = 3600
 /// More threads than any machine has processors would be a typing mistake.
 private let loopsMax = 256

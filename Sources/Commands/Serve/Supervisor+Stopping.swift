@@ -6,15 +6,16 @@ extension Supervisor {
     /// First the origin says that it leaves and goes on answering, so that those who send requests
     /// can notice; then it accepts nothing new and finishes what is in flight; what is left when
     /// the time is over is cut off.
-    mutating func drain(_ server: OriginServer, _ limits: OriginLimits, _ signal: Signal) {
+    mutating func drain(_ server: OriginServer, _ signal: Signal) {
+        let limits = server.limits
         manager?.notify("STOPPING=1", "STATUS=stopping")
         events.info("\(signal.name) came", metadata: ["signal": .string(signal.name)])
-        if drainDelaySeconds > 0 {
+        if limits.drainDelaySeconds > 0 {
             events.info(
-                "not ready any more; still answering for \(drainDelaySeconds) s",
-                metadata: ["seconds": .stringConvertible(drainDelaySeconds)])
+                "not ready any more; still answering for \(limits.drainDelaySeconds) s",
+                metadata: ["seconds": .stringConvertible(limits.drainDelaySeconds)])
             server.beginLeave()
-            guard !isHurried(milliseconds: drainDelaySeconds * 1000) else { return }
+            guard !isHurried(milliseconds: limits.drainDelaySeconds * 1000) else { return }
         }
         events.info(
             "stopping; requests in flight have \(limits.drainSeconds) s",

@@ -11,21 +11,17 @@ import TLS
 /// while the loops serve.
 struct Supervisor: ~Copyable {
     let manager: ServiceManager?
-    let drainDelaySeconds: Int
     let events: Logger
     let signals: SignalQueue
     var poller: Poller
 
     /// Keeps signals for `run` from now on, in all threads that are started later.
     /// - Parameter manager: told of reloads and of the end, if there is one.
-    init(
-        _ manager: ServiceManager?, drainDelaySeconds: Int, _ events: Logger
-    ) throws(SystemError) {
+    init(_ manager: ServiceManager?, _ events: Logger) throws(SystemError) {
         let signals = try SignalQueue()
         let poller = try Poller(eventsPerTurnMax: 8)
         try signals.register(with: poller, token: Token.signals)
         self.manager = manager
-        self.drainDelaySeconds = drainDelaySeconds
         self.events = events
         self.signals = signals
         self.poller = poller
@@ -57,7 +53,7 @@ struct Supervisor: ~Copyable {
                 case .user1:
                     events.info("logs are opened anew", metadata: ["signal": "USR1"])
                     log.reopen()
-                case .terminate, .interrupt: return drain(server, source.limits, signal)
+                case .terminate, .interrupt: return drain(server, signal)
                 case .quit: return stopAtOnce(signal)
                 }
             }
