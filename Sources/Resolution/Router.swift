@@ -115,7 +115,7 @@ package struct Router: Sendable {
         return path[pathRange].starts(with: "/.well-known/".utf8) ? .notFound : .unmatched
     }
 
-    /// The association file that a decoded path stands for on any host, whether or not there is one.
+    /// The association file that a decoded path stands for, whether or not there is one.
     package static func association(named path: [UInt8], _ range: Range<Int>) -> Resource? {
         switch associationPaths.find(path, range) {
         case 0: .appleAppSiteAssociation
