@@ -57,9 +57,7 @@ extension Connection {
     mutating func sendUnsent(_ bench: inout Bench) -> Bool {
         guard unsentStart < unsent.count else { return true }
         switch socket.send(unsent, unsentStart..<unsent.count) {
-        case .moved(let count):
-            unsentStart += count
-            deadline = bench.deadline(seconds: bench.limits.writeSeconds)
+        case .moved(let count): unsentStart += count
         case .blocked: break
         case .ended, .lost: phase = .closed
         }
@@ -110,7 +108,6 @@ extension Connection {
                 phase = .closed
             }
             range = piece.upperBound..<range.upperBound
-            deadline = bench.deadline(seconds: bench.limits.writeSeconds)
         }
         guard range.isEmpty else {
             body = (bytes, range)
