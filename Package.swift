@@ -23,6 +23,7 @@ func tests(_ name: String, _ below: [Target.Dependency]) -> Target {
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -34,6 +35,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
@@ -66,6 +68,7 @@ let package = Package(
             ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", yams]),
 
         room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
+        room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
@@ -89,8 +92,9 @@ let package = Package(
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "Files", "Linting", "Origin", "Pages", "Reporting",
-                "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax", argumentParser,
+                "Associations", "Diagnostics", "EventLog", "Files", "Linting", "Origin", "Pages",
+                "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                argumentParser, logging,
             ]),
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
@@ -121,6 +125,7 @@ let package = Package(
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
+        tests("EventLogTests", ["Diagnostics", "EventLog", logging]),
         tests("AssociationsTests", ["Associations", "Diagnostics"]),
         tests("FilesTests", ["Files"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),

@@ -30,21 +30,10 @@ struct LogTime: Sendable {
     private mutating func setSeconds() {
         let date = HTTPDate.format(seconds)
         let (day, month, year, time) = (date[5..<7], date[8..<11], date[12..<16], date[17..<25])
-        let number = 1 + (monthNames.firstIndex { month.elementsEqual($0.utf8) } ?? 0)
-        let digits = [
-            UInt8(ascii: "0") + UInt8(number / 10), UInt8(ascii: "0") + UInt8(number % 10),
-        ]
-        timestamp.replaceSubrange(0..<4, with: year)
-        timestamp.replaceSubrange(5..<7, with: digits)
-        timestamp.replaceSubrange(8..<10, with: day)
-        timestamp.replaceSubrange(11..<19, with: time)
+        timestamp.replaceSubrange(0..<19, with: HTTPDate.formatTimestamp(seconds))
         local.replaceSubrange(0..<2, with: day)
         local.replaceSubrange(3..<6, with: month)
         local.replaceSubrange(7..<11, with: year)
         local.replaceSubrange(12..<20, with: time)
     }
 }
-
-private let monthNames = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-]

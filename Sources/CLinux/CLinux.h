@@ -1,6 +1,7 @@
 // Linux interfaces that Swift's Glibc module does not show: epoll, whose event is packed, and
 // functions that the C library declares only for _GNU_SOURCE, which Swift's importer does not set.
 #pragma once
+#include <asm/ioctls.h>
 #include <endian.h>
 #include <stdint.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 
 extern long syscall(long, ...);
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int ioctl(int, unsigned long, ...);
 extern int pthread_setname_np(unsigned long, const char *);
 extern unsigned long pthread_self(void);
 extern int setresuid(unsigned int, unsigned int, unsigned int);
@@ -66,6 +68,12 @@ static inline long waymark_send(int socket, const void *source, size_t count) {
 static inline long waymark_epoll_wait(
     int epoll, struct epoll_event *events, int capacity, int milliseconds) {
     return syscall(SYS_epoll_pwait, epoll, events, capacity, milliseconds, 0, 0);
+}
+
+// What was sent and is not acknowledged yet (SIOCOUTQ, tcp(7)).
+static inline int waymark_untaken(int socket) {
+    int count = 0;
+    return ioctl(socket, TIOCOUTQ, &count) == 0 ? count : 0;
 }
 
 static inline int waymark_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -126,7 +126,7 @@ private func jsonString(_ text: String) -> String {
     for scalar in text.unicodeScalars {
         switch scalar.value {
         case 0x22, 0x5C: result += "\\\(scalar)"
-        case 0x00..<0x20, 0x7F, 0x2028, 0x2029:
+        case 0x00..<0x20, 0x7F..<0xA0, 0x2028, 0x2029:
             let digits = String(scalar.value, radix: 16)
             result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
         default: result.unicodeScalars.append(scalar)

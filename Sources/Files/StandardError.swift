@@ -1,5 +1,56 @@
 private import Glibc
+private import Synchronization
 
 /// Writes to standard error, the stream for messages. What cannot be written is lost: nobody is
 /// left to be told.
 package func writeToStandardError(_ text: String) { writeAll(Array(text.utf8), to: STDERR_FILENO) }
+
+/// Writes to standard error from any thread, text by text, and waits no longer than a second for
+/// who reads it: what is still not taken is lost. A reader that sleeps must stop no server.
+package func logToStandardError(_ text: String) {
+    writing.withLock { _ in
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty, isWritable(STDERR_FILENO, milliseconds: 1000) {
+            // What poll(2) has found room for.
+            let piece = rest.prefix(pieceBytes)
+            let written = unsafe piece.withUnsafeBytes { bytes in
+                unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+}
+
+private func isWritable(_ stream: CInt, milliseconds: CInt) -> Bool {
+    var state = pollfd(fd: stream, events: CShort(POLLOUT), revents: 0)
+    while true {
+        let count = unsafe poll(&state, 1, milliseconds)
+        if count >= 0 { return count > 0 }
+        guard errno == EINTR else { return false }
+    }
+}
+
+private let writing = Mutex(())
+/// PIPE_BUF: a pipe that can be written to takes so many bytes at once.
+private let pieceBytes = 4096
+
+/// Who reads standard error.
+package enum MessageReader: Sendable {
+    case terminal
+    /// journald, which marks each line with its time.
+    case journal
+    case other
+
+    /// journald says which stream is its own by device and inode (systemd.exec(5)), because a
+    /// child that has another may have inherited the variable.
+    package static var current: MessageReader {
+        if isatty(STDERR_FILENO) == 1 { return .terminal }
+        guard let variable = unsafe getenv("JOURNAL_STREAM") else { return .other }
+        let stream = unsafe String(cString: variable)
+        var status = stat()
+        guard unsafe fstat(STDERR_FILENO, &status) == 0 else { return .other }
+        return stream == "\(status.st_dev):\(status.st_ino)" ? .journal : .other
+    }
+}

@@ -8,7 +8,11 @@ package struct ContentReader: Sendable {
     private var contentBytes = 0
     /// What of the current line, or of the trailer section, has been read.
     private var lineBytes = 0
-    private let limits: RequestLimits
+    /// What of the request has been read behind its head.
+    package private(set) var takenBytes = 0
+    private let contentBytesMax: Int
+    private let chunkLineBytesMax: Int
+    private let trailerBytesMax: Int
 
     private enum State: Sendable {
         case fixed(left: Int)
@@ -28,11 +32,13 @@ package struct ContentReader: Sendable {
     package init(
         _ framing: RequestHead.Framing, limits: RequestLimits
     ) throws(MessageError) {
-        self.limits = limits
+        contentBytesMax = limits.contentBytesMax
+        chunkLineBytesMax = limits.chunkLineBytesMax
+        trailerBytesMax = limits.trailerBytesMax
         switch framing {
         case .none: state = .finished
         case .length(let count):
-            guard count <= limits.contentBytesMax else { throw .init(.contentTooLarge, at: 0) }
+            guard count <= contentBytesMax else { throw .init(.contentTooLarge, at: 0) }
             state = count == 0 ? .finished : .fixed(left: count)
         case .chunked: state = .size(0, digits: 0)
         }
@@ -65,6 +71,7 @@ package struct ContentReader: Sendable {
                 index += 1
             }
         }
+        takenBytes += index
         return index
     }
 
@@ -79,7 +86,7 @@ package struct ContentReader: Sendable {
             if byte == .carriageReturn, place.canEnd {
                 state = .sizeLineFeed(size)
             } else {
-                guard let next = place.next(byte), lineBytes <= limits.chunkLineBytesMax else {
+                guard let next = place.next(byte), lineBytes <= chunkLineBytesMax else {
                     throw invalid
                 }
                 state = .chunkExtension(size, next)
@@ -109,7 +116,7 @@ package struct ContentReader: Sendable {
             // A limit on digits keeps leading zeros from going on for ever.
             guard digits < 16 else { throw .init(.invalidChunk, at: index) }
             let size = size << 4 | Int(digit)
-            guard contentBytes + size <= limits.contentBytesMax else {
+            guard contentBytes + size <= contentBytesMax else {
                 throw .init(.contentTooLarge, at: index)
             }
             state = .size(size, digits: digits + 1)
@@ -125,7 +132,7 @@ package struct ContentReader: Sendable {
     }
 
     private mutating func stepTrailer(_ byte: UInt8, at index: Int) throws(MessageError) {
-        guard lineBytes <= limits.trailerBytesMax else { throw .init(.trailerTooLarge, at: index) }
+        guard lineBytes <= trailerBytesMax else { throw .init(.trailerTooLarge, at: index) }
         switch (state, byte) {
         case (.trailerStart, .carriageReturn): state = .lastLineFeed
         case (.trailerStart, _) where byte.isTchar: state = .trailerName

@@ -3,7 +3,7 @@ import Memory
 /// The field lines of the request that was read last, as places in the buffer that it was read
 /// from. One section serves a whole loop; reading a request allocates nothing.
 package struct FieldSection: ~Copyable {
-    package static let capacity = 100
+    package static let capacity = 256
 
     private var lines = FixedArray(repeating: FieldLine(), count: capacity)
     package private(set) var count = 0

@@ -18,6 +18,17 @@ package enum HTTPDate {
         return text
     }
 
+    /// `1994-11-06T08:49:37` for seconds since 1970, as logs write it (RFC 3339 §5.6), without
+    /// what is shorter than a second.
+    package static func formatTimestamp(_ seconds: Int) -> [UInt8] {
+        let (days, time) = seconds.dividedFloor(by: 86400)
+        let (year, month, day) = civil(fromDays: days)
+        let hyphen = UInt8(ascii: "-")
+        return digits(year, 4) + [hyphen] + digits(month, 2) + [hyphen] + digits(day, 2)
+            + [UInt8(ascii: "T")] + digits(time / 3600, 2) + [.colon] + digits(time / 60 % 60, 2)
+            + [.colon] + digits(time % 60, 2)
+    }
+
     /// The seconds since 1970 of a date in any of the three forms that recipients must accept, or
     /// nil. A two-digit year more than 50 years after `now` belongs to the last century.
     package static func parse(_ bytes: [UInt8], _ range: Range<Int>, now: Int) -> Int? {

@@ -15,11 +15,14 @@ package struct RequestLimits: Hashable, Sendable {
     /// The trailer section of a chunked request, in bytes; above it 431.
     package var trailerBytesMax = 8192
 
+    /// The most that `headBytesMax` can be: a field line's place is kept in 16 bits.
+    package static let headBytesMost = Int(UInt16.max)
+
     package init() {}
 
     func check() {
         precondition(targetBytesMax <= headBytesMax && fieldLineBytesMax <= headBytesMax)
-        precondition(headBytesMax <= Int(UInt16.max), "a field line's place is kept in 16 bits")
+        precondition(headBytesMax <= Self.headBytesMost)
         precondition(fieldLinesMax <= FieldSection.capacity)
     }
 }

@@ -8,7 +8,7 @@ import Memory
 /// either incomplete, or already refused with the same error as every continuation of it. Framing
 /// is decided once, over the finished field section. `headBytesMax` bounds what is read again.
 package struct RequestReader: ~Copyable {
-    package let limits: RequestLimits
+    package private(set) var limits: RequestLimits
     package private(set) var fields = FieldSection()
     /// The method of the request that was read last, known also when the rest of it was refused:
     /// a response to HEAD has no content, whatever it says (RFC 9110 §9.3.2).
@@ -19,6 +19,12 @@ package struct RequestReader: ~Copyable {
 
     /// A reader that stands before the first byte of a request.
     package init(limits: RequestLimits = .init()) {
+        limits.check()
+        self.limits = limits
+    }
+
+    /// Holds what is read from now on to these limits.
+    package mutating func adopt(_ limits: RequestLimits) {
         limits.check()
         self.limits = limits
     }

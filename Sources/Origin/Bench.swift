@@ -13,7 +13,10 @@ import TLS
 /// Its methods are mutating even where they change nothing: called from one that is, the compiler
 /// hands a mutable bench on in place, but makes a copy of all of it for a method that only reads.
 struct Bench: ~Copyable {
-    let limits: OriginLimits
+    /// Those of the configuration in force.
+    private(set) var limits: OriginLimits
+    /// What a configuration sets takes the place of one of these.
+    private let usualLimits: OriginLimits
     var reader: RequestReader
     var transport: TLSTransport
     /// Encrypted bytes as they were received.
@@ -80,18 +83,19 @@ struct Bench: ~Copyable {
         self.telemetry = telemetry
         counters = telemetry?.loops[loop]
         self.limits = limits
+        usualLimits = limits
         self.health = health
         self.httpsPort = httpsPort
         reader = RequestReader(limits: limits.request)
         // A record may be finished by what arrives now: its plaintext comes on top.
         input = ByteBuffer(
-            capacity: limits.receiveBytesMax + limits.request.headBytesMax + 2 * tlsRecordBytesMax)
+            capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax)
         received = ByteBuffer(capacity: limits.receiveBytesMax)
         output = ByteBuffer(capacity: limits.writeBytesMax)
         transport = try TLSTransport(
             outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
-        path = .init(repeating: 0, count: limits.request.headBytesMax)
-        host = .init(repeating: 0, count: limits.request.headBytesMax)
+        path = .init(repeating: 0, count: RequestLimits.headBytesMost)
+        host = .init(repeating: 0, count: RequestLimits.headBytesMost)
         snapshot = published.value
         bytes = snapshot.bytes
         resources = snapshot.resources
@@ -121,6 +125,9 @@ struct Bench: ~Copyable {
         decidedHost.number = 0
         transportSecurity = changed.transportSecurity
         proxies = changed.environment.proxies
+        limits = usualLimits.setting(changed.environment.limits)
+        limits.check()
+        reader.adopt(limits.request)
         log.adopt(changed.environment, generation: Int(seen))
         log.exchange = Exchange()
         isObserved = log.isOn || counters != nil || !proxies.trusted.isEmpty

@@ -103,7 +103,8 @@ extension Connection {
         } else if bench.isObserved {
             tell(bench.written(rest: 0), &bench)
         }
-        if bench.output.room < answerBytesMax + bench.limits.copiedBodyBytesMax { flush(&bench) }
+        let answerBytesMax = bench.limits.answerBytesMax + bench.limits.copiedBodyBytesMax
+        if bench.output.room < answerBytesMax { flush(&bench) }
     }
 
     /// Keeps what of the bench's input was not answered.
@@ -117,6 +118,3 @@ extension Connection {
         }
     }
 }
-
-/// More than any answer's head can have: the longest target, and our own fields.
-private let answerBytesMax = 16384

@@ -11,6 +11,8 @@ extension Connection {
         guard phase != .closed else { return }
         if tls != nil {
             encryptOutput(&bench)
+            // The goodbye goes out with the last answer.
+            if isEnding, !isBlocked, phase != .closed { tls?.close(over: &bench.transport) }
             sendOutgoing(&bench)
         } else if !bench.output.isEmpty {
             send(bench.output.storage, 0..<bench.output.count)
@@ -57,9 +59,7 @@ extension Connection {
     mutating func sendUnsent(_ bench: inout Bench) -> Bool {
         guard unsentStart < unsent.count else { return true }
         switch socket.send(unsent, unsentStart..<unsent.count) {
-        case .moved(let count):
-            unsentStart += count
-            deadline = bench.deadline(seconds: bench.limits.writeSeconds)
+        case .moved(let count): unsentStart += count
         case .blocked: break
         case .ended, .lost: phase = .closed
         }
@@ -112,7 +112,6 @@ extension Connection {
             }
             range = piece.upperBound..<range.upperBound
             most = min(2 * most, bench.limits.writeBytesMax)
-            deadline = bench.deadline(seconds: bench.limits.writeSeconds)
         }
         guard range.isEmpty else {
             body = (bytes, range)

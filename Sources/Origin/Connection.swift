@@ -77,6 +77,10 @@ struct Connection: ~Copyable {
     var handshakeError = HandshakeError.closed
     /// The phase that the counters know.
     var countedPhase = Phase.opening
+    /// What had come of the request's content, or was left of the answer, when the wait for more
+    /// began; and when all of the content must have come.
+    var progressMark = 0
+    var contentUntil = 0
     /// Whether the header of the PROXY protocol is still to come; its bytes gather in `pending`.
     var awaitsProxyHeader: Bool
     /// Who is connected, or whom the PROXY protocol names.
@@ -147,6 +151,7 @@ struct Connection: ~Copyable {
     /// The deadline has passed.
     mutating func expire(_ bench: inout Bench) {
         switch phase {
+        case .content where keepsPace(&bench), .writing where keepsPace(&bench): return
         case .head, .content:
             takePending(&bench)
             if content == nil {
@@ -162,6 +167,8 @@ struct Connection: ~Copyable {
         case .opening where listener != .https || tls?.isEstablished == true:
             sayGoodbye(&bench)
         case .opening, .writing, .lingering, .closed:
+            // The kernel would go on with what it holds of an answer, for whoever takes nothing.
+            if phase == .writing { socket.resetWhenClosed() }
             handshakeError = .timeout
             phase = .closed
         }
@@ -222,21 +229,9 @@ struct Connection: ~Copyable {
         } else if tls?.isEstablished == true, before == .opening {
             phase = .idle
         }
-        guard phase != before || phase == .idle || requests != requestsBefore else { return }
+        // Not for less: whoever sends a byte now and then waits no longer than others.
+        guard phase != before || requests != requestsBefore else { return }
         requestsBefore = requests
-        deadline = bench.deadline(seconds: seconds(phase, bench))
-    }
-
-    private func seconds(_ phase: Phase, _ bench: borrowing Bench) -> Int {
-        let limits = bench.limits
-        return switch phase {
-        case .opening where bench.isStopping, .idle where bench.isStopping: limits.lingerSeconds
-        case .opening: limits.handshakeSeconds
-        case .idle: limits.idleSeconds
-        case .head: limits.headSeconds
-        case .content: limits.contentSeconds
-        case .writing: limits.writeSeconds
-        case .lingering, .closed: limits.lingerSeconds
-        }
+        beginWait(&bench)
     }
 }

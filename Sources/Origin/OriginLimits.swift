@@ -4,8 +4,11 @@ package import HTTPMessages
 package struct OriginLimits: Sendable {
     package var request = RequestLimits()
 
-    /// Connections at once, over all loops; above it new ones wait in the kernel's queue.
+    /// Connections at once, over all loops, those of the admin listener left out.
     package var connectionsMax = 10_000
+    /// Of these from one IPv4 address, or one network of IPv6 with so many bits.
+    package var connectionsPerAddressMax = 10_000
+    package var prefixBits = 64
     /// Requests on one connection, after which it is closed.
     package var requestsPerConnectionMax = 10_000
 
@@ -14,14 +17,20 @@ package struct OriginLimits: Sendable {
     /// From a request's first byte to the end of its field section; then 408.
     package var headSeconds = 10
     /// From there to the end of its content; then 408.
-    package var contentSeconds = 10
-    /// For the peer to take the next bytes of an answer.
+    package var contentSeconds = 60
+    /// How much of the content must come in each `contentRateSeconds`, for each of these seconds.
+    package var contentBytesPerSecond = 512
+    package var contentRateSeconds = 10
+    /// How much of an answer the peer must take in each `writeSeconds`, for each of these seconds.
+    package var writeBytesPerSecond = 512
     package var writeSeconds = 30
     /// Between requests. Longer than what load balancers keep (60 s), so that they close first.
     package var idleSeconds = 75
     /// For the peer to see the last answer before the connection is closed.
     package var lingerSeconds = 2
-    /// For requests in flight when the origin is told to stop.
+    /// How long to go on accepting when the origin is told to stop.
+    package var drainDelaySeconds = 5
+    /// For requests in flight after that.
     package var drainSeconds = 10
 
     /// The header of the PROXY protocol.
@@ -47,7 +56,8 @@ package struct OriginLimits: Sendable {
     /// TLS connections of a loop that keep their buffers between two turns, about 34 KiB each.
     package var warmConnectionsMax = 128
 
-    /// Lines of the access log that wait to be written, for each loop; above it they are dropped.
+    /// Lines of the access log that wait to be written, for each loop, in a ring of the next power
+    /// of two; above it they are dropped.
     package var logQueueBytesMax = 1 << 20
 
     /// A file of the public directory; it is kept in memory.
@@ -62,10 +72,13 @@ package struct OriginLimits: Sendable {
     /// Relations that the code relies on.
     func check() {
         precondition(request.headBytesMax < receiveBytesMax)
-        precondition(copiedBodyBytesMax < firstWriteBytesMax)
+        precondition(answerBytesMax + copiedBodyBytesMax < firstWriteBytesMax)
         precondition(firstWriteBytesMax <= writeBytesMax)
         precondition(
             [handshakeSeconds, headSeconds, contentSeconds, writeSeconds, idleSeconds]
-                .allSatisfy { (1...TimerWheel.horizonSeconds).contains($0) })
+                .allSatisfy { $0 > 0 })
     }
+
+    /// More than any answer's head can have: the longest target, and our own fields.
+    var answerBytesMax: Int { request.targetBytesMax + 8192 }
 }

@@ -1,3 +1,4 @@
+import SiteConfiguration
 import Sockets
 import Synchronization
 import TLS
@@ -8,12 +9,16 @@ package final class OriginServer: Sendable {
     package let addresses: OriginAddresses
     package let snapshot: Published<Snapshot>
     package let reloads = ReloadState(now: Clock.unixSeconds)
+    /// What holds until the origin is started again.
+    package let startLimits: OriginLimits
+    private let usualLimits: OriginLimits
     private let controls: [LoopControl]
     private let health: Health
     private let outcomes: ThreadOutcomes
 
     /// Binds every address and starts the loops; when it returns, connections are accepted.
     /// - Parameters:
+    ///   - limits: of which a configuration may set some otherwise.
     ///   - log: must have a share for each loop.
     ///   - version: the program's, for metrics.
     package static func start(
@@ -43,6 +48,9 @@ package final class OriginServer: Sendable {
         let addresses = listeners.addresses
         let loops = listeners.shares.count
         self.addresses = addresses
+        let startLimits = limits.setting(snapshot.environment.limits)
+        self.startLimits = startLimits
+        usualLimits = limits
         self.snapshot = Published(snapshot)
         health = Health()
         let outcomes = try ThreadOutcomes(count: loops)
@@ -59,7 +67,7 @@ package final class OriginServer: Sendable {
             try startThread(name: "waymark-\(index)") {
                 do {
                     let requestLog =
-                        if let log { try RequestLog(log, loop: index, limits) } else {
+                        if let log { try RequestLog(log, loop: index) } else {
                             RequestLog()
                         }
                     let bench = try Bench(
@@ -68,7 +76,7 @@ package final class OriginServer: Sendable {
                         telemetry: telemetry, loop: index)
                     var loop = try EventLoop(
                         share.take(), control, published, bench,
-                        connectionsMax: max(1, limits.connectionsMax / loops))
+                        connectionsMax: max(1, startLimits.connectionsMax / loops))
                     outcomes.started(nil)
                     loop.run()
                 } catch {
@@ -83,6 +91,9 @@ package final class OriginServer: Sendable {
         }
         health.isReady = true
     }
+
+    /// The limits of the configuration in force.
+    package var limits: OriginLimits { usualLimits.setting(snapshot.value.environment.limits) }
 
     /// Replaces what is answered from; connections finish requests with the snapshot that they
     /// began with.

@@ -26,6 +26,8 @@ package final class Snapshot: Sendable {
     let landing: LandingDocuments
     /// How long each host's certificate is good.
     let validities: [HostValidity]
+    /// When each certificate ends.
+    let certificateEnds: [CertificateEnd]
     /// What is worth a word, and no reason to refuse.
     package let warnings: [Diagnostic]
 
@@ -33,7 +35,7 @@ package final class Snapshot: Sendable {
         environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
         resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses,
         warnings: [Diagnostic], visitorPages: [String: Int], landing: LandingDocuments,
-        validities: [HostValidity]
+        validities: [HostValidity], certificateEnds: [CertificateEnd]
     ) {
         self.environment = environment
         self.router = router
@@ -46,6 +48,7 @@ package final class Snapshot: Sendable {
         self.visitorPages = visitorPages
         self.landing = landing
         self.validities = validities
+        self.certificateEnds = certificateEnds
         linkResolver = LinkResolver(environment)
         transportSecurity = fieldLines(
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])

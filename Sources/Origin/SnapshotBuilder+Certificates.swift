@@ -11,6 +11,10 @@ import URISyntax
 struct LoadedCertificate {
     let files: CertificateFiles
     let certificate: ServerCertificate
+
+    var end: CertificateEnd {
+        CertificateEnd(file: files.certificate, seconds: certificate.chainNotAfter)
+    }
 }
 
 extension SnapshotBuilder {
@@ -20,8 +24,9 @@ extension SnapshotBuilder {
         guard let chain, let key else { return nil }
         do {
             let certificate = try ServerCertificate(chain: chain.bytes, key: key)
-            checkDates(certificate, files)
-            return LoadedCertificate(files: files, certificate: certificate)
+            let loaded = LoadedCertificate(files: files, certificate: certificate)
+            checkDates(loaded)
+            return loaded
         } catch {
             let file = error.concernsKey ? files.key : files.certificate
             fail("unusable-certificate", at: file.place, "\(quoted(file.path)): \(error)")
@@ -41,14 +46,10 @@ extension SnapshotBuilder {
         return content.bytes
     }
 
-    private mutating func checkDates(_ certificate: ServerCertificate, _ files: CertificateFiles) {
-        let (name, place) = (quoted(files.certificate.path), files.certificate.place)
-        if certificate.notAfter <= now {
-            fail(
-                "expired-certificate", at: place,
-                "certificate \(name) expired on \(date(certificate.notAfter))",
-                advice: "renew it; clients refuse the connection before they ask for anything")
-        } else if certificate.chainNotAfter <= now {
+    private mutating func checkDates(_ loaded: LoadedCertificate) {
+        let (certificate, file) = (loaded.certificate, loaded.files.certificate)
+        let (name, place) = (quoted(file.path), file.place)
+        if certificate.notAfter > now, certificate.chainNotAfter <= now {
             fail(
                 "expired-certificate", at: place,
                 "an issuer's certificate in \(name) expired on \(date(certificate.chainNotAfter))",
@@ -58,11 +59,8 @@ extension SnapshotBuilder {
                 "certificate-not-yet-valid", at: place,
                 "certificate \(name) is not valid before \(date(certificate.notBefore))",
                 advice: "look at this machine's clock")
-        } else if certificate.chainNotAfter < now + expiryWarningSeconds {
-            warn(
-                "certificate-expires-soon", at: place,
-                "certificate \(name) expires on \(date(certificate.chainNotAfter))",
-                advice: "renew it; the new one is taken over by itself")
+        } else if let finding = loaded.end.finding(now: now) {
+            add([finding])
         }
     }
 
@@ -135,5 +133,3 @@ extension SnapshotBuilder {
 }
 
 private let pemBytesMax = 1 << 20
-/// Certificates that are renewed by machine are renewed earlier than this.
-private let expiryWarningSeconds = 14 * 86400

@@ -48,7 +48,8 @@ extension Snapshot {
             resources: resources, fallback: fallback, statuses: statuses,
             warnings: builder.warnings, visitorPages: visitorPages,
             landing: LandingDocuments(environment, presenter, theme),
-            validities: builder.validities(certificates))
+            validities: builder.validities(certificates),
+            certificateEnds: (certificates + [signing].compactMap(\.self)).map(\.end))
     }
 }
 

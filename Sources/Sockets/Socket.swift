@@ -35,6 +35,9 @@ package struct Socket: ~Copyable {
         return count >= 0 ? .moved(count) : Transfer.failed(errno)
     }
 
+    /// How many bytes the kernel holds that the peer has not taken yet.
+    package var untakenBytes: Int { max(0, Int(waymark_untaken(descriptor.number))) }
+
     /// Says that nothing more will be sent; what the peer still sends can be read.
     package borrowing func finishSending() { shutdown(descriptor.number, CInt(SHUT_WR)) }
 

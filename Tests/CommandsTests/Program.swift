@@ -13,9 +13,12 @@ struct Program {
     /// Runs `waymark` in the repository's top directory.
     static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
-    /// - Parameter input: what it reads from standard input; nil lets it read nothing.
+    /// - Parameters:
+    ///   - input: what it reads from standard input; nil lets it read nothing.
+    ///   - isJournal: whether it finds journald behind standard error.
     static func run(
-        _ arguments: [String], input: String? = nil, in directory: URL = repository
+        _ arguments: [String], input: String? = nil, in directory: URL = repository,
+        isJournal: Bool = false
     ) throws -> Outcome {
         let process = Process()
         let typed = try scratchFile()
@@ -29,6 +32,13 @@ struct Program {
         let (output, messages) = (try scratchFile(), try scratchFile())
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: messages)
+        if isJournal {
+            var status = stat()
+            stat(messages.path, &status)
+            process.environment = ProcessInfo.processInfo.environment.merging(
+                ["JOURNAL_STREAM": "\(status.st_dev):\(status.st_ino)"]
+            ) { $1 }
+        }
         try process.run()
         process.waitUntilExit()
         return Outcome(

@@ -26,6 +26,48 @@ struct ServeTests {
         #expect(outcome.messages.contains("[address-not-here]"))
     }
 
+    /// A start that ends at once, because its configuration is wrong in two places.
+    private func refusal(_ options: [String], isJournal: Bool = false) throws -> [Substring] {
+        let text = smallestConfiguration + "    hots: [a]\n    robots: maybe\n"
+        let outcome = try withConfiguration(text, named: "way\nmark.yaml") {
+            try Program.run(
+                ["serve", "--config", $0, "--env", "dev"] + options, isJournal: isJournal)
+        }
+        #expect(outcome.status == 78)
+        return outcome.messages.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    @Test func `each fault is a line, also of a file with a strange name`() throws {
+        let lines = try refusal([])
+        #expect(lines.count == 3 && lines.last == "")
+        for line in lines.dropLast() {
+            #expect(line.contains("/way\\nmark.yaml:") && line.contains(": error: "))
+        }
+        #expect(lines.first?.hasSuffix("[unknown-key]; did you mean \"hosts\"?") == true)
+    }
+
+    @Test func `journald is told how bad it is, and others are not`() throws {
+        for line in try refusal([], isJournal: true).dropLast() { #expect(line.hasPrefix("<3>")) }
+        for line in try refusal([]).dropLast() { #expect(line.hasPrefix("/")) }
+    }
+
+    @Test func `JSON has a member for each part of a fault`() throws {
+        for line in try refusal(["--log-format", "json"], isJournal: true).dropLast() {
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            let members = try #require(event as? [String: Any])
+            #expect(members["level"] as? String == "error")
+            #expect((members["file"] as? String)?.hasSuffix("/way\nmark.yaml") == true)
+            #expect(members["line"] is Int && members["rule"] is String)
+        }
+    }
+
+    @Test func `a level and a form that are none are refused`() throws {
+        for option in ["--log-level", "--log-format"] {
+            let outcome = try Program.run("serve", "--env", "dev", option, "loud")
+            #expect(outcome.status == 64)
+        }
+    }
+
     @Test func `init writes every host, and a configuration that lint accepts`() throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

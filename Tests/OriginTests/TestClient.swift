@@ -2,10 +2,16 @@ import Glibc
 
 /// A plain TCP client that sends exact bytes and reads with a time limit.
 final class TestClient {
-    private let socket: CInt
+    let socket: CInt
 
-    init(port: UInt16) throws {
+    /// - Parameter receiveBytes: how much the kernel takes that nobody has read.
+    init(port: UInt16, receiveBytes: CInt? = nil) throws {
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        if var receiveBytes {
+            setsockopt(
+                socket, SOL_SOCKET, SO_RCVBUF, &receiveBytes,
+                socklen_t(MemoryLayout<CInt>.size))
+        }
         var limit = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

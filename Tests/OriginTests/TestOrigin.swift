@@ -75,6 +75,7 @@ final class TestOrigin {
                     ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil),
             webLinks: site.webLinks, tls: site.tls(directory.path))
         environment.proxies = site.proxies
+        environment.limits = site.limits
         return try Snapshot.build(
             environment, limits: limits, ticketKeys: try site.ticketKeys ?? ticketKeys.get(),
             now: now)
@@ -98,6 +99,7 @@ struct TestSite {
     var isSigned = false
     var webLinks = [Link]()
     var proxies = ProxySettings()
+    var limits = LimitSettings()
     /// In place of those of all tests.
     var ticketKeys: TicketKeys?
     /// The policy, made from the path of the site's directory.

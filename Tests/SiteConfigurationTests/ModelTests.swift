@@ -67,6 +67,14 @@ struct ModelTests {
             ])
     }
 
+    @Test func `limits, each set otherwise than usual`() {
+        let limits = site.environments[0].limits
+        #expect(limits[.headerBytes] == 8192)
+        #expect(limits[.bodyRate] == 100)
+        #expect(limits[.prefixBits] == 56)
+        #expect(Limit.allCases.filter { limits[$0] == nil || limits[$0] == $0.usual } == [])
+    }
+
     @Test func `actions and pages`() throws {
         var page = LinkPage(
             title: "A product", description: "What it is,\nand what it costs.\n",

@@ -22,10 +22,10 @@ let building = [
     Room(
         5, "Commands",
         [
-            "Associations", "Diagnostics", "Files", "Linting", "Origin", "Pages", "Reporting",
-            "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "Associations", "Diagnostics", "EventLog", "Files", "Linting", "Origin", "Pages",
+            "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
-        outside: ["ArgumentParser", "FoundationEssentials", "Glibc"]),
+        outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging"]),
     Room(
         4, "Origin",
         [
@@ -48,6 +48,7 @@ let building = [
         ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax"],
         outside: ["Yams"]),
     Room(2, "AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
+    Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory"]),
     Room(1, "Metrics"),
@@ -55,7 +56,7 @@ let building = [
     Room(1, "Markup", ["URISyntax"]),
     Room(0, "Compression", ["CZlib"]),
     Room(0, "Diagnostics"),
-    Room(0, "Files", outside: ["Glibc"]),
+    Room(0, "Files", outside: ["Glibc", "Synchronization"]),
     Room(0, "Memory", outside: ["Synchronization"]),
     Room(0, "Sockets", ["CLinux"], outside: ["Glibc", "Synchronization"]),
     Room(0, "TLS", ["COpenSSL"], outside: ["Glibc", "Synchronization"]),

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Diagnostics
+import EventLog
 import Files
+import Logging
 import Origin
 import SiteConfiguration
 
@@ -8,16 +10,16 @@ extension AccessLogOutput {
     /// Begins the access log that a configuration describes, and says what becomes of it.
     /// - Throws: an exit status, after the reason has been said.
     static func begin(
-        _ settings: AccessLogSettings, loops: Int, _ limits: OriginLimits
+        _ settings: AccessLogSettings, loops: Int, _ limits: OriginLimits, _ events: Logger
     ) throws -> AccessLogOutput {
         if let fault = settings.findFault() {
-            printMessage(fault.diagnostic)
+            events.report(fault.diagnostic)
             throw fault.status
         }
         return try AccessLogOutput(
             to: settings.destination,
             defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
-            limits: limits, report: { printMessage($0.description) })
+            limits: limits, report: { $0.report(to: events) })
     }
 }
 
@@ -44,19 +46,36 @@ extension AccessLogSettings {
 }
 
 extension AccessLogOutput.Event {
-    fileprivate var description: String {
+    fileprivate func report(to events: Logger) {
         switch self {
         case .cannotOpen(let log, let error):
-            "waymark: error: \(log.name) cannot be opened anew: \(error); lines go where they went"
+            events.report(
+                Diagnostic(
+                    .error, "log-file", at: nil,
+                    "\(log.name) cannot be opened anew: \(error); lines go where they went",
+                    advice: "its directory must be there, and writable by the user that runs "
+                        + "waymark; then send USR1"), log.members)
         case .cannotWrite(let log, let error):
-            "waymark: error: \(log.name) takes nothing more: \(error)\n"
-                + "    requests are answered as before; lines that find no room are dropped"
+            events.report(
+                Diagnostic(
+                    .error, "log-file", at: nil, "\(log.name) takes nothing more: \(error)",
+                    advice: "requests are answered as before; lines that find no room are dropped"),
+                log.members)
         case .falling(let log):
-            "waymark: warning: \(log.name) does not keep up; lines are dropped"
+            events.report(
+                Diagnostic(
+                    .warning, "log-queue", at: nil,
+                    "\(log.name) does not keep up; lines are dropped",
+                    advice: "look at the disk, or at the program that reads them"), log.members)
         case .caughtUp(let log, let dropped):
-            "waymark: \(log.name) takes lines again; \(dropped) were dropped"
+            events.info(
+                "\(log.name) takes lines again; \(dropped) were dropped",
+                metadata: log.members(dropped))
         case .abandoned(let log, let dropped):
-            "waymark: warning: \(dropped) lines did not go to \(log.name) any more"
+            events.report(
+                Diagnostic(
+                    .warning, "log-queue", at: nil,
+                    "\(dropped) lines did not go to \(log.name) any more"), log.members(dropped))
         }
     }
 }
@@ -67,5 +86,16 @@ extension AccessLogOutput.Destination {
         case .standardOutput: "the access log on standard output"
         case .file(let path): "the access log \(quoted(path))"
         }
+    }
+
+    fileprivate var members: Logger.Metadata {
+        switch self {
+        case .standardOutput: ["access_log": "stdout"]
+        case .file(let path): ["access_log": .string(path)]
+        }
+    }
+
+    fileprivate func members(_ dropped: Int) -> Logger.Metadata {
+        members.merging(["dropped": .stringConvertible(dropped)]) { $1 }
     }
 }

@@ -1,4 +1,7 @@
+import Diagnostics
+import EventLog
 import Files
+import Logging
 import Sockets
 
 /// Notices that inputs have changed. The kernel says where something has happened, and once it has
@@ -14,11 +17,16 @@ struct InputWatch: ~Copyable {
     private(set) var lookAt: Int
     private var lookBy: Int
     private var hasWarned = false
+    private let events: Logger
 
     /// - Parameters:
     ///   - attempt: what is served.
     ///   - token: what the poller's events about directories will carry.
-    init(_ attempt: SnapshotAttempt, waking poller: borrowing Poller, token: UInt64) {
+    init(
+        _ attempt: SnapshotAttempt, waking poller: borrowing Poller, token: UInt64,
+        _ events: Logger
+    ) {
+        self.events = events
         let now = Clock.monotonicMilliseconds
         inputs = attempt.inputs
         stamps = [:]
@@ -73,10 +81,11 @@ struct InputWatch: ~Copyable {
         } catch {
             guard !hasWarned else { return }
             hasWarned = true
-            printMessage(
-                "waymark: warning: cannot watch every directory: \(error) [watch]\n"
-                    + "    changes there are noticed within a minute; "
-                    + "raise fs.inotify.max_user_watches")
+            events.report(
+                Diagnostic(
+                    .warning, "watch", at: nil, "cannot watch every directory: \(error)",
+                    advice: "changes there are noticed within a minute; "
+                        + "raise fs.inotify.max_user_watches"))
         }
     }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Diagnostics
+import EventLog
+import Logging
 import Origin
 import Sockets
 
@@ -24,34 +26,37 @@ struct Privileges {
 
     /// Root for the sake of a port is root for every byte that a stranger sends. On other ports,
     /// where a developer or a container happens to be root, it is worth a warning only.
-    func check(_ addresses: OriginAddresses) throws(ExitCode) {
+    func check(_ addresses: OriginAddresses, _ events: Logger) throws(ExitCode) {
         guard Account.isRoot, account == nil, !allowsRoot else { return }
         let all = [addresses.https, addresses.http, addresses.admin].compactMap(\.self)
         guard let address = all.first(where: { (1..<1024).contains($0.port) }) else { return }
-        printMessage(
-            "waymark: error: refusing to serve \(address) as root [runs-as-root]\n"
-                + "    give --user NAME to change to once it is bound, the capability "
-                + "CAP_NET_BIND_SERVICE\n    to another user, or --allow-root")
+        events.report(
+            Diagnostic(
+                .error, "runs-as-root", at: nil, "refusing to serve \(address) as root",
+                advice: "give --user NAME to change to once it is bound, the capability "
+                    + "CAP_NET_BIND_SERVICE\nto another user, or --allow-root"))
         throw .noPermission
     }
 
     /// Becomes the user that was asked for, and keeps whatever this process is from becoming more.
-    func giveUp() throws(ExitCode) {
+    func giveUp(_ events: Logger) throws(ExitCode) {
         do throws(SystemError) {
             try renounceNewPrivileges()
             try account?.assume()
         } catch {
-            printMessage(
-                "waymark: error: cannot become the user of --user: \(error) [user]\n"
-                    + "    only root can; start as root, or as that user without --user")
+            events.report(
+                Diagnostic(
+                    .error, "user", at: nil, "cannot become the user of --user: \(error)",
+                    advice: "only root can; start as root, or as that user without --user"))
             throw .noPermission
         }
     }
 
-    func warn() {
+    func warn(_ events: Logger) {
         guard Account.isRoot, !allowsRoot else { return }
-        printMessage(
-            "waymark: warning: runs as root [runs-as-root]\n"
-                + "    start it as another user, give --user NAME, or --allow-root")
+        events.report(
+            Diagnostic(
+                .warning, "runs-as-root", at: nil, "runs as root",
+                advice: "start it as another user, give --user NAME, or --allow-root"))
     }
 }

@@ -1,4 +1,6 @@
 import Diagnostics
+import EventLog
+import Logging
 import Origin
 import SiteConfiguration
 import Sockets
@@ -9,27 +11,30 @@ struct Reloading {
     private let server: OriginServer
     private let log: AccessLogOutput
     private let manager: ServiceManager?
+    private let events: Logger
     /// What was said of the last attempt, if it was refused.
     private var refusal: [Diagnostic]?
 
     init(
         _ source: SnapshotSource, _ server: OriginServer, _ log: AccessLogOutput,
-        _ manager: ServiceManager?
+        _ manager: ServiceManager?, _ events: Logger
     ) {
         self.source = source
         self.server = server
         self.log = log
         self.manager = manager
+        self.events = events
     }
 
     /// Why a reload is tried.
-    enum Reason {
+    enum Reason: String {
         case ordered, changed
         /// Time has passed since one was refused. Nobody hears of it when that goes on.
         case retried
     }
 
-    mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
+    /// - Returns: whether something else is served now.
+    mutating func reload(_ watch: inout InputWatch, _ reason: Reason) -> Bool {
         let began = Clock.monotonicMicroseconds
         if reason != .retried { manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
         var attempt = source.attempt()
@@ -38,30 +43,51 @@ struct Reloading {
             attempt.snapshot = nil
         }
         watch.follow(attempt)
-        if let snapshot = attempt.snapshot {
-            attempt.diagnostics.print()
-            publish(snapshot, hash: watch.hash, began)
-        } else if reason != .retried || attempt.diagnostics != refusal {
-            attempt.diagnostics.print()
-            refuse()
+        let isNews = reason != .retried || attempt.diagnostics != refusal
+        if isNews { events.report(attempt.diagnostics) }
+        guard let snapshot = attempt.snapshot else {
+            refusal = attempt.diagnostics
+            if isNews { refuse(reason, attempt.diagnostics) }
+            return false
         }
-        refusal = attempt.snapshot == nil ? attempt.diagnostics : nil
+        refusal = nil
+        publish(snapshot, hash: watch.hash, reason, began)
+        return true
     }
 
-    private func publish(_ snapshot: Snapshot, hash: String, _ began: Int) {
+    private func publish(_ snapshot: Snapshot, hash: String, _ reason: Reason, _ began: Int) {
         server.publish(snapshot)
         server.reloads.succeed(hash: hash, now: Clock.unixSeconds)
         log.reopen(snapshot.environment.accessLog.destination)
         let elapsed = (Clock.monotonicMicroseconds - began) / 1000
         let name = snapshot.environment.name
-        printMessage("waymark: reloaded \(name): \(served), \(elapsed) ms")
+        var metadata = members(reason)
+        metadata["environment"] = .string(name)
+        metadata["milliseconds"] = .stringConvertible(elapsed)
+        events.info("reloaded \(name): \(served), \(elapsed) ms", metadata: metadata)
+        for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
         manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
         snapshot.layOutPages()
     }
 
-    private func refuse() {
+    /// Says of a limit that it would be another if the origin were started now.
+    private func compare(_ limit: Limit) {
+        let (now, next) = (server.startLimits[limit], server.limits[limit])
+        guard now != next else { return }
+        events.report(
+            Diagnostic(
+                .warning, "restart-needed", at: nil, "limits.\(limit.rawValue) stays \(now)",
+                advice: "the configuration says \(next); it holds from the next start on"))
+    }
+
+    private func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) {
         server.reloads.fail()
-        printMessage("waymark: error: not reloaded; still serving \(served) [reload-refused]")
+        var metadata = members(reason)
+        metadata["errors"] = .stringConvertible(diagnostics.count { $0.severity == .error })
+        events.report(
+            Diagnostic(
+                .error, "reload-refused", at: nil, "not reloaded; still serving \(served)",
+                advice: "mend what is said above; it is then taken over by itself"), metadata)
         manager?.notify("READY=1", "STATUS=reload refused; still serving \(served)")
     }
 
@@ -69,5 +95,12 @@ struct Reloading {
         let hash = server.reloads.hash.prefix(12)
         return "generation \(server.reloads.generation)"
             + (hash.isEmpty ? "" : ", configuration \(hash)")
+    }
+
+    private func members(_ reason: Reason) -> Logger.Metadata {
+        [
+            "generation": .stringConvertible(server.reloads.generation),
+            "hash": .string(server.reloads.hash), "reason": .string(reason.rawValue),
+        ]
     }
 }

@@ -1,6 +1,8 @@
 package import ArgumentParser
 import Diagnostics
+import EventLog
 import Files
+import Logging
 import Origin
 import SiteConfiguration
 import Sockets
@@ -39,14 +41,15 @@ package struct ServeCommand: ParsableCommand {
     var allowRoot = false
     @Option(
         help: ArgumentHelp(
-            "How long to go on accepting once told to stop; 5, or 0 on a terminal, unless given.",
+            "How long to go on accepting once told to stop; else as limits of the environment say.",
             valueName: "seconds"))
     var drainDelay: Int?
     @Option(
         help: ArgumentHelp(
-            "How long requests in flight may take once nothing new is accepted.",
+            "How long requests in flight may take then; else as limits of the environment say.",
             valueName: "seconds"))
-    var drainTimeout = OriginLimits().drainSeconds
+    var drainTimeout: Int?
+    @OptionGroup var eventOptions: EventOptions
 
     package init() {}
 
@@ -54,10 +57,11 @@ package struct ServeCommand: ParsableCommand {
         if let loops, !(1...loopsMax).contains(loops) {
             throw ValidationError("--loops is \(loops), must be 1 to \(loopsMax)")
         }
-        for (name, seconds) in [("delay", drainDelay ?? 0), ("timeout", drainTimeout)]
-        where !(0...drainSecondsMax).contains(seconds) {
+        for (name, seconds) in [("delay", drainDelay), ("timeout", drainTimeout)] {
+            let range = Limit.drainSeconds.range
+            guard let seconds, !range.contains(seconds) else { continue }
             throw ValidationError(
-                "--drain-\(name) is \(seconds), must be 0 to \(drainSecondsMax) seconds")
+                "--drain-\(name) is \(seconds), must be 0 to \(range.upperBound) seconds")
         }
         if https == .off, http == .off { throw ValidationError("nothing to listen on") }
         let named = [("--https", https), ("--http", http), ("--admin", admin)]
@@ -71,66 +75,78 @@ package struct ServeCommand: ParsableCommand {
 
     package func run() throws {
         let started = Clock.monotonicMicroseconds
+        let events = eventOptions.logger
         let manager = ServiceManager.fromEnvironment()
-        var supervisor = try orFault { () throws(SystemError) in
-            try Supervisor(manager, drainDelaySeconds: drainDelaySeconds)
+        var supervisor = try orFault(events) { () throws(SystemError) in
+            try Supervisor(manager, events)
         }
         let privileges = try Privileges(user: user, allowsRoot: allowRoot)
-        let inherited = try inheritedSockets()
+        let inherited = try inheritedSockets(events)
         let addresses = addresses(besides: inherited)
-        try privileges.check(addresses)
-        let source = try snapshotSource(addresses, inherited)
+        try privileges.check(addresses, events)
+        let source = try snapshotSource(addresses, inherited, events)
         let first = source.attempt()
-        first.diagnostics.print()
+        events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
-        warnAboutDescriptors(source.limits)
+        let limits = OriginLimits().setting(snapshot.environment.limits)
+        warnAboutDescriptors(limits, events)
         let loops = loops ?? min(availableProcessors, loopsMax)
-        let listeners = try orRefuse { () throws(StartError) in
+        let listeners = try orRefuse(events) { () throws(StartError) in
             try BoundListeners(addresses, inherited: inherited, loops: loops)
         }
-        try privileges.giveUp()
+        try privileges.giveUp(events)
         // As the user that will have to open its file again.
         let log = try AccessLogOutput.begin(
-            snapshot.environment.accessLog, loops: loops, source.limits)
-        let server = try orRefuse { () throws(StartError) in
+            snapshot.environment.accessLog, loops: loops, limits, events)
+        let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
-                snapshot, on: listeners, limits: source.limits, log: log,
+                snapshot, on: listeners, limits: OriginLimits(), log: log,
                 watchdog: Watchdog(manager, loops: loops), version: programVersion)
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
-        let serving = "serving \(snapshot.environment.name): \(describe(server.addresses))"
-        printMessage("waymark: \(serving) (ready after \(elapsed) ms)")
-        privileges.warn()
+        let name = snapshot.environment.name
+        let serving = "serving \(name): \(describe(server.addresses))"
+        var members = self.members(server.addresses)
+        members["environment"] = .string(name)
+        members["milliseconds"] = .stringConvertible(elapsed)
+        members["version"] = .string(programVersion)
+        events.info("\(serving) (ready after \(elapsed) ms)", metadata: members)
+        privileges.warn(events)
         manager?.notify("READY=1", "STATUS=\(serving)")
         snapshot.layOutPages()
         supervisor.run(server, source, first, log)
     }
 
     private func snapshotSource(
-        _ addresses: OriginAddresses, _ inherited: [InheritedSocket]
+        _ addresses: OriginAddresses, _ inherited: [InheritedSocket], _ events: Logger
     ) throws(ExitCode) -> SnapshotSource {
-        var limits = OriginLimits()
-        limits.drainSeconds = drainTimeout
-        let ticketKeys = try orFault { () throws(OpenSSLError) in try TicketKeys() }
+        let ticketKeys = try orFault(events) { () throws(OpenSSLError) in try TicketKeys() }
         return SnapshotSource(
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
-            ticketKeys: ticketKeys, limits: limits)
+            ticketKeys: ticketKeys, setLimits: setLimits)
     }
 
-    /// Whoever looks at a terminal waits for the end.
-    private var drainDelaySeconds: Int { drainDelay ?? (isAtTerminal ? 0 : drainDelayUsual) }
+    /// A configuration's limits, with those of the command line in their place.
+    @Sendable private func setLimits(_ settings: inout LimitSettings) {
+        // Whoever looks at a terminal waits for the end.
+        let delay = settings[.drainDelaySeconds] ?? (isAtTerminal ? 0 : nil)
+        settings[.drainDelaySeconds] = drainDelay ?? delay
+        settings[.drainSeconds] = drainTimeout ?? settings[.drainSeconds]
+    }
 
     /// The sockets of a service manager; each must be one that we know what to do with.
-    private func inheritedSockets() throws(ExitCode) -> [InheritedSocket] {
+    private func inheritedSockets(_ events: Logger) throws(ExitCode) -> [InheritedSocket] {
         let sockets = InheritedSocket.takeAll()
         guard let stranger = sockets.first(where: { !listenerNames.contains($0.name) }) else {
             return sockets
         }
-        printMessage(
-            "waymark: error: inherited a socket named \(quoted(stranger.name)) [socket-name]\n"
-                + "    FileDescriptorName= of its unit must be one of "
-                + listenerNames.joined(separator: ", "))
+        events.report(
+            Diagnostic(
+                .error, "socket-name", at: nil,
+                "inherited a socket named \(quoted(stranger.name))",
+                advice: "FileDescriptorName= of its unit must be one of "
+                    + listenerNames.joined(separator: ", ")))
         throw .configurationInvalid
     }
 
@@ -144,80 +160,56 @@ package struct ServeCommand: ParsableCommand {
     }
 
     private func orFault<Value: ~Copyable, Failure: Error & CustomStringConvertible>(
-        _ body: () throws(Failure) -> Value
+        _ events: Logger, _ body: () throws(Failure) -> Value
     ) throws(ExitCode) -> Value {
         do {
             return try body()
         } catch {
-            printMessage("waymark: error: cannot start: \(error)")
+            events.report(Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
             throw .ourFault
         }
     }
 
     private func orRefuse<Value>(
-        _ body: () throws(StartError) -> Value
+        _ events: Logger, _ body: () throws(StartError) -> Value
     ) throws(ExitCode) -> Value {
         do {
             return try body()
         } catch {
-            throw refuse(error)
+            events.report(error.diagnostic)
+            throw error.status
         }
     }
 
     private func describe(_ addresses: OriginAddresses) -> String {
+        named(addresses).map { name, address in "\(name) \(address)" }.joined(separator: ", ")
+    }
+
+    private func members(_ addresses: OriginAddresses) -> Logger.Metadata {
+        Logger.Metadata(
+            uniqueKeysWithValues: named(addresses).map { name, address in
+                (name, .string("\(address)"))
+            })
+    }
+
+    private func named(_ addresses: OriginAddresses) -> [(name: String, address: SocketAddress)] {
         [("https", addresses.https), ("http", addresses.http), ("admin", addresses.admin)]
-            .compactMap { name, address in address.map { "\(name) \($0)" } }
-            .joined(separator: ", ")
+            .compactMap { name, address in address.map { (name, $0) } }
     }
 
     /// Each connection takes a descriptor; a limit that is lower than ours is worth a word.
-    private func warnAboutDescriptors(_ limits: OriginLimits) {
+    private func warnAboutDescriptors(_ limits: OriginLimits, _ events: Logger) {
         let most = raiseDescriptorLimit()
         guard most < limits.connectionsMax + 64 else { return }
-        printMessage(
-            "waymark: warning: \(most) descriptors may be open, which is less than "
-                + "\(limits.connectionsMax) connections need; raise the limit (ulimit -n)")
-    }
-
-    private func refuse(_ error: StartError) -> ExitCode {
-        if let name = error.inherited {
-            printMessage(
-                "waymark: error: inherited socket \(quoted(name)) cannot be used: \(error.error) "
-                    + "[socket-kind]\n    it must be a listening TCP socket")
-            return ExitCode.cannotBind
-        }
-        guard let address = error.address else {
-            printMessage("waymark: error: cannot start: \(error.error)")
-            return ExitCode.ourFault
-        }
-        if error.error.isAddressInUse {
-            printMessage(
-                "waymark: error: \(address) is in use by another process [address-in-use]\n"
-                    + "    stop that one (ss -ltnp says which it is), or listen elsewhere")
-            return ExitCode.cannotBind
-        }
-        if error.error.isPermissionDenied {
-            printMessage(
-                "waymark: error: no permission to listen on \(address) [privileged-port]\n"
-                    + "    ports below 1024 need CAP_NET_BIND_SERVICE; use a higher one, or map it")
-            return ExitCode.noPermission
-        }
-        if error.error.isAddressUnavailable {
-            printMessage(
-                "waymark: error: no interface of this machine has the address of \(address) "
-                    + "[address-not-here]\n    name one that it has (ip address), or the port alone"
-            )
-            return ExitCode.cannotBind
-        }
-        printMessage("waymark: error: cannot listen on \(address): \(error.error)")
-        return ExitCode.cannotBind
+        events.report(
+            Diagnostic(
+                .warning, "descriptor-limit", at: nil,
+                "\(most) descriptors may be open, which is less than "
+                    + "\(limits.connectionsMax) connections need",
+                advice: "raise the limit: LimitNOFILE= of a unit, or ulimit -n"))
     }
 }
 
 private let listenerNames = ["https", "http", "admin"]
-/// How long a load balancer takes to notice that the origin is not ready.
-private let drainDelayUsual = 5
-/// Longer than any service manager waits before it kills.
-private let drainSecondsMax = 3600
 /// More threads than any machine has processors would be a typing mistake.
 private let loopsMax = 256

@@ -13,7 +13,8 @@ struct SnapshotSource {
     /// Whether https is served, which takes a certificate.
     let needsTLS: Bool
     let ticketKeys: TicketKeys
-    let limits: OriginLimits
+    /// Sets those limits of a configuration that are not left to it.
+    let setLimits: @Sendable (inout LimitSettings) -> Void
 
     /// Reads the configuration and all that it names, and builds a snapshot; nothing is printed.
     func attempt() -> SnapshotAttempt {
@@ -45,9 +46,11 @@ struct SnapshotSource {
             attempt.fault = .configurationInvalid
             return
         }
+        var environment = environment
+        setLimits(&environment.limits)
         do {
             let snapshot = try Snapshot.build(
-                environment, limits: limits, ticketKeys: ticketKeys, now: Clock.unixSeconds)
+                environment, limits: OriginLimits(), ticketKeys: ticketKeys, now: Clock.unixSeconds)
             attempt.diagnostics += snapshot.warnings
             attempt.snapshot = snapshot
         } catch {

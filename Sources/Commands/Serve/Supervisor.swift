@@ -1,4 +1,7 @@
 import Diagnostics
+import Diagnostics
+import EventLog
+import Logging
 import Origin
 import SiteConfiguration
 import Sockets
@@ -8,18 +11,18 @@ import TLS
 /// while the loops serve.
 struct Supervisor: ~Copyable {
     let manager: ServiceManager?
-    let drainDelaySeconds: Int
+    let events: Logger
     let signals: SignalQueue
     var poller: Poller
 
     /// Keeps signals for `run` from now on, in all threads that are started later.
     /// - Parameter manager: told of reloads and of the end, if there is one.
-    init(_ manager: ServiceManager?, drainDelaySeconds: Int) throws(SystemError) {
+    init(_ manager: ServiceManager?, _ events: Logger) throws(SystemError) {
         let signals = try SignalQueue()
         let poller = try Poller(eventsPerTurnMax: 8)
         try signals.register(with: poller, token: Token.signals)
         self.manager = manager
-        self.drainDelaySeconds = drainDelaySeconds
+        self.events = events
         self.signals = signals
         self.poller = poller
     }
@@ -31,9 +34,10 @@ struct Supervisor: ~Copyable {
         _ log: AccessLogOutput
     ) {
         defer { log.stop() }
-        var watch = InputWatch(first, waking: poller, token: Token.directories)
+        var watch = InputWatch(first, waking: poller, token: Token.directories, events)
+        var expiry = ExpiryWatch(server)
         server.reloads.hash = watch.hash
-        var reloading = Reloading(source, server, log, manager)
+        var reloading = Reloading(source, server, log, manager, events)
         var keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
         while true {
             let next = min(watch.lookAt, keysChangeAt)
@@ -44,21 +48,24 @@ struct Supervisor: ~Copyable {
             while let signal = signals.next() {
                 switch signal {
                 case .hangUp:
-                    reloading.reload(&watch, .ordered)
+                    if reloading.reload(&watch, .ordered) { expiry.renew(server) }
                     log.reopen()
-                case .user1: log.reopen()
-                case .terminate, .interrupt: return drain(server, source.limits)
-                case .quit: return printMessage("waymark: stopped at once")
+                case .user1:
+                    events.info("logs are opened anew", metadata: ["signal": "USR1"])
+                    log.reopen()
+                case .terminate, .interrupt: return drain(server, signal)
+                case .quit: return stopAtOnce(signal)
                 }
             }
             let now = Clock.monotonicMilliseconds
             if now >= watch.lookAt {
                 if watch.look() {
-                    reloading.reload(&watch, .changed)
+                    if reloading.reload(&watch, .changed) { expiry.renew(server) }
                 } else if !server.reloads.isLastGood {
                     // It may be right by now without a change: a date has come.
-                    reloading.reload(&watch, .retried)
+                    if reloading.reload(&watch, .retried) { expiry.renew(server) }
                 }
+                expiry.look(server, events)
             }
             if now >= keysChangeAt {
                 keysChangeAt = now + keyMilliseconds

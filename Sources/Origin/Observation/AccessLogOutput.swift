@@ -57,7 +57,7 @@ package final class AccessLogOutput: Sendable {
         /// Lines that found no room, or that no file took.
         let dropped = Atomic<Int>(0)
 
-        init(bytesMax: Int) { ring = ByteRing(capacity: bytesMax) }
+        init(bytesMax: Int) { ring = ByteRing(capacity: powerOfTwo(atLeast: bytesMax)) }
     }
 
     /// Begins to write.
@@ -119,4 +119,8 @@ package final class AccessLogOutput: Sendable {
         else { return }
         _ = poller.wait(milliseconds: 2 * AccessLogWriter.stopMilliseconds)
     }
+}
+
+private func powerOfTwo(atLeast number: Int) -> Int {
+    number <= 1 ? 1 : 1 << (Int.bitWidth - (number - 1).leadingZeroBitCount)
 }

@@ -30,12 +30,12 @@ struct RequestLog: ~Copyable {
 
     /// The share of loop number `index` in a log.
     init(
-        _ output: AccessLogOutput, loop index: Int, _ limits: OriginLimits
+        _ output: AccessLogOutput, loop index: Int
     ) throws(OpenSSLError) {
         self.output = output
         lane = output.lanes[index]
         line = AccessLine(
-            headBytesMax: limits.request.headBytesMax, random: try randomBytes(16),
+            headBytesMax: RequestLimits.headBytesMost, random: try randomBytes(16),
             context: AccessContext())
         adjust()
     }

@@ -1,7 +1,33 @@
 private import ClientAddress
 private import Diagnostics
+private import URISyntax
 
 extension Format {
+    /// A whole number within the limit's range.
+    static func limit(_ limit: Limit) -> Format {
+        Format(
+            "a whole number", pattern: "^(0|[1-9][0-9]{0,9})$", alsoKnownAs: ["integer"],
+            integers: limit.range
+        ) { text in
+            let digits = text.utf8
+            guard digits.allSatisfy(\.isDigit), digits.count == 1 || digits.first != 0x30 else {
+                return Fault(
+                    rule: .wrongValue,
+                    message: "\(quoted(limit.rawValue)) must be a whole number, "
+                        + "not \(quoted(text))",
+                    advice: "its unit is in its name; write the digits alone")
+            }
+            guard digits.count <= 10, let value = Int(text), limit.range.contains(value) else {
+                return Fault(
+                    rule: .wrongValue,
+                    message: "\(quoted(limit.rawValue)) is \(text.prefix(20)), must be "
+                        + "\(inDigits(limit.range.lowerBound)) to "
+                        + inDigits(limit.range.upperBound))
+            }
+            return nil
+        }
+    }
+
     /// An address, or a block of them; `private` stands for those that nobody routes.
     static let addressBlock = Format(
         "an address, a block of addresses or `private`",
@@ -34,4 +60,11 @@ extension Format {
                 advice: "the block that it lies in is \(block)")
         }
     }
+}
+
+/// A number with a comma before each three digits.
+func inDigits(_ number: Int) -> String {
+    number < 1000
+        ? "\(number)"
+        : inDigits(number / 1000) + "," + "\(1000 + number % 1000)".dropFirst()
 }

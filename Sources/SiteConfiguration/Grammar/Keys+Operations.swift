@@ -1,6 +1,14 @@
 // What an environment says to those who run it.
 
 extension Shape {
+    static let limits = Shape(
+        "limits",
+        Limit.allCases.map { limit in
+            Key(
+                limit.rawValue, .text(.limit(limit)),
+                limit.documentation + " \(inDigits(limit.usual)) unless said.")
+        })
+
     static let proxies = Shape(
         "proxies",
         [

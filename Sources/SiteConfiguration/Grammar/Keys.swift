@@ -170,6 +170,7 @@ extension Shape {
                     + "speak https alone; not sent unless said."),
             Key("log", .object(log), "The access log."),
             Key("proxies", .object(proxies), "The proxies that the environment stands behind."),
+            Key("limits", .object(limits), "How much one client, and all of them, may take."),
         ])
 
     static let certificate = Shape(

@@ -70,6 +70,7 @@ package struct Environment: Sendable {
     package let transportSecurity: TransportSecurity?
     package var accessLog = AccessLogSettings()
     package var proxies = ProxySettings()
+    package var limits = LimitSettings()
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,

@@ -110,6 +110,7 @@ extension SiteReader {
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
         environment.accessLog = accessLog(value["log"])
         environment.proxies = proxies(value["proxies"])
+        environment.limits = limits(value["limits"])
         return environment
     }
 

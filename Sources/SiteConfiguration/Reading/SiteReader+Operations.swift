@@ -1,4 +1,5 @@
 private import ClientAddress
+private import Diagnostics
 
 // What an environment says to those who run it.
 
@@ -19,6 +20,26 @@ extension SiteReader {
         }
         settings.header = (value?["header"]?.text).flatMap(ProxySettings.Header.init)
         settings.expectsProxyHeader = value?["protocol"]?.text == "proxy"
+        return settings
+    }
+
+    /// One that bounds a part of another cannot be larger than that.
+    mutating func limits(_ value: Value?) -> LimitSettings {
+        var settings = LimitSettings()
+        for entry in value?.entries ?? [] {
+            guard let limit = Limit(rawValue: entry.key) else { continue }
+            settings[limit] = entry.value.text.flatMap { Int($0) }
+        }
+        let whole = settings[.headerBytes] ?? Limit.headerBytes.usual
+        for part in [Limit.targetBytes, .headerLineBytes] {
+            guard let bytes = settings[part], bytes > whole, let own = value?[part.rawValue]
+            else { continue }
+            findings.error(
+                .wrongValue, at: own.place,
+                "\(quoted(part.rawValue)) is \(inDigits(bytes)), and \"header-bytes\" "
+                    + "\(inDigits(whole)) for all of it",
+                advice: "raise \"header-bytes\", or lower this one")
+        }
         return settings
     }
 }

@@ -1,0 +1,33 @@
+package import Diagnostics
+package import Logging
+
+extension Logger {
+    /// Tells a finding: its place, rule and advice are members. Notes, which `lint` is for, are
+    /// told to whoever debugs.
+    package func report(_ diagnostic: Diagnostic, _ more: Logger.Metadata = [:]) {
+        var metadata = more
+        metadata[EventKey.rule.rawValue] = .string(diagnostic.rule)
+        if let place = diagnostic.place {
+            metadata[EventKey.file.rawValue] = .string(place.file)
+            metadata[EventKey.line.rawValue] = .stringConvertible(place.line)
+            metadata[EventKey.column.rawValue] = .stringConvertible(place.column)
+        }
+        metadata[EventKey.advice.rawValue] = diagnostic.advice.map { .string($0) }
+        log(level: diagnostic.severity.level, "\(diagnostic.message)", metadata: metadata)
+    }
+
+    /// Tells findings in their order.
+    package func report(_ diagnostics: [Diagnostic]) {
+        for diagnostic in diagnostics { report(diagnostic) }
+    }
+}
+
+extension Severity {
+    fileprivate var level: Logger.Level {
+        switch self {
+        case .note: .debug
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package import Diagnostics
+import HTTPMessages
+import SiteConfiguration
+
+/// When a certificate, or one of its chain, ends, and what is to be said of it.
+struct CertificateEnd: Sendable {
+    let file: FileReference
+    /// Since 1970.
+    let seconds: Int
+
+    /// Nil while that is far away.
+    func finding(now: Int) -> Diagnostic? {
+        guard seconds < now + warningSeconds else { return nil }
+        let name = "certificate \(quoted(file.path))"
+        let date = String(decoding: HTTPDate.format(seconds), as: UTF8.self)
+        guard seconds > now else {
+            return Diagnostic(
+                .error, "expired-certificate", at: file.place, "\(name) expired on \(date)",
+                advice: "renew it; clients refuse the connection before they ask for anything")
+        }
+        return Diagnostic(
+            .warning, "certificate-expires-soon", at: file.place,
+            "\(name) expires on \(date), \(remaining(seconds - now))",
+            advice: "renew it; the new one is taken over by itself")
+    }
+
+    private func remaining(_ seconds: Int) -> String {
+        let hours = seconds / 3600
+        return switch hours {
+        case 0: "within an hour"
+        case 1: "in an hour"
+        case ..<48: "in \(hours) hours"
+        default: "in \(hours / 24) days"
+        }
+    }
+}
+
+extension Snapshot {
+    /// What is to be said of certificates that end within two weeks, or have ended.
+    /// - Parameter now: seconds since 1970.
+    package func expiryFindings(now: Int) -> [Diagnostic] {
+        certificateEnds.compactMap { $0.finding(now: now) }
+    }
+}
+
+/// Certificates that are renewed by machine are renewed earlier than this.
+private let warningSeconds = 14 * 86400

@@ -1,0 +1,101 @@
+/// A limit of the running origin that an environment may set, under `limits`, by the name that is
+/// its raw value. The schema, the reader's messages and the origin's own values are made from this
+/// table, and `docs/limits.md` is held against it.
+package enum Limit: String, CaseIterable, Hashable, Sendable {
+    case targetBytes = "target-bytes"
+    case headerLineBytes = "header-line-bytes"
+    case headerBytes = "header-bytes"
+    case headerCount = "header-count"
+    case bodyBytes = "body-bytes"
+
+    case handshakeSeconds = "handshake-seconds"
+    case headerSeconds = "header-seconds"
+    case bodySeconds = "body-seconds"
+    case bodyRate = "body-bytes-per-second"
+    case writeSeconds = "write-seconds"
+    case writeRate = "write-bytes-per-second"
+    case idleSeconds = "idle-seconds"
+    case drainDelaySeconds = "drain-delay-seconds"
+    case drainSeconds = "drain-seconds"
+
+    case requestsPerConnection = "requests-per-connection"
+    case connections
+    case connectionsPerAddress = "connections-per-address"
+    case prefixBits = "ipv6-prefix-bits"
+    case logQueueBytes = "log-queue-bytes"
+
+    /// What holds unless a configuration says otherwise.
+    package var usual: Int { row.usual }
+    /// What a configuration may say.
+    package var range: ClosedRange<Int> { row.range }
+    /// Whether it holds as the origin began, until that is started again.
+    package var isFixedAtStart: Bool {
+        switch self {
+        case .connections, .logQueueBytes: true
+        default: false
+        }
+    }
+    /// In words for an editor's tooltip.
+    var documentation: String { row.words }
+
+    private var row: (usual: Int, range: ClosedRange<Int>, words: String) {
+        switch self {
+        case .targetBytes: (8192, 256...32_768, "The request-target; above it 414.")
+        case .headerLineBytes: (8192, 256...65_535, "One field line of a request; above it 431.")
+        case .headerBytes:
+            (16_384, 1024...65_535, "Request line and field lines together; above it 431.")
+        case .headerCount: (100, 10...256, "Field lines of a request; above it 431.")
+        case .bodyBytes:
+            (65_536, 0...16_777_216, "Content of a request, which nothing here uses; above it 413.")
+        case .handshakeSeconds:
+            (10, 1...300, "From accepting a connection to the end of its TLS handshake.")
+        case .headerSeconds:
+            (10, 1...300, "From a request's first byte to the end of its field lines; then 408.")
+        case .bodySeconds: (60, 1...3600, "From there to the end of its content; then 408.")
+        case .bodyRate:
+            (
+                512, 0...1_048_576,
+                "Bytes of content that arrive each second, over 10 seconds; with fewer 408."
+            )
+        case .writeSeconds: (30, 1...3600, "How long the peer may take nothing of an answer.")
+        case .writeRate:
+            (
+                512, 0...1_048_576,
+                "Bytes of an answer that the peer takes each second, over write-seconds."
+            )
+        case .idleSeconds: (75, 1...3600, "Between two requests of a connection.")
+        case .drainDelaySeconds:
+            (5, 0...3600, "How long to go on accepting, once told to stop; 0 on a terminal.")
+        case .drainSeconds:
+            (10, 0...3600, "How long requests in flight may take after that.")
+        case .requestsPerConnection:
+            (10_000, 1...1_000_000_000, "Requests on one connection, after which it is closed.")
+        case .connections:
+            (10_000, 1...1_000_000, "Connections at once; above it 503. Changed by a restart.")
+        case .connectionsPerAddress:
+            (
+                10_000, 1...1_000_000,
+                "Connections at once from an IPv4 address or IPv6 network; above it 429."
+            )
+        case .prefixBits: (64, 16...128, "How many bits of an IPv6 address make a network.")
+        case .logQueueBytes:
+            (
+                1_048_576, 65_536...1_073_741_824,
+                "Lines of the access log that wait, for each thread. Changed by a restart."
+            )
+        }
+    }
+}
+
+/// The limits that an environment sets; all others are as usual.
+package struct LimitSettings: Hashable, Sendable {
+    private var values = [Limit: Int]()
+
+    package init() {}
+
+    /// What is set, or nil.
+    package subscript(limit: Limit) -> Int? {
+        get { values[limit] }
+        set { values[limit] = newValue }
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+// What slow clients do.
+
+extension TestClient {
+    /// Sends the piece four times a second until there is a response, and reads that.
+    func drip(_ piece: String) throws -> TestResponse {
+        for _ in 0..<80 where !isReady(POLLIN, milliseconds: 250) { send(piece) }
+        return try readResponse()
+    }
+
+    /// Reads less than half a megabyte each second.
+    /// - Returns: whether so many bytes came before the connection ended.
+    func sip(atLeast count: Int) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 8192)
+        var taken = 0
+        while taken < count {
+            usleep(20_000)
+            let more = recv(socket, &bytes, bytes.count, 0)
+            guard more > 0 else { return false }
+            taken += more
+        }
+        return true
+    }
+
+    /// Whether the server resets the connection while nothing is read.
+    func isReset() -> Bool { isReady(0, milliseconds: 5000) }
+
+    private func isReady(_ events: CInt, milliseconds: CInt) -> Bool {
+        var entry = pollfd(fd: socket, events: Int16(events), revents: 0)
+        return poll(&entry, 1, milliseconds) > 0
+    }
+}

@@ -1,0 +1,119 @@
+import ClientAddress
+import Origin
+import SiteConfiguration
+import Testing
+
+/// Each with a time of one second, where others have many: the test ends soon only when it is the
+/// right time that has run out, and the client waits for five.
+@Suite("Limits of time")
+struct TimeLimitTests {
+    @Test func `a handshake that does not come is closed`() throws {
+        let origin = try TestOrigin { $0.limits[.handshakeSeconds] = 1 }
+        let client = try TestClient(port: origin.httpsPort)
+        client.send([0x16, 3, 1])
+        #expect(client.isClosed())
+    }
+
+    @Test func `a head in small pieces gets 408 when its time is over, however it comes`() throws {
+        let origin = try TestOrigin { $0.limits[.headerSeconds] = 1 }
+        let client = try TestClient(port: origin.httpPort)
+        client.send("GET / HTTP/1.1\r\n")
+        let response = try client.drip("X: y\r\n")
+        #expect(response.status == 408)
+        #expect(response.fields["connection"] == "close")
+    }
+
+    @Test func `content gets 408 when all its time is over, however fast it comes`() throws {
+        let origin = try TestOrigin {
+            $0.limits[.bodySeconds] = 1
+            $0.limits[.bodyRate] = 0
+        }
+        let client = try TestClient(port: origin.httpPort)
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n")
+        #expect(try client.drip("a").status == 408)
+    }
+
+    @Test("content gets 408 when too little of it comes", arguments: [(10, 408), (1, 308)])
+    func contentRate(_ rate: Int, _ status: Int) throws {
+        var limits = OriginLimits()
+        limits.contentRateSeconds = 1
+        let origin = try TestOrigin({ $0.limits[.bodyRate] = rate }, limits: limits)
+        let client = try TestClient(port: origin.httpPort)
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\n")
+        // About four bytes each second.
+        #expect(try client.drip("a").status == status)
+    }
+
+    @Test("an answer is given up when too little of it is taken", arguments: [0, 1 << 20])
+    func writeRate(_ rate: Int) throws {
+        let origin = try largeFileOrigin(writeRate: rate)
+        let client = try askForLargeFile(origin)
+        #expect(client.sip(atLeast: 1 << 20) == (rate == 0))
+    }
+
+    @Test func `an answer of which nothing is taken is given up`() throws {
+        let client = try askForLargeFile(try largeFileOrigin(writeRate: 0))
+        #expect(client.isReset())
+    }
+
+    @Test func `an idle connection is closed, also one that sends a record byte by byte`() throws {
+        let origin = try TestOrigin { $0.limits[.idleSeconds] = 1 }
+        let plain = try TestClient(port: origin.httpPort)
+        plain.send("GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try plain.readResponse().status == 200)
+        #expect(plain.isClosed())
+        #expect(shell("python3 -c '\(sendsRecordSlowly)' \(origin.httpsPort)").output == "closed\n")
+    }
+
+    /// More than the kernel takes from an origin for a client that reads nothing.
+    private func largeFileOrigin(writeRate: Int) throws -> TestOrigin {
+        try TestOrigin { site, directory in
+            site.limits[.writeSeconds] = 1
+            site.limits[.writeRate] = writeRate
+            site.proxies.trusted = AddressBlock.privateBlocks
+            site.proxies.header = .forwardedFor
+            try directory.makeDirectory("Public")
+            try directory.write("Public/large.bin", [UInt8](repeating: 7, count: 16 << 20))
+        }
+    }
+
+    private func askForLargeFile(_ origin: TestOrigin) throws -> TestClient {
+        let client = try TestClient(port: origin.httpPort, receiveBytes: 8192)
+        client.send(
+            "GET /large.bin HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n\r\n")
+        return client
+    }
+}
+
+/// A client whose record has 16,640 bytes, of which it sends four each second.
+private let sendsRecordSlowly = """
+    import socket, ssl, sys
+    raw = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    session = context.wrap_bio(incoming, outgoing, server_hostname="localhost")
+    done = False
+    while not done:
+        try:
+            session.do_handshake()
+            done = True
+        except ssl.SSLWantReadError:
+            pass
+        raw.sendall(outgoing.read())
+        if not done:
+            incoming.write(raw.recv(65536))
+    raw.settimeout(0.25)
+    for byte in b"\\x17\\x03\\x03\\x41\\x00" + bytes(20):
+        try:
+            raw.send(bytes([byte]))
+            while data := raw.recv(65536):
+                pass
+            print("closed")
+            break
+        except TimeoutError:
+            pass
+        except OSError:
+            print("closed")
+            break
+    """
