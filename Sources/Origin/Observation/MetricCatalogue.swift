@@ -34,6 +34,9 @@ package enum MetricCatalogue {
         "waymark_connections_total", .counter, "Connections accepted, by listener.")
     static let rejected = MetricFamily(
         "waymark_connections_rejected_total", .counter, "Connections given up at once, by reason.")
+    static let limited = MetricFamily(
+        "waymark_ratelimited_total", .counter,
+        "Requests refused with 503 or 429, by the limit of connections that was reached.")
     static let handshakes = MetricFamily(
         "waymark_tls_handshakes_total", .counter, "Handshakes that came to their end.")
     static let handshakeErrors = MetricFamily(
@@ -65,8 +68,9 @@ package enum MetricCatalogue {
     /// In the order in which they are written.
     package static let all = [
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
-        sizes, inFlight, connections, accepted, rejected, handshakes, handshakeErrors, expiry,
-        associations, links, dropped, processor, resident, virtual, descriptors, descriptorsMax,
+        sizes, inFlight, connections, accepted, rejected, limited, handshakes, handshakeErrors,
+        expiry, associations, links, dropped, processor, resident, virtual, descriptors,
+        descriptorsMax,
         start,
     ]
 }
