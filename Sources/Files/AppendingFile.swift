@@ -23,7 +23,8 @@ package struct AppendingFile: ~Copyable {
 
     deinit { if isOwned { close(number) } }
 
-    /// Adds bytes, of which there must be some, and returns how many were taken.
+    /// Adds bytes, of which there must be some, and returns how many were taken; none when this is
+    /// a pipe that is full.
     package borrowing func write(_ bytes: Span<UInt8>) throws(FileError) -> Int {
         precondition(!bytes.isEmpty)
         let number = number
@@ -32,7 +33,23 @@ package struct AppendingFile: ~Copyable {
                 unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
             }
             if count >= 0 { return count }
+            if errno == EAGAIN { return 0 }
             guard errno == EINTR else { throw .current() }
         }
+    }
+
+    /// Waits until a pipe that was full has room, or nobody reads it any more; at most so long.
+    package borrowing func waitForRoom(milliseconds: Int) {
+        var wanted = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&wanted, 1, CInt(milliseconds))
+    }
+
+    /// Whether both are the same file or pipe, under whatever name each was opened.
+    package borrowing func isSame(as other: borrowing AppendingFile) -> Bool {
+        var (mine, theirs) = (stat(), stat())
+        guard unsafe fstat(number, &mine) == 0, unsafe fstat(other.number, &theirs) == 0 else {
+            return false
+        }
+        return mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
     }
 }

@@ -57,7 +57,9 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
         }
         _modify {
             precondition(next[index] == Self.taken)
-            yield unsafe &places[index]
+            // Swift 6.3 cannot compile `&places[index]` for the thread sanitizer.
+            let place = unsafe places + index
+            yield unsafe &place.pointee
         }
     }
 

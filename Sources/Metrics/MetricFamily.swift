@@ -4,11 +4,14 @@ package struct MetricFamily: Sendable {
     package let name: String
     package let kind: Kind
     package let help: String
+    /// The names of the labels that each of its samples has.
+    package let labels: [String]
 
-    package init(_ name: String, _ kind: Kind, _ help: String) {
+    package init(_ name: String, _ kind: Kind, _ help: String, labels: [String] = []) {
         self.name = name
         self.kind = kind
         self.help = help
+        self.labels = labels
     }
 
     /// What may become of a metric's value.

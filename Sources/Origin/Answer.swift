@@ -73,8 +73,11 @@ extension Bench {
         case .redirectToHTTPS:
             return .redirect(host: head.host, port: redirectPort(head), target: head.target)
         case .unmatched: return answerLink(head) ?? answerUnmatched(head)
-        case .notFound: return .status(.notFound, isHead: isHead)
+        case .notFound:
+            noteMissingAssociation(count)
+            return .status(.notFound, isHead: isHead)
         case .unknownHost:
+            noteMissingAssociation(count)
             // Over TLS the client chose this server by a name that is ours; the request is for
             // another (RFC 9110 §15.5.20).
             return .status(hasServerName ? .misdirectedRequest : .notFound, isHead: isHead)

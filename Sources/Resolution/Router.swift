@@ -109,14 +109,19 @@ package struct Router: Sendable {
         if answersChallenges, let token = challengeToken(path, pathRange) {
             return .challenge(token)
         }
-        if found == nil, isAssociationPath(path, pathRange) { return .notFound }
+        if found == nil, Self.association(named: path, pathRange) != nil { return .notFound }
         guard isSecure else { return .redirectToHTTPS }
         if let found { return .resource(found) }
         return path[pathRange].starts(with: "/.well-known/".utf8) ? .notFound : .unmatched
     }
 
-    private func isAssociationPath(_ path: [UInt8], _ range: Range<Int>) -> Bool {
-        Self.associationPaths.find(path, range) != nil
+    /// The association file that a decoded path stands for, whether or not there is one.
+    package static func association(named path: [UInt8], _ range: Range<Int>) -> Resource? {
+        switch associationPaths.find(path, range) {
+        case 0: .appleAppSiteAssociation
+        case 1: .assetLinks
+        default: nil
+        }
     }
 
     /// The number of a public file's resource, by its URL path.
@@ -136,7 +141,7 @@ package struct Router: Sendable {
         "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png",
     ]
     private static let associationPaths = PathTable(
-        (applePaths + [assetLinksPath]).map { (Array($0.utf8), 0) })
+        (applePaths.map { (Array($0.utf8), 0) }) + [(Array(assetLinksPath.utf8), 1)])
 
     /// A file answers for its own path; an `index.html` for its directory's too.
     private static func paths(of file: String) -> [String] {

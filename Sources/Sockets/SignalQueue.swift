@@ -14,14 +14,15 @@ package enum Signal: CInt, CaseIterable, Sendable {
 package struct SignalQueue: ~Copyable {
     private let descriptor: Descriptor
 
-    /// From now on these signals interrupt neither this thread nor any that it starts, and SIGPIPE
-    /// is ignored.
+    /// From now on these signals interrupt neither this thread nor any that it starts. SIGPIPE is
+    /// ignored, and so is SIGXFSZ, which comes with EFBIG when a file may not grow any more.
     package init() throws(SystemError) {
         var mask = sigset_t()
         unsafe sigemptyset(&mask)
         for signal in Signal.allCases { unsafe sigaddset(&mask, signal.rawValue) }
         unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         let number = unsafe waymark_signalfd(&mask)
         guard number >= 0 else { throw SystemError("signalfd") }
         descriptor = Descriptor(number)

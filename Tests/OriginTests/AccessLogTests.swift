@@ -1,7 +1,9 @@
 import Files
 import Foundation
+import Glibc
 import Origin
 import SiteConfiguration
+import Synchronization
 import Testing
 
 @Suite("The access log")
@@ -136,26 +138,44 @@ struct AccessLogFileTests {
         throws
     {
         let log = TestLog(.json)
-        let origin = try TestOrigin(
-            { _, directory in _ = mkfifo(directory.path + "/access.log", 0o600) }, log: log)
+        let pipe = Pipe()
+        let origin = try TestOrigin({ _, directory in pipe.open(in: directory) }, log: log)
         let path = origin.directory.path + "/access.log"
-        let reader = open(path, O_RDONLY | O_NONBLOCK)
-        defer { close(reader) }
-        #expect(fcntl(reader, setPipeSize, 4096) == 4096)
         let count = 100
         try ask(origin, "/x", count: count)
-        try log.wait { $0.contains { $0.isCannotWrite } }
+        pipe.waitUntilFull()
         removeFile(path)
         log.output?.reopen()
         try log.wait { $0.last?.isCaughtUp == true }
         try log.finish(origin)
-        var piped = [UInt8](repeating: 0, count: 8192)
-        piped.removeLast(8192 - read(reader, &piped, 8192))
+        let piped = pipe.take()
         let whole = piped.count { $0 == UInt8(ascii: "\n") }
         #expect(whole > 0 && piped.last != UInt8(ascii: "\n"))
         let dropped = try #require(log.output).droppedCount
         #expect(dropped == 1)
         #expect(try log.objects(origin).count + whole + dropped == count)
+    }
+
+    @Test func `a full pipe that is opened anew goes on within the line`() throws {
+        let log = TestLog(.json)
+        let pipe = Pipe()
+        let origin = try TestOrigin({ _, directory in pipe.open(in: directory) }, log: log)
+        let count = 100
+        try ask(origin, "/x", count: count)
+        pipe.waitUntilFull()
+        log.output?.reopen()
+        var piped = [UInt8]()
+        for _ in 0..<500 where piped.count(where: { $0 == UInt8(ascii: "\n") }) < count {
+            piped += pipe.take()
+            usleep(10_000)
+        }
+        let lines = piped.split(separator: UInt8(ascii: "\n"))
+        let objects = lines.compactMap { try? JSONSerialization.jsonObject(with: Data($0)) }
+        #expect(objects.count == count && lines.count == count)
+        try log.finish(origin)
+        // Its reader was slow, and no line was lost by it: there is nothing to tell.
+        #expect(log.reported.isEmpty)
+        #expect(try #require(log.output).droppedCount == 0)
     }
 
     @Test func `a file that cannot be made is refused before anything begins`() throws {
@@ -171,6 +191,38 @@ struct AccessLogFileTests {
             client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             _ = try client.readResponse()
         }
+    }
+}
+
+/// A pipe of one page in place of the log's file.
+private final class Pipe: Sendable {
+    private let reader = Mutex<CInt>(-1)
+    private let bytesMax = 4096
+
+    deinit { reader.withLock { _ = close($0) } }
+
+    func open(in directory: TemporaryDirectory) {
+        let path = directory.path + "/access.log"
+        mkfifo(path, 0o600)
+        reader.withLock {
+            $0 = Glibc.open(path, O_RDONLY | O_NONBLOCK)
+            #expect(fcntl($0, setPipeSize, CInt(bytesMax)) == bytesMax)
+        }
+    }
+
+    func waitUntilFull() {
+        var waiting: CInt = 0
+        for _ in 0..<500 where waiting < bytesMax {
+            reader.withLock { _ = ioctl($0, UInt(FIONREAD), &waiting) }
+            usleep(10_000)
+        }
+        #expect(waiting == bytesMax)
+    }
+
+    func take() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 2 * bytesMax)
+        let count = reader.withLock { read($0, &bytes, bytes.count) }
+        return Array(bytes.prefix(max(0, count)))
     }
 }
 

@@ -86,6 +86,34 @@ struct CounterTests {
         #expect(samples["waymark_log_dropped_total"] == "0")
     }
 
+    /// Whoever reads them for devices must not fail unseen, also where there is none.
+    @Test func `association files that are not here`() throws {
+        let origin = try TestOrigin { $0.assetlinks = nil }
+        let client = try TestClient(port: origin.httpPort)
+        let asked = [
+            ("/.well-known/apple-app-site-association", "localhost"),
+            ("/.well-known/apple-app-site-association", "other.example"),
+            ("/.well-known/assetlinks.json", "localhost"), ("/.well-known/other", "localhost"),
+        ]
+        for (path, host) in asked {
+            client.send(
+                "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: AASA-Bot/1.0.0\r\n\r\n")
+            _ = try client.readResponse()
+        }
+        let samples = try Samples(origin)
+        let failures = "waymark_association_failures_total"
+        #expect(samples["\(failures){file=\"aasa\",fetcher=\"apple-cdn\"}"] == "1")
+        #expect(samples["\(failures){file=\"assetlinks\",fetcher=\"apple-cdn\"}"] == "1")
+        #expect(samples["\(failures){file=\"aasa\",fetcher=\"browser\"}"] == "0")
+        let requests = "waymark_association_requests_total"
+        for (file, code, count) in [
+            ("aasa", "200", "1"), ("aasa", "404", "1"), ("assetlinks", "404", "1"),
+        ] {
+            let labels = "{file=\"\(file)\",fetcher=\"apple-cdn\",code=\"\(code)\"}"
+            #expect(samples[requests + labels] == count)
+        }
+    }
+
     @Test func `connections, handshakes and what is under way`() throws {
         let origin = try TestOrigin()
         _ = shell(

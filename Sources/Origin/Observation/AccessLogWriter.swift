@@ -18,7 +18,11 @@ struct AccessLogWriter: ~Copyable {
     private var left = 0
     /// Whether the file ends in the middle of a line.
     private var isTorn = false
+    /// Whether the file is a pipe that had no room for all of it.
+    private var isFull = false
     private var trouble = Trouble.none
+    /// Whether the operator was told that the file takes nothing, and not yet that it does again.
+    private var isFailureSaid = false
     private var droppedBefore = 0
 
     static let stopMilliseconds = 2000
@@ -58,6 +62,8 @@ struct AccessLogWriter: ~Copyable {
     private mutating func rest(afterFinding found: Bool) {
         if trouble == .failing {
             wait(milliseconds: retryMilliseconds)
+        } else if isFull {
+            file?.waitForRoom(milliseconds: retryMilliseconds)
         } else if found {
             wait(milliseconds: gatherMilliseconds)
         } else {
@@ -76,6 +82,7 @@ struct AccessLogWriter: ~Copyable {
 
     /// Writes what is in the rings now; true when there was anything.
     private mutating func writeOnce() -> Bool {
+        isFull = false
         var found = left > 0
         guard writeLeft() else { return true }
         for next in log.lanes.indices {
@@ -98,7 +105,10 @@ struct AccessLogWriter: ~Copyable {
                     if count > 0 { isTorn = bytes[count - 1] != UInt8(ascii: "\n") }
                     return count
                 }
-                guard count > 0 else { return false }
+                guard count > 0 else {
+                    isFull = true
+                    return false
+                }
                 left -= count
             } catch {
                 fail(error)
@@ -112,7 +122,8 @@ struct AccessLogWriter: ~Copyable {
 
     private mutating func fail(_ error: FileError) {
         if trouble == .none { droppedBefore = log.droppedCount }
-        if trouble != .failing { report(.cannotWrite(destination, error)) }
+        if !isFailureSaid { report(.cannotWrite(destination, error)) }
+        isFailureSaid = true
         trouble = .failing
     }
 
@@ -123,12 +134,14 @@ struct AccessLogWriter: ~Copyable {
         // What is already here belongs to the file that was open when it happened.
         _ = writeOnce()
         do {
-            file = try next.open()
+            let opened = try next.open()
+            let isSame = file?.isSame(as: opened) ?? false
+            file = consume opened
+            destination = next
+            if isTorn, !isSame { dropTornLine() }
         } catch {
-            return report(.cannotOpen(next, error))
+            report(.cannotOpen(next, error))
         }
-        destination = next
-        if isTorn { dropTornLine() }
     }
 
     /// The rest of a line whose beginning is in another file helps nobody.
@@ -161,6 +174,7 @@ struct AccessLogWriter: ~Copyable {
         case .behind where log.lanes.allSatisfy { $0.ring.count < $0.ring.capacity / 2 }:
             report(.caughtUp(destination, dropped: dropped - droppedBefore))
             trouble = .none
+            isFailureSaid = false
             droppedBefore = dropped
         case .behind: break
         }
@@ -171,6 +185,7 @@ struct AccessLogWriter: ~Copyable {
         let deadline = Clock.monotonicMilliseconds + Self.stopMilliseconds
         while writeOnce(), Clock.monotonicMilliseconds < deadline {
             if trouble == .failing { wait(milliseconds: gatherMilliseconds) }
+            if isFull { file?.waitForRoom(milliseconds: gatherMilliseconds) }
         }
         let lost = abandon()
         if lost > 0 { report(.abandoned(destination, dropped: lost)) }

@@ -123,6 +123,13 @@ extension Bench {
         }
     }
 
+    /// Notes that the path of the request at hand, decoded in the first bytes of `path`, is that of
+    /// an association file which is not here: whoever reads those for devices must not fail unseen.
+    mutating func noteMissingAssociation(_ count: Int) {
+        guard isObserved, let file = Router.association(named: path, 0..<count) else { return }
+        log.exchange.route = Route(file)
+    }
+
     /// Notes what the web shows for the request at hand, and the link that claimed it.
     mutating func note(_ decision: WebDecision) {
         if let link = decision.link, !decision.reason.isUnmatched {

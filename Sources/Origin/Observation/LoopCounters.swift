@@ -154,6 +154,11 @@ enum StatusIndex {
         return indexes
     }()
 
+    /// Those with which a request for a file that is there fails.
+    static let failures = (0..<count).filter {
+        $0 == codes.count || ![200, 206, 304].contains(codes[$0])
+    }
+
     static func of(_ code: Int) -> Int {
         indexes.indices.contains(code) ? Int(indexes[code]) : codes.count
     }

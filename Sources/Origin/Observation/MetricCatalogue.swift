@@ -3,9 +3,11 @@ package import Metrics
 /// Every metric of an origin. Alert rules and dashboards are held against it by a test.
 package enum MetricCatalogue {
     static let build = MetricFamily(
-        "waymark_build_info", .gauge, "Always 1; the versions that this process runs with.")
+        "waymark_build_info", .gauge, "Always 1; the versions that this process runs with.",
+        labels: ["version", "swift", "openssl"])
     static let configuration = MetricFamily(
-        "waymark_config_info", .gauge, "Always 1; what is served, by environment and hash.")
+        "waymark_config_info", .gauge, "Always 1; what is served, by environment and hash.",
+        labels: ["env", "hash"])
     static let generation = MetricFamily(
         "waymark_config_generation", .gauge,
         "How many configurations this process has served, the first included.")
@@ -19,37 +21,53 @@ package enum MetricCatalogue {
         "waymark_ready", .gauge, "1 while requests are wanted, 0 once the origin is told to stop.")
     static let requests = MetricFamily(
         "waymark_http_requests_total", .counter,
-        "Answers, by the part of the site that was asked for, method and status.")
+        "Answers, by the part of the site that was asked for, method and status.",
+        labels: ["route", "method", "code"])
     static let durations = MetricFamily(
         "waymark_http_request_duration_seconds", .histogram,
-        "From a request's first byte until its answer was ready, or a long one taken.")
+        "From a request's first byte until its answer was ready, or a long one taken.",
+        labels: ["route"])
     static let sizes = MetricFamily(
-        "waymark_http_response_size_bytes", .histogram, "The content of answers, as it was sent.")
+        "waymark_http_response_size_bytes", .histogram, "The content of answers, as it was sent.",
+        labels: ["route"])
     static let inFlight = MetricFamily(
         "waymark_http_requests_in_flight", .gauge,
         "Requests whose content, or whose answer's, is under way.")
     static let connections = MetricFamily(
-        "waymark_connections", .gauge, "Open connections, by what they wait for.")
+        "waymark_connections", .gauge, "Open connections, by what they wait for.",
+        labels: ["state"])
     static let accepted = MetricFamily(
-        "waymark_connections_total", .counter, "Connections accepted, by listener.")
+        "waymark_connections_total", .counter, "Connections accepted, by listener.",
+        labels: ["listener"])
     static let rejected = MetricFamily(
-        "waymark_connections_rejected_total", .counter, "Connections given up at once, by reason.")
+        "waymark_connections_rejected_total", .counter, "Connections given up at once, by reason.",
+        labels: ["reason"])
     static let limited = MetricFamily(
         "waymark_ratelimited_total", .counter,
-        "Requests refused with 503 or 429, by the limit of connections that was reached.")
+        "Requests refused with 503 or 429, by the limit of connections that was reached.",
+        labels: ["limit"])
     static let handshakes = MetricFamily(
-        "waymark_tls_handshakes_total", .counter, "Handshakes that came to their end.")
+        "waymark_tls_handshakes_total", .counter, "Handshakes that came to their end.",
+        labels: ["version", "resumed"])
     static let handshakeErrors = MetricFamily(
-        "waymark_tls_handshake_errors_total", .counter, "Handshakes that did not, by reason.")
+        "waymark_tls_handshake_errors_total", .counter, "Handshakes that did not, by reason.",
+        labels: ["reason"])
     static let expiry = MetricFamily(
         "waymark_tls_certificate_not_after_timestamp_seconds", .gauge,
-        "When the certificate that a host is answered with expires.")
+        "When the certificate that a host is answered with expires.",
+        labels: ["host"])
     static let associations = MetricFamily(
         "waymark_association_requests_total", .counter,
-        "Answers to requests for association files, by file, who fetched it, and status.")
+        "Answers to requests for association files, by file, who fetched it, and status.",
+        labels: ["file", "fetcher", "code"])
+    static let associationFailures = MetricFamily(
+        "waymark_association_failures_total", .counter,
+        "Of these, answers that were neither the file, nor a part, nor that it has not changed.",
+        labels: ["file", "fetcher"])
     static let links = MetricFamily(
         "waymark_link_outcomes_total", .counter,
-        "What visitors of links got on the web, by platform.")
+        "What visitors of links got on the web, by platform.",
+        labels: ["outcome", "platform"])
     static let dropped = MetricFamily(
         "waymark_log_dropped_total", .counter,
         "Lines of the access log that found no room, or no file that took them.")
@@ -69,8 +87,8 @@ package enum MetricCatalogue {
     package static let all = [
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
         sizes, inFlight, connections, accepted, rejected, limited, handshakes, handshakeErrors,
-        expiry, associations, links, dropped, processor, resident, virtual, descriptors,
-        descriptorsMax,
+        expiry, associations, associationFailures, links, dropped, processor, resident, virtual,
+        descriptors, descriptorsMax,
         start,
     ]
 }

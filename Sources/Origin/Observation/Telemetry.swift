@@ -141,7 +141,7 @@ final class Telemetry: Sendable {
 
     private func exposeDomain(_ page: inout Exposition) {
         page.begin(MetricCatalogue.associations)
-        for (file, name) in ["aasa", "assetlinks"].enumerated() {
+        for (file, name) in associationFiles.enumerated() {
             for (group, fetcher) in VisitorGroup.allCases.enumerated() {
                 for code in 0..<StatusIndex.count {
                     addUnlessZero(
@@ -149,6 +149,18 @@ final class Telemetry: Sendable {
                         .init("file", name), .init("fetcher", fetcher.rawValue),
                         .init("code", StatusIndex.name(code)))
                 }
+            }
+        }
+        page.begin(MetricCatalogue.associationFailures)
+        for (file, name) in associationFiles.enumerated() {
+            for (group, fetcher) in VisitorGroup.allCases.enumerated() {
+                let failures = StatusIndex.failures.reduce(UInt64(0)) {
+                    $0 &+ sum(LoopCounters.Place.associations(file, group, $1))
+                }
+                // Also those that never happened: only what begins at 0 is seen to begin.
+                page.add(
+                    .integer(Int(truncatingIfNeeded: failures)), .init("file", name),
+                    .init("fetcher", fetcher.rawValue))
             }
         }
         page.begin(MetricCatalogue.links)
@@ -192,6 +204,8 @@ final class Telemetry: Sendable {
     }
 }
 
+/// By their numbers.
+private let associationFiles = ["aasa", "assetlinks"]
 /// By the methods' numbers. What clients make up is one of them, or there would be no end of them.
 private let methodNames = [
     "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "_OTHER",
