@@ -1,7 +1,7 @@
 /// An IPv4 or IPv6 address (RFC 791, RFC 4291): sixteen octets as two words, the first octet the
 /// highest, IPv4 mapped into IPv6. So the same client is the same value, whichever kind of socket
 /// it came by.
-package struct IPAddress: Hashable, Sendable {
+package struct IPAddress: Hashable, BitwiseCopyable, Sendable {
     package let high: UInt64
     package let low: UInt64
 
@@ -20,6 +20,16 @@ package struct IPAddress: Hashable, Sendable {
     /// IPv6. What is left names a provider's customers, and hardly ever a person.
     package var anonymized: IPAddress {
         isV4 ? .init(high: high, low: low & ~0xFF) : .init(high: high & ~0xFFFF, low: 0)
+    }
+
+    /// The network of so many bits that an IPv6 address belongs to, 1 to 128; an IPv4 address is
+    /// one of its own.
+    package func network(v6Bits bits: Int) -> IPAddress {
+        guard !isV4 else { return self }
+        precondition((1...128).contains(bits))
+        return .init(
+            high: high & ~0 << UInt64(64 - min(bits, 64)),
+            low: bits <= 64 ? 0 : low & ~0 << UInt64(128 - bits))
     }
 
     /// One of the eight groups of an IPv6 address, the first being number 0.

@@ -141,7 +141,7 @@ extension Bench {
     /// Decodes the path into `path` and returns its length; nil for one that is refused. A target
     /// in absolute form may have none, which means the root (RFC 9112 §3.2.2).
     @inline(__always)
-    private mutating func decodePath(_ head: RequestHead) -> Int? {
+    mutating func decodePath(_ head: RequestHead) -> Int? {
         guard !head.path.isEmpty else {
             path[0] = UInt8(ascii: "/")
             return 1
@@ -156,7 +156,7 @@ extension Bench {
     /// Whether the request's host is one of ours, with or without the full stop that may end it;
     /// most requests name the host of the one before.
     @inline(__always)
-    private mutating func answersHost(_ head: RequestHead) -> Bool {
+    mutating func answersHost(_ head: RequestHead) -> Bool {
         if head.hostNumber != 0, head.hostNumber == decidedHost.number {
             return decidedHost.isOurs
         }

@@ -73,14 +73,20 @@ struct Bench: ~Copyable {
     let telemetry: Telemetry?
     let counters: LoopCounters?
     var visitors = VisitorCache()
+    /// Nil where there are no connections to be counted.
+    let admission: Admission?
+    var shortages: LoopShortages
 
     init(
         limits: OriginLimits, published: Published<Snapshot>, health: Health, httpsPort: UInt16?,
-        log: consuming RequestLog = RequestLog(), telemetry: Telemetry? = nil, loop: Int = 0
+        log: consuming RequestLog = RequestLog(), telemetry: Telemetry? = nil, loop: Int = 0,
+        admission: Admission? = nil, shortages: ShortageReport? = nil
     ) throws(OpenSSLError) {
         limits.check()
         self.log = log
         self.telemetry = telemetry
+        self.admission = admission
+        self.shortages = LoopShortages(shortages)
         counters = telemetry?.loops[loop]
         self.limits = limits
         usualLimits = limits

@@ -55,11 +55,15 @@ extension Connection {
             isSecure = bench.noteSender(sender, isSecure: listener == .https)
         }
         if requests == 1 { hasServerName = tls?.hasServerName ?? false }
-        let answer = bench.answer(
+        var answer = bench.answer(
             head, via: listener, isSecure: isSecure, hasServerName: hasServerName)
         var ending = Ending.closes
         if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
+        }
+        if isGuest {
+            answer = bench.limit(answer, head, place.standing)
+            return write(answer, .closes, &bench)
         }
         guard head.hasContent else { return write(answer, ending, &bench) }
         let reader = try ContentReader(head.framing, limits: bench.limits.request)

@@ -26,12 +26,29 @@ extension Connection {
             }
             awaitsProxyHeader = false
             pending = []
-            sender = header.source?.address ?? sender
+            if let source = header.source?.address, !takeSeat(source, &bench) { return .nothing }
             return takeFirst(header.length..<received.upperBound, &bench)
         } catch {
             bench.counters?.countRejected(.proxyHeader)
             phase = .closed
             return .nothing
+        }
+    }
+
+    /// Counts the connection as one of this address; false when there are too many.
+    private mutating func takeSeat(_ address: IPAddress, _ bench: inout Bench) -> Bool {
+        sender = address
+        switch bench.seat(address, place) {
+        case .admitted(let seated):
+            place = seated
+            if isGuest { hurry(&bench) }
+            return true
+        case .refused(let reason):
+            place.isCounted = false
+            bench.counters?.countRejected(reason)
+            socket.resetWhenClosed()
+            phase = .closed
+            return false
         }
     }
 

@@ -84,6 +84,7 @@ extension Connection {
         }
         if tls != nil, !isHandshaken { bench.counters?.countHandshakeError(handshakeError) }
         bench.counters?.countPhase(countedPhase, nil)
+        bench.admission?.leave(place)
     }
 
     /// Counts a handshake, once it is complete.

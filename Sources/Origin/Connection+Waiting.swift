@@ -4,9 +4,18 @@ import Sockets
 // How long a connection is waited for, and how much it must do in that time.
 
 extension Connection {
+    /// Whether it is one too many: its first request is answered, and it is closed.
+    var isGuest: Bool { place.standing != .welcome }
+
+    /// A guest has little time.
+    mutating func hurry(_ bench: inout Bench) {
+        deadline = min(deadline, bench.deadline(seconds: bench.limits.guestSeconds))
+    }
+
     /// Sets the time of the phase that has begun.
     mutating func beginWait(_ bench: inout Bench) {
         switch phase {
+        case .opening where isGuest, .idle where isGuest, .head where isGuest: break
         case .content:
             contentUntil = bench.deadline(seconds: bench.limits.contentSeconds)
             beginContentWait(&bench)

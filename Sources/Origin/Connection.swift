@@ -37,6 +37,8 @@ struct Connection: ~Copyable {
     let listener: ListenerKind
     /// Tells this connection from one that had its place before it.
     let generation: UInt32
+    /// Where it is counted, and whether it is one too many.
+    var place: Admission.Place
     var tls: TLSSession?
 
     var phase = Phase.opening
@@ -104,16 +106,18 @@ struct Connection: ~Copyable {
     }
 
     init(
-        _ socket: consuming Socket, _ listener: ListenerKind, generation: UInt32,
-        _ bench: inout Bench
+        _ socket: consuming Socket, _ listener: ListenerKind, _ place: Admission.Place,
+        generation: UInt32, _ bench: inout Bench
     ) throws(OpenSSLError) {
         self.listener = listener
+        self.place = place
         self.generation = generation
         deadline = bench.deadline(seconds: bench.limits.handshakeSeconds)
         sender = IPAddress(high: socket.peer.high, low: socket.peer.low)
         isSecure = listener == .https
         awaitsProxyHeader = bench.proxies.expectsProxyHeader && listener != .admin
         self.socket = socket
+        if isGuest { hurry(&bench) }
         guard listener == .https, let context = bench.snapshot.tls else { return }
         tls = try TLSSession(context, over: bench.transport)
     }
@@ -187,6 +191,20 @@ struct Connection: ~Copyable {
             deadline = min(deadline, bench.deadline(seconds: bench.limits.lingerSeconds))
         case .head, .content, .writing, .lingering, .closed: break
         }
+    }
+
+    /// Whether nobody waits for it: it has asked nothing for a second.
+    func isSpare(_ bench: inout Bench) -> Bool {
+        phase == .idle && listener != .admin
+            && deadline - bench.milliseconds < (bench.limits.idleSeconds - 1) * 1000
+    }
+
+    /// Ends an idle connection in favour of another, unless a request has just come.
+    mutating func retire(_ bench: inout Bench) {
+        readable(&bench)
+        guard phase == .idle else { return }
+        sayGoodbye(&bench)
+        settle(&bench)
     }
 
     /// The time to stop is over: whatever is under way ends with a reset.

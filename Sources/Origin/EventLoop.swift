@@ -8,33 +8,37 @@ import TLS
 /// happens next. Everything in it was made on its thread and stays there; what it shares with
 /// others is the published snapshot, the order to stop, and the health flag.
 struct EventLoop: ~Copyable {
-    private var bench: Bench
-    private var connections: Slab<Connection>
-    private var wheel: TimerWheel
+    var bench: Bench
+    var connections: Slab<Connection>
+    var wheel: TimerWheel
+    var poller: Poller
+    var listeners: Listeners
+    /// The generation of the connection that came last.
+    var generation: UInt32 = 0
+    var accepting: Accepting
+    var drainsUntil: Int?
     private var warm: WarmConnections
-    private var poller: Poller
-    private var listeners: Listeners
     private let control: LoopControl
     private let published: Published<Snapshot>
-    private var generation: UInt32 = 0
-    /// Whether the listeners are waited for; not while there is no room for connections.
-    private var isAccepting = true
-    private var acceptsAgainAt = Int.max
     private var expiresAt = 0
-    private var drainsUntil: Int?
     private var patrol = Watchdog.Patrol()
 
+    /// - Parameter limits: how many connections there is room for.
     init(
-        _ listeners: Listeners, _ control: LoopControl,
-        _ published: Published<Snapshot>, _ bench: consuming Bench, connectionsMax: Int
+        _ listeners: Listeners, _ control: LoopControl, _ published: Published<Snapshot>,
+        _ bench: consuming Bench, _ limits: OriginLimits, loops: Int
     ) throws(SystemError) {
         let poller = try Poller(eventsPerTurnMax: bench.limits.eventsPerTurnMax)
         try control.wakeup.register(with: poller, token: Token.wakeup)
+        var listeners = listeners
         try listeners.register(with: poller)
+        let connectionsMax = limits.connectionsOfLoop(loops)
         self.control = control
         self.published = published
-        self.listeners = listeners
         self.poller = poller
+        accepting = Accepting(
+            listeners: listeners.count, adminConnectionsMax: limits.adminConnectionsMax)
+        self.listeners = listeners
         wheel = TimerWheel(capacity: connectionsMax, nowSeconds: bench.milliseconds / 1000)
         connections = Slab(capacity: connectionsMax)
         warm = WarmConnections(capacity: bench.limits.warmConnectionsMax)
@@ -58,7 +62,9 @@ struct EventLoop: ~Copyable {
     private var waitMilliseconds: Int {
         if drainsUntil != nil { return 50 }
         let most = control.watchdog?.milliseconds ?? -1
-        guard connections.count > 0 || !isAccepting else { return most }
+        guard connections.count > 0 || accepting.isPaused || bench.shortages.areThere else {
+            return most
+        }
         return most < 0 ? 1000 : min(most, 1000)
     }
 
@@ -88,13 +94,8 @@ struct EventLoop: ~Copyable {
     }
 
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
-    private mutating func settle(_ index: Int, wasBlocked: Bool) {
-        guard connections[index].phase != .closed else {
-            connections[index].tellEnd(&bench)
-            wheel.cancel(index)
-            _ = connections.remove(at: index)
-            return
-        }
+    mutating func settle(_ index: Int, wasBlocked: Bool) {
+        guard connections[index].phase != .closed else { return remove(index) }
         countPhase(index)
         wheel.schedule(index, milliseconds: connections[index].deadline)
         if connections[index].rest(bench.milliseconds, hasRoom: !warm.isFull) {
@@ -105,6 +106,13 @@ struct EventLoop: ~Copyable {
         poller.change(
             connections[index].socket.descriptor, to: isBlocked ? .writing : .reading,
             token: Token.connection(index, connections[index].generation))
+    }
+
+    mutating func remove(_ index: Int) {
+        connections[index].tellEnd(&bench)
+        if connections[index].listener == .admin { accepting.adminConnections -= 1 }
+        wheel.cancel(index)
+        _ = connections.remove(at: index)
     }
 
     private mutating func countPhase(_ index: Int) {
@@ -127,6 +135,7 @@ struct EventLoop: ~Copyable {
             settle(index, wasBlocked: wasBlocked)
         }
         coolDown()
+        bench.shortages.expire(bench.milliseconds)
     }
 
     /// Takes the buffers from connections that were not asked for a second.
@@ -143,72 +152,6 @@ struct EventLoop: ~Copyable {
                 warm.remove(at: place)
             }
         }
-    }
-
-    // MARK: Accepting
-
-    private mutating func accept(_ index: Int) {
-        for _ in 0..<bench.limits.acceptsPerTurnMax {
-            guard acceptNext(index) else { return }
-        }
-    }
-
-    /// False when nothing waits at the listener any more, or when there is no room for it.
-    private mutating func acceptNext(_ index: Int) -> Bool {
-        do {
-            guard !connections.isFull else {
-                pauseAccepting()
-                return false
-            }
-            guard let socket = try listeners.accept(index) else { return false }
-            try add(socket, listeners.kind(index))
-            return true
-        } catch {
-            pauseAccepting()
-            return false
-        }
-    }
-
-    private mutating func add(
-        _ socket: consuming Socket, _ kind: ListenerKind
-    ) throws(SystemError) {
-        generation &+= 1
-        bench.counters?.countAccepted(kind)
-        guard isWelcome(socket.peer, kind) else { return }
-        guard let connection = try? Connection(socket, kind, generation: generation, &bench) else {
-            bench.counters?.countRejected(.memory)
-            return
-        }
-        bench.counters?.countPhase(nil, .opening)
-        let index = connections.insert(connection)
-        try poller.add(
-            connections[index].socket.descriptor, .reading,
-            token: Token.connection(index, generation))
-        wheel.schedule(index, milliseconds: connections[index].deadline)
-    }
-
-    /// Where the PROXY protocol is spoken, nobody else may say whose connection this is.
-    private func isWelcome(_ peer: PeerAddress, _ kind: ListenerKind) -> Bool {
-        guard bench.proxies.expectsProxyHeader, kind != .admin,
-            !bench.proxies.trusted.contain(IPAddress(high: peer.high, low: peer.low))
-        else { return true }
-        bench.counters?.countRejected(.untrustedPeer)
-        return false
-    }
-
-    /// No room: the kernel keeps new connections waiting until one here has ended.
-    private mutating func pauseAccepting() {
-        guard isAccepting, drainsUntil == nil else { return }
-        isAccepting = false
-        acceptsAgainAt = bench.milliseconds + 100
-        listeners.unregister(from: poller)
-    }
-
-    private mutating func resumeAccepting() {
-        guard !isAccepting, drainsUntil == nil, bench.milliseconds >= acceptsAgainAt,
-            !connections.isFull
-        else { return }
-        isAccepting = (try? listeners.register(with: poller)) != nil
     }
 
     // MARK: Stopping

@@ -92,6 +92,10 @@ final class ListenerShare: Sendable {
 /// The sockets that one loop accepts from, known to its poller by their numbers.
 struct Listeners {
     fileprivate var all: [BoundListener]
+    /// Those that the poller waits for.
+    private var registered = Set<Int>()
+
+    fileprivate init(all: [BoundListener]) { self.all = all }
 
     var count: Int { all.count }
     func kind(_ index: Int) -> ListenerKind { all[index].kind }
@@ -100,19 +104,27 @@ struct Listeners {
 
     func accept(_ index: Int) throws(SystemError) -> Socket? { try all[index].listener.accept() }
 
-    func register(with poller: borrowing Poller) throws(SystemError) {
-        for (index, bound) in all.enumerated() {
+    /// Waits for connections at those where that is not done already.
+    mutating func register(with poller: borrowing Poller) throws(SystemError) {
+        for (index, bound) in all.enumerated() where !registered.contains(index) {
             try poller.add(
                 bound.listener.descriptor, bound.isInherited ? .acceptingShared : .reading,
                 token: Token.listener(index))
+            registered.insert(index)
         }
     }
 
-    func unregister(from poller: borrowing Poller) {
-        for bound in all { poller.remove(bound.listener.descriptor) }
+    mutating func unregister(from poller: borrowing Poller, keepingAdmin: Bool = false) {
+        for index in registered where !keepingAdmin || all[index].kind != .admin {
+            poller.remove(all[index].listener.descriptor)
+            registered.remove(index)
+        }
     }
 
-    mutating func close() { all = [] }
+    mutating func close() {
+        all = []
+        registered = []
+    }
 }
 
 /// A listener, and what it is for.

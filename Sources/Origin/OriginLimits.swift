@@ -9,6 +9,15 @@ package struct OriginLimits: Sendable {
     /// Of these from one IPv4 address, or one network of IPv6 with so many bits.
     package var connectionsPerAddressMax = 10_000
     package var prefixBits = 64
+    /// Connections beyond these limits, whose first request is answered all the same, over all
+    /// loops and from one address; and how long they may take for it.
+    package var guestsMax = 256
+    package var guestsPerAddressMax = 16
+    package var guestSeconds = 5
+    /// Connections to the admin listener.
+    package var adminConnectionsMax = 64
+    /// How many descriptors this process may have open.
+    package var descriptorsMax = Int.max
     /// Requests on one connection, after which it is closed.
     package var requestsPerConnectionMax = 10_000
 
@@ -79,6 +88,31 @@ package struct OriginLimits: Sendable {
                 .allSatisfy { $0 > 0 })
     }
 
+    /// Fewer connections, where there would be no descriptors for them.
+    package func fitting(loops: Int) -> OriginLimits {
+        let others = descriptorsOfOthers + descriptorsPerLoop * loops
+        let most = max(4, descriptorsMax - others)
+        var limits = self
+        limits.guestsMax = min(guestsMax, max(1, most / 8))
+        limits.guestsPerAddressMax = min(guestsPerAddressMax, limits.guestsMax)
+        limits.adminConnectionsMax = min(adminConnectionsMax, max(1, most / 8))
+        limits.connectionsMax = min(
+            connectionsMax, most - limits.guestsMax - limits.adminConnectionsMax)
+        return limits
+    }
+
+    /// How many connections one of the loops has room for. The kernel does not share them out
+    /// evenly, so it is twice its part.
+    func connectionsOfLoop(_ loops: Int) -> Int {
+        min(connectionsMax, 2 * ((connectionsMax + loops - 1) / loops)) + guestsMax
+            + adminConnectionsMax
+    }
+
     /// More than any answer's head can have: the longest target, and our own fields.
     var answerBytesMax: Int { request.targetBytesMax + 8192 }
 }
+
+/// Standard streams, logs, watches, and what a reload opens; and a loop's own: its poller, wakeup,
+/// listeners and reserve.
+private let descriptorsOfOthers = 64
+private let descriptorsPerLoop = 8

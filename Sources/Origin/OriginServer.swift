@@ -21,21 +21,26 @@ package final class OriginServer: Sendable {
     ///   - limits: of which a configuration may set some otherwise.
     ///   - log: must have a share for each loop.
     ///   - version: the program's, for metrics.
+    ///   - report: called on the loops' threads.
     package static func start(
         _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int,
-        log: AccessLogOutput? = nil, version: String = ""
+        log: AccessLogOutput? = nil, version: String = "",
+        report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
     ) throws(StartError) -> OriginServer {
         let bound = try BoundListeners(addresses, loops: loops)
-        return try start(snapshot, on: bound, limits: limits, log: log, version: version)
+        return try start(
+            snapshot, on: bound, limits: limits, log: log, version: version, report: report)
     }
 
     /// Starts a loop for each share of the listeners; when it returns, connections are accepted.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
-        log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, version: String = ""
+        log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, version: String = "",
+        report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
     ) throws(StartError) -> OriginServer {
         do {
-            return try OriginServer(snapshot, listeners, limits, log, watchdog, version)
+            return try OriginServer(
+                snapshot, listeners, limits, log, watchdog, version, ShortageReport(report))
         } catch {
             throw StartError(error: error)
         }
@@ -43,7 +48,8 @@ package final class OriginServer: Sendable {
 
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
-        _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ version: String
+        _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ version: String,
+        _ shortages: ShortageReport
     ) throws(SystemError) {
         let addresses = listeners.addresses
         let loops = listeners.shares.count
@@ -62,6 +68,10 @@ package final class OriginServer: Sendable {
         let telemetry =
             addresses.admin == nil
             ? nil : Telemetry(loops: loops, reloads, health, log, version: version)
+        let fitting = startLimits.fitting(loops: loops)
+        let admission = Admission(
+            connectionsMax: fitting.connectionsMax,
+            guests: .init(all: fitting.guestsMax, perAddress: fitting.guestsPerAddressMax))
         for index in 0..<loops {
             let (control, share) = (controls[index], listeners.shares[index])
             try startThread(name: "waymark-\(index)") {
@@ -73,10 +83,10 @@ package final class OriginServer: Sendable {
                     let bench = try Bench(
                         limits: limits, published: published, health: health,
                         httpsPort: addresses.https?.port, log: requestLog,
-                        telemetry: telemetry, loop: index)
+                        telemetry: telemetry, loop: index, admission: admission,
+                        shortages: shortages)
                     var loop = try EventLoop(
-                        share.take(), control, published, bench,
-                        connectionsMax: max(1, startLimits.connectionsMax / loops))
+                        share.take(), control, published, bench, fitting, loops: loops)
                     outcomes.started(nil)
                     loop.run()
                 } catch {

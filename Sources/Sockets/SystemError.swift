@@ -30,6 +30,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isAddressUnavailable: Bool {
         number == EADDRNOTAVAIL || number == EAFNOSUPPORT
     }
+    /// This process, or the system, has no descriptor left.
+    package var isOutOfDescriptors: Bool { number == EMFILE || number == ENFILE }
     /// Out of descriptors or memory: the call may succeed when connections have ended.
     package var isExhaustion: Bool {
         [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number)

@@ -146,7 +146,7 @@ struct CounterTests {
 }
 
 /// The metrics of an origin, taken apart.
-private struct Samples {
+struct Samples {
     private let values: [String: String]
 
     /// Asks again, for a while, until they are as they should be.

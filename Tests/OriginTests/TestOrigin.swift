@@ -4,6 +4,7 @@ import Glibc
 import Origin
 import SiteConfiguration
 import Sockets
+import Synchronization
 import TLS
 import URISyntax
 
@@ -15,6 +16,14 @@ final class TestOrigin {
     let limits: OriginLimits
     /// What it began with.
     let snapshot: Snapshot
+    private let events = Events()
+
+    /// What an operator would have heard.
+    var reported: [OriginEvent] { events.all.withLock { $0 } }
+
+    private final class Events: Sendable {
+        let all = Mutex([OriginEvent]())
+    }
 
     convenience init(
         _ change: (inout TestSite) -> Void = { _ in }, limits: OriginLimits = .init(),
@@ -36,7 +45,8 @@ final class TestOrigin {
         let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
         server = try OriginServer.start(
             snapshot, on: .init(https: loopback, http: loopback, admin: loopback),
-            limits: limits, loops: loops, log: try log?.begin(in: directory, limits, loops))
+            limits: limits, loops: loops, log: try log?.begin(in: directory, limits, loops),
+            report: { [events] event in events.all.withLock { $0.append(event) } })
     }
 
     deinit { server.stop() }

@@ -33,14 +33,14 @@ struct TimeLimitTests {
         #expect(try client.drip("a").status == 408)
     }
 
-    @Test("content gets 408 when too little of it comes", arguments: [(10, 408), (1, 308)])
-    func contentRate(_ rate: Int, _ status: Int) throws {
+    /// About eight bytes come in these two seconds.
+    @Test("content gets 408 when too little of it comes", arguments: [(10, 60, 408), (1, 12, 308)])
+    func contentRate(_ rate: Int, _ count: Int, _ status: Int) throws {
         var limits = OriginLimits()
-        limits.contentRateSeconds = 1
+        limits.contentRateSeconds = 2
         let origin = try TestOrigin({ $0.limits[.bodyRate] = rate }, limits: limits)
         let client = try TestClient(port: origin.httpPort)
-        client.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\n")
-        // About four bytes each second.
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(count)\r\n\r\n")
         #expect(try client.drip("a").status == status)
     }
 

@@ -56,7 +56,8 @@ class Origin:
         with open(log, "wb") as stderr:
             self.process = subprocess.Popen(
                 [*under, program.path, *map(str, arguments)],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr, **more)
+                stdin=subprocess.DEVNULL, stdout=more.pop("stdout", subprocess.DEVNULL),
+                stderr=stderr, **more)
 
     @property
     def log(self):

@@ -88,20 +88,23 @@ package struct ServeCommand: ParsableCommand {
         let first = source.attempt()
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
-        let limits = OriginLimits().setting(snapshot.environment.limits)
-        warnAboutDescriptors(limits, events)
         let loops = loops ?? min(availableProcessors, loopsMax)
+        var limits = OriginLimits()
+        limits.descriptorsMax = raiseDescriptorLimit()
+        let startLimits = limits.setting(snapshot.environment.limits)
+        warnAboutDescriptors(startLimits, loops, events)
         let listeners = try orRefuse(events) { () throws(StartError) in
             try BoundListeners(addresses, inherited: inherited, loops: loops)
         }
         try privileges.giveUp(events)
         // As the user that will have to open its file again.
         let log = try AccessLogOutput.begin(
-            snapshot.environment.accessLog, loops: loops, limits, events)
+            snapshot.environment.accessLog, loops: loops, startLimits, events)
+        let watchdog = Watchdog(manager, loops: loops)
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
-                snapshot, on: listeners, limits: OriginLimits(), log: log,
-                watchdog: Watchdog(manager, loops: loops), version: programVersion)
+                snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
+                version: programVersion, report: { $0.report(to: events) })
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
         let name = snapshot.environment.name
@@ -114,7 +117,7 @@ package struct ServeCommand: ParsableCommand {
         privileges.warn(events)
         manager?.notify("READY=1", "STATUS=\(serving)")
         snapshot.layOutPages()
-        supervisor.run(server, source, first, log)
+        supervisor.run(server, source, first, log, watchdog)
     }
 
     private func snapshotSource(
@@ -197,15 +200,17 @@ package struct ServeCommand: ParsableCommand {
             .compactMap { name, address in address.map { (name, $0) } }
     }
 
-    /// Each connection takes a descriptor; a limit that is lower than ours is worth a word.
-    private func warnAboutDescriptors(_ limits: OriginLimits, _ events: Logger) {
-        let most = raiseDescriptorLimit()
-        guard most < limits.connectionsMax + 64 else { return }
+    /// Each connection takes a descriptor; fewer connections than asked for are worth a word.
+    private func warnAboutDescriptors(
+        _ limits: OriginLimits, _ loops: Int, _ events: Logger
+    ) {
+        let fitting = limits.fitting(loops: loops)
+        guard fitting.connectionsMax < limits.connectionsMax else { return }
         events.report(
             Diagnostic(
                 .warning, "descriptor-limit", at: nil,
-                "\(most) descriptors may be open, which is less than "
-                    + "\(limits.connectionsMax) connections need",
+                "\(limits.descriptorsMax) descriptors may be open, which is enough for "
+                    + "\(fitting.connectionsMax) connections, not for \(limits.connectionsMax)",
                 advice: "raise the limit: LimitNOFILE= of a unit, or ulimit -n"))
     }
 }

@@ -120,7 +120,3 @@ package final class AccessLogOutput: Sendable {
         _ = poller.wait(milliseconds: 2 * AccessLogWriter.stopMilliseconds)
     }
 }
-
-private func powerOfTwo(atLeast number: Int) -> Int {
-    number <= 1 ? 1 : 1 << (Int.bitWidth - (number - 1).leadingZeroBitCount)
-}

@@ -78,6 +78,8 @@ enum Outcome: UInt8, Sendable, CaseIterable {
     case method
     /// Not a request, or more of one than the limits allow.
     case refused
+    /// A request over one connection too many.
+    case limited
 
     var name: StaticString {
         switch self {
@@ -94,6 +96,7 @@ enum Outcome: UInt8, Sendable, CaseIterable {
         case .unknownHost: "unknown_host"
         case .method: "method"
         case .refused: "refused"
+        case .limited: "limited"
         }
     }
 }

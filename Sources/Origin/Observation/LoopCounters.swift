@@ -36,6 +36,11 @@ struct LoopCounters: Sendable {
         cells.add(1, at: Place.rejected + Int(reason.rawValue))
     }
 
+    /// A request was refused because of a limit of connections.
+    func countLimited(_ standing: Standing) {
+        cells.add(1, at: Place.limited + Int(standing.rawValue))
+    }
+
     /// A connection goes from one phase to another; nil is before its first and after its last.
     func countPhase(_ before: Connection.Phase?, _ after: Connection.Phase?) {
         if let before { cells.add(-1, at: Place.phases + Int(before.rawValue)) }
@@ -68,7 +73,8 @@ struct LoopCounters: Sendable {
         static let inFlight = linkStart + outcomes * platforms
         static let accepted = inFlight + 1
         static let rejected = accepted + ListenerKind.allCases.count
-        static let phases = rejected + Rejection.allCases.count
+        static let limited = rejected + Rejection.allCases.count
+        static let phases = limited + Standing.allCases.count
         static let handshakes = phases + Connection.Phase.allCases.count
         static let handshakeErrors = handshakes + 4
         static let count = handshakeErrors + HandshakeError.allCases.count
@@ -103,13 +109,18 @@ struct Tally: Sendable {
 enum Rejection: UInt8, Sendable, CaseIterable {
     /// A listener behind a proxy, and a peer that is none; or what is no header of that protocol.
     case untrustedPeer, proxyHeader
-    /// There was no memory for it.
-    case memory
+    /// There were too many, and too many guests; or from its address.
+    case connections, address
+    /// There was no descriptor, or no memory for it.
+    case descriptors, memory
 
     var name: String {
         switch self {
         case .untrustedPeer: "untrusted_peer"
         case .proxyHeader: "proxy_header"
+        case .connections: "connections"
+        case .address: "address"
+        case .descriptors: "descriptors"
         case .memory: "memory"
         }
     }

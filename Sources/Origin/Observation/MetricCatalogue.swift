@@ -42,6 +42,10 @@ package enum MetricCatalogue {
     static let rejected = MetricFamily(
         "waymark_connections_rejected_total", .counter, "Connections given up at once, by reason.",
         labels: ["reason"])
+    static let limited = MetricFamily(
+        "waymark_ratelimited_total", .counter,
+        "Requests refused with 503 or 429, by the limit of connections that was reached.",
+        labels: ["limit"])
     static let handshakes = MetricFamily(
         "waymark_tls_handshakes_total", .counter, "Handshakes that came to their end.",
         labels: ["version", "resumed"])
@@ -82,8 +86,8 @@ package enum MetricCatalogue {
     /// In the order in which they are written.
     package static let all = [
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
-        sizes, inFlight, connections, accepted, rejected, handshakes, handshakeErrors, expiry,
-        associations, associationFailures, links, dropped, processor, resident, virtual,
+        sizes, inFlight, connections, accepted, rejected, limited, handshakes, handshakeErrors,
+        expiry, associations, associationFailures, links, dropped, processor, resident, virtual,
         descriptors, descriptorsMax,
         start,
     ]

@@ -113,6 +113,12 @@ final class Telemetry: Sendable {
                 &page, LoopCounters.Place.rejected + Int(reason.rawValue),
                 .init("reason", reason.name))
         }
+        page.begin(MetricCatalogue.limited)
+        for standing in Standing.allCases where standing != .welcome {
+            add(
+                &page, LoopCounters.Place.limited + Int(standing.rawValue),
+                .init("limit", standing.limitName))
+        }
         page.begin(MetricCatalogue.handshakes)
         for (index, version) in ["TLSv1.2", "TLSv1.3"].enumerated() {
             for (step, resumed) in ["false", "true"].enumerated() {

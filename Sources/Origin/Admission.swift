@@ -1,0 +1,134 @@
+import ClientAddress
+import Synchronization
+
+/// Who is let in: how many connections there are, over all loops, and how many of them each
+/// address has. It is asked when a connection comes and when one has gone, never for a request.
+///
+/// Beyond a limit a connection is a guest: its first request is answered, and it is closed. So an
+/// association file is had whatever the limits, and everybody else is told why they are refused.
+/// Guests have a limit of their own, and little time.
+final class Admission: Sendable {
+    private let limits: GuestLimits
+    private let state: Mutex<State>
+    private let room = Atomic<Bool>(true)
+
+    /// How many guests there may be, and how many from one address.
+    struct GuestLimits: Sendable {
+        let all: Int
+        let perAddress: Int
+    }
+
+    /// What was decided about a connection.
+    enum Outcome: Sendable {
+        case admitted(Place)
+        case refused(Rejection)
+    }
+
+    /// Where a connection is counted.
+    struct Place: Sendable {
+        var standing = Standing.welcome
+        /// Not those of the admin listener, nor what was refused.
+        var isCounted = false
+        /// Its address's, or -1.
+        fileprivate var seat: Int32 = -1
+    }
+
+    fileprivate struct State: ~Copyable {
+        var connections = 0
+        var guests = 0
+        var addresses: AddressTable
+        let connectionsMax: Int
+    }
+
+    init(connectionsMax: Int, guests: GuestLimits) {
+        limits = guests
+        state = Mutex(
+            State(
+                addresses: AddressTable(capacity: connectionsMax + guests.all),
+                connectionsMax: connectionsMax))
+    }
+
+    /// Whether one more would not be refused at once; without a lock.
+    var hasRoom: Bool { room.load(ordering: .relaxed) }
+
+    /// Counts a connection that has come.
+    /// - Parameter network: whose connections it is counted with; nil for nobody's, as long as that
+    ///   is not known.
+    func enter(_ network: IPAddress?, perAddressMax: Int) -> Outcome {
+        state.withLock { state in
+            defer { noteRoom(state) }
+            let isFull = state.connections >= state.connectionsMax
+            guard !isFull || state.guests < limits.all else { return .refused(.connections) }
+            let place = Place(standing: isFull ? .overall : .welcome, isCounted: true)
+            state.count(place.standing, 1)
+            guard let network else { return .admitted(place) }
+            return seat(network, place, perAddressMax, &state)
+        }
+    }
+
+    /// Counts a connection with its network, which became known after it came.
+    func seat(_ network: IPAddress, _ place: Place, perAddressMax: Int) -> Outcome {
+        state.withLock { state in
+            defer { noteRoom(state) }
+            return seat(network, place, perAddressMax, &state)
+        }
+    }
+
+    /// A connection has gone.
+    func leave(_ place: Place) {
+        guard place.isCounted else { return }
+        state.withLock { state in
+            defer { noteRoom(state) }
+            state.count(place.standing, -1)
+            guard place.seat >= 0 else { return }
+            state.addresses.leave(place.seat, isGuest: place.standing != .welcome)
+        }
+    }
+
+    private func noteRoom(_ state: borrowing State) {
+        room.store(
+            state.connections < state.connectionsMax || state.guests < limits.all,
+            ordering: .relaxed)
+    }
+
+    private func seat(
+        _ network: IPAddress, _ place: Place, _ perAddressMax: Int, _ state: inout State
+    ) -> Outcome {
+        var place = place
+        let count = state.addresses.count(network)
+        state.count(place.standing, -1)
+        if place.standing == .welcome, count.all - count.guests >= perAddressMax {
+            place.standing = .address
+        }
+        if place.standing != .welcome {
+            guard state.guests < limits.all, count.guests < limits.perAddress else {
+                return .refused(.address)
+            }
+        }
+        state.count(place.standing, 1)
+        place.seat = state.addresses.enter(network, isGuest: place.standing != .welcome)
+        return .admitted(place)
+    }
+}
+
+/// How a connection stands with the limits.
+enum Standing: UInt8, Sendable, CaseIterable {
+    case welcome
+    /// A guest, because there are too many connections, or too many from its address.
+    case overall, address
+
+    /// The limit that makes it a guest, in words for metrics.
+    var limitName: String {
+        switch self {
+        case .welcome: "none"
+        case .overall: "connections"
+        case .address: "address"
+        }
+    }
+}
+
+extension Admission.State {
+    fileprivate mutating func count(_ standing: Standing, _ change: Int) {
+        if standing == .welcome { connections += change } else { guests += change }
+    }
+}

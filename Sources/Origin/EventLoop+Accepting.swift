@@ -1,0 +1,183 @@
+import ClientAddress
+import Memory
+import SiteConfiguration
+import Sockets
+import TLS
+
+// Connections that come, as far as there is room for them.
+
+/// What a loop knows of its listeners.
+struct Accepting: ~Copyable {
+    /// Listeners are not waited for until then, because what comes there cannot be taken.
+    var pausedUntil: Int?
+    /// By listener: since when somebody has waited there, if nothing could be taken.
+    var shortSince: [Int?]
+    /// A descriptor that is given up where another one is needed to refuse a connection.
+    var reserve = ReserveDescriptor()
+    let adminConnectionsMax: Int
+    var adminConnections = 0
+    /// Where the last connection was that was looked at to be retired.
+    var hand = 0
+
+    var isPaused: Bool { pausedUntil != nil }
+
+    init(listeners: Int, adminConnectionsMax: Int) {
+        shortSince = .init(repeating: nil, count: listeners)
+        self.adminConnectionsMax = adminConnectionsMax
+    }
+}
+
+extension EventLoop {
+    mutating func accept(_ index: Int) {
+        for _ in 0..<bench.limits.acceptsPerTurnMax {
+            guard acceptNext(index) else { return }
+        }
+    }
+
+    /// False when nothing waits at the listener any more, or when it must go on waiting.
+    mutating func acceptNext(_ index: Int) -> Bool {
+        let kind = listeners.kind(index)
+        guard kind == .admin || hasRoom else {
+            lack(.connections, at: index)
+            return false
+        }
+        do {
+            guard let socket = try listeners.accept(index) else {
+                accepting.shortSince[index] = nil
+                return false
+            }
+            admit(socket, kind)
+            return true
+        } catch {
+            lack(error.isOutOfDescriptors ? .descriptors : .memory, at: index)
+            return false
+        }
+    }
+
+    /// Room for the admin listener's connections is kept free.
+    private var hasRoom: Bool {
+        connections.count - accepting.adminConnections
+            < connections.capacity - accepting.adminConnectionsMax
+            && bench.admission?.hasRoom != false
+    }
+
+    // MARK: One connection
+
+    private mutating func admit(_ socket: consuming Socket, _ kind: ListenerKind) {
+        bench.counters?.countAccepted(kind)
+        let place: Admission.Place
+        switch decide(socket.peer, kind) {
+        case .admitted(let admitted): place = admitted
+        case .refused(let reason):
+            bench.counters?.countRejected(reason)
+            return socket.resetWhenClosed()
+        }
+        if place.standing == .overall { retireIdle(atMost: 1) }
+        generation &+= 1
+        guard
+            let connection = try? Connection(
+                socket, kind, place, generation: generation, &bench)
+        else {
+            bench.admission?.leave(place)
+            return fail()
+        }
+        if kind == .admin { accepting.adminConnections += 1 }
+        bench.counters?.countPhase(nil, .opening)
+        let index = connections.insert(connection)
+        do {
+            try poller.add(
+                connections[index].socket.descriptor, .reading,
+                token: Token.connection(index, generation))
+            wheel.schedule(index, milliseconds: connections[index].deadline)
+        } catch {
+            remove(index)
+            fail()
+        }
+    }
+
+    private mutating func fail() {
+        bench.counters?.countRejected(.memory)
+        bench.note(.memory, turnedAway: 1)
+    }
+
+    private mutating func decide(_ peer: PeerAddress, _ kind: ListenerKind) -> Admission.Outcome {
+        guard kind != .admin else {
+            let isFull = accepting.adminConnections >= accepting.adminConnectionsMax
+            return isFull ? .refused(.connections) : .admitted(.init())
+        }
+        let address = IPAddress(high: peer.high, low: peer.low)
+        let isTrusted = bench.proxies.trusted.contain(address)
+        guard bench.proxies.expectsProxyHeader else {
+            // A proxy's connections are those of many, which it does not tell apart here.
+            return bench.enter(isTrusted ? nil : address)
+        }
+        // Where the PROXY protocol is spoken, nobody else may say whose connection this is.
+        return isTrusted ? bench.enter(nil) : .refused(.untrustedPeer)
+    }
+
+    // MARK: No room
+
+    /// For a while the kernel keeps those who wait; then they are told that there is no room.
+    private mutating func lack(_ shortage: Shortage, at index: Int) {
+        let since = accepting.shortSince[index] ?? bench.milliseconds
+        accepting.shortSince[index] = since
+        bench.note(shortage, turnedAway: 0)
+        retireIdle(atMost: retiredAtOnceMax)
+        if bench.milliseconds - since >= patienceMilliseconds {
+            turnAway(shortage, at: index)
+        }
+        pauseAccepting(keepingAdmin: shortage == .connections)
+    }
+
+    private mutating func turnAway(_ shortage: Shortage, at index: Int) {
+        accepting.reserve.release()
+        var count = 0
+        while count < turnedAwayAtOnceMax, let socket = try? listeners.accept(index) {
+            socket.resetWhenClosed()
+            bench.counters?.countAccepted(listeners.kind(index))
+            bench.counters?.countRejected(shortage.rejection)
+            count += 1
+        }
+        accepting.reserve.restore()
+        bench.note(shortage, turnedAway: count)
+    }
+
+    /// Says goodbye to connections that wait for a request that may never come.
+    private mutating func retireIdle(atMost most: Int) {
+        var retired = 0
+        for _ in 0..<min(connections.capacity, lookedAtMax) where retired < most {
+            accepting.hand = (accepting.hand + 1) % connections.capacity
+            let index = accepting.hand
+            guard connections.contains(index), connections[index].isSpare(&bench) else { continue }
+            connections[index].retire(&bench)
+            settle(index, wasBlocked: false)
+            retired += 1
+        }
+    }
+
+    private mutating func pauseAccepting(keepingAdmin: Bool) {
+        guard !accepting.isPaused, drainsUntil == nil else { return }
+        accepting.pausedUntil = bench.milliseconds + pauseMilliseconds
+        listeners.unregister(from: poller, keepingAdmin: keepingAdmin)
+    }
+
+    mutating func resumeAccepting() {
+        guard let until = accepting.pausedUntil, drainsUntil == nil, bench.milliseconds >= until
+        else { return }
+        accepting.pausedUntil = nil
+        do {
+            try listeners.register(with: poller)
+        } catch {
+            pauseAccepting(keepingAdmin: false)
+        }
+    }
+}
+
+/// How long connections wait in the kernel's queue before they are refused.
+private let patienceMilliseconds = 1000
+/// How long listeners are left alone where nothing can be taken from them.
+private let pauseMilliseconds = 100
+/// What is done at once in a turn, so that others get theirs.
+private let turnedAwayAtOnceMax = 256
+private let retiredAtOnceMax = 16
+private let lookedAtMax = 1024

@@ -1,0 +1,108 @@
+"""What the program does when there is not enough: descriptors, and room on the log's disk."""
+
+import contextlib
+import http.client
+import resource
+import socket
+import time
+
+HOST = "first.example"
+AASA = "/apple-app-site-association"
+PATIENCE = 15
+
+
+def connect(origin):
+    client = socket.create_connection(("127.0.0.1", origin.http), 10)
+    client.settimeout(10)
+    return client
+
+
+def ask(client, path=AASA):
+    """The status of a request over plain HTTP, or None where the connection is refused."""
+    with contextlib.suppress(ConnectionError, TimeoutError):
+        client.sendall(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+        answer = client.recv(65536)
+        return int(answer[9:12]) if answer else None
+    return None
+
+
+def limit_descriptors(origin, count):
+    """Allows the running program so many; returns what it was allowed before."""
+    return resource.prlimit(
+        origin.process.pid, resource.RLIMIT_NOFILE,
+        (count, resource.prlimit(origin.process.pid, resource.RLIMIT_NOFILE)[1]))
+
+
+def cpu_seconds(origin):
+    with open(f"/proc/{origin.process.pid}/stat") as file:
+        return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13])) / 100
+
+
+def metric(origin, name):
+    client = http.client.HTTPConnection("127.0.0.1", origin.admin, timeout=10)
+    client.request("GET", "/metrics")
+    lines = client.getresponse().read().decode().splitlines()
+    return next((float(line.split()[-1]) for line in lines if line.startswith(name + " ")), None)
+
+
+def test_few_descriptors(results, site):
+    """Started with few, it takes fewer connections and says so."""
+    few = ["prlimit", "--nofile=200:200"]
+    with site.serve(options=["--loops", "1"], under=few) as origin:
+        warned = origin.wait_for_log(r"200 descriptors may be open, .* for (\d+) connections", 5)
+        most = int(warned[1])
+        held = [connect(origin) for _ in range(most)]
+        results.check(f"with 200 descriptors {most} connections are served",
+                      {ask(client) for client in held} == {200})
+        guest, fetcher = connect(origin), connect(origin)
+        results.check("one more is told 503", ask(guest, "/") == 503)
+        results.check("one that fetches an association file gets it", ask(fetcher) == 200)
+        origin.stop()
+
+
+def test_no_descriptors(results, site):
+    """With none left it serves who is there, refuses others, does not spin, and says so once."""
+    with site.serve(options=["--loops", "1", "--drain-delay", "0"]) as origin:
+        held = [connect(origin) for _ in range(20)]
+        results.check("before: all are served", {ask(client) for client in held} == {200})
+        before = limit_descriptors(origin, 24)
+        began, used = time.monotonic(), cpu_seconds(origin)
+        refused = [connect(origin) for _ in range(300)]
+        answers = {ask(client) for client in refused}
+        elapsed = time.monotonic() - began
+        results.check("without descriptors: new connections are refused", answers <= {None, 200},
+                      answers)
+        results.check("some of them at least", None in answers)
+        results.check("it did not spin", cpu_seconds(origin) - used < elapsed / 2,
+                      f"{cpu_seconds(origin) - used} s of {elapsed} s")
+        results.check("connections that are there are served",
+                      200 in {ask(client) for client in held})
+        resource.prlimit(origin.process.pid, resource.RLIMIT_NOFILE, before)
+        for client in refused:
+            client.close()
+        end = time.monotonic() + PATIENCE
+        while ask(client := connect(origin)) != 200 and time.monotonic() < end:
+            client.close()
+            time.sleep(0.1)
+        results.check("with descriptors again: new connections are served",
+                      ask(connect(origin)) == 200)
+        origin.wait_for_log(r"no longer: no descriptor is left", PATIENCE)
+        results.check("it said so once", origin.log.count("warning: no descriptor is left") == 1,
+                      origin.log)
+        rejected = metric(
+            origin, 'waymark_connections_rejected_total{reason="descriptors"}')
+        results.check("and counted them", rejected and rejected > 0, rejected)
+        origin.stop()
+        results.check("it exits 0", origin.exit_status() == 0, origin.log)
+
+
+def test_full_disk(results, site):
+    """A log on a full disk is said once, and no request waits for it."""
+    with open("/dev/full", "wb") as full, \
+            site.serve(options=["--drain-delay", "0"], stdout=full) as origin:
+        statuses = {ask(connect(origin)) for _ in range(200)}
+        results.check("a full disk under the log: everybody is answered", statuses == {200})
+        origin.wait_for_log(r"takes nothing more", 5)
+        results.check("it is said once", origin.log.count("takes nothing more") == 1, origin.log)
+        origin.stop()
+        results.check("it exits 0", origin.exit_status() == 0, origin.log)
