@@ -33,8 +33,7 @@ struct Reloading {
         case retried
     }
 
-    /// - Returns: whether something else is served now.
-    mutating func reload(_ watch: inout InputWatch, _ reason: Reason) -> Bool {
+    mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
         let began = Clock.monotonicMicroseconds
         if reason != .retried { manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
         var attempt = source.attempt()
@@ -47,12 +46,10 @@ struct Reloading {
         if isNews { events.report(attempt.diagnostics) }
         guard let snapshot = attempt.snapshot else {
             refusal = attempt.diagnostics
-            if isNews { refuse(reason, attempt.diagnostics) }
-            return false
+            return isNews ? refuse(reason, attempt.diagnostics) : ()
         }
         refusal = nil
         publish(snapshot, hash: watch.hash, reason, began)
-        return true
     }
 
     private func publish(_ snapshot: Snapshot, hash: String, _ reason: Reason, _ began: Int) {
