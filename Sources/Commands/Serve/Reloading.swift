@@ -64,6 +64,7 @@ struct Reloading {
         events.info("reloaded \(name): \(served), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
         manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
+        snapshot.layOutPages()
     }
 
     /// Says of a limit that it would be another if the origin were started now.

@@ -116,6 +116,7 @@ package struct ServeCommand: ParsableCommand {
         events.info("\(serving) (ready after \(elapsed) ms)", metadata: members)
         privileges.warn(events)
         manager?.notify("READY=1", "STATUS=\(serving)")
+        snapshot.layOutPages()
         supervisor.run(server, source, first, log, watchdog)
     }
 
