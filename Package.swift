@@ -111,8 +111,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Associations", "ClientAddress", "Diagnostics", "HTTPMessages", "Linting",
-                "Markup", "SiteConfiguration", "URISyntax",
+                "AccessLog", "Associations", "ClientAddress", "Diagnostics", "HTTPMessages",
+                "Linting", "Markup", "SiteConfiguration", "URISyntax",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: everywhere),
         // Tests/Tools/check-parser asks it.

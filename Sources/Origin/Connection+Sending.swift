@@ -11,6 +11,8 @@ extension Connection {
         guard phase != .closed else { return }
         if tls != nil {
             encryptOutput(&bench)
+            // The goodbye goes out with the last answer.
+            if isEnding, !isBlocked, phase != .closed { tls?.close(over: &bench.transport) }
             sendOutgoing(&bench)
         } else if !bench.output.isEmpty {
             send(bench.output.storage, 0..<bench.output.count)
@@ -98,8 +100,9 @@ extension Connection {
         }
         let last = range.lowerBound + bench.limits.bodyBytesPerTurnMax
         isBlocked = !unsent.isEmpty
+        var most = bench.limits.firstWriteBytesMax
         while !range.isEmpty, !isBlocked, range.lowerBound < last, phase != .closed {
-            let piece = range.prefix(bench.limits.writeBytesMax)
+            let piece = range.prefix(most)
             if tls == nil {
                 send(bytes, piece)
             } else if tls?.write(bytes, piece, over: &bench.transport) == true {
@@ -108,6 +111,7 @@ extension Connection {
                 phase = .closed
             }
             range = piece.upperBound..<range.upperBound
+            most = min(2 * most, bench.limits.writeBytesMax)
         }
         guard range.isEmpty else {
             body = (bytes, range)

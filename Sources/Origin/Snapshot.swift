@@ -54,6 +54,9 @@ package final class Snapshot: Sendable {
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }
 
+    /// Lays generated pages out before anybody asks for one; who asks earlier waits for his own.
+    package func layOutPages() { landing.prepare(linkResolver) }
+
     /// The body that `resource` is answered with; for tests and for commands that show it.
     package func body(of resource: Resource) -> [UInt8]? {
         guard let number = router.resources.firstIndex(of: resource) else { return nil }

@@ -47,7 +47,7 @@ extension Snapshot {
             environment: environment, router: router, tls: tls, bytes: store.bytes,
             resources: resources, fallback: fallback, statuses: statuses,
             warnings: builder.warnings, visitorPages: visitorPages,
-            landing: LandingDocuments(environment, presenter, theme, LinkResolver(environment)),
+            landing: LandingDocuments(environment, presenter, theme),
             validities: builder.validities(certificates),
             certificateEnds: (certificates + [signing].compactMap(\.self)).map(\.end))
     }

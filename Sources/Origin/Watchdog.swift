@@ -6,6 +6,8 @@ import Synchronization
 package final class Watchdog: Sendable {
     /// How often each loop comes by: twice in half of what the manager waits, as clocks are coarse.
     let milliseconds: Int
+    /// What the manager waits before it ends this process.
+    package let patienceMilliseconds: Int
     private let manager: ServiceManager
     private let loops: Atomic<Int>
     private let round = Atomic<Int>(1)
@@ -23,9 +25,13 @@ package final class Watchdog: Sendable {
             return nil
         }
         self.manager = manager
+        patienceMilliseconds = milliseconds
         self.milliseconds = max(1, milliseconds / 4)
         self.loops = Atomic(loops)
     }
+
+    /// How often all loops have come by.
+    package var rounds: Int { round.load(ordering: .relaxed) }
 
     /// Called by a loop in each of its turns, with the time.
     func arrive(_ patrol: inout Patrol, milliseconds now: Int) {

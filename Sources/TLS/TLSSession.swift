@@ -132,10 +132,12 @@ package struct TLSSession: ~Copyable {
     /// takes new ones when they are needed. Each has about 17 KiB.
     package mutating func releaseBuffers() { _ = unsafe SSL_free_buffers(handle) }
 
-    /// Says goodbye (close_notify), without which clients throw their session ticket away.
+    /// Says goodbye (close_notify), without which clients throw their session ticket away; once.
     package mutating func close(over transport: inout TLSTransport) {
-        guard isEstablished else { return }
         let handle = unsafe handle
+        guard isEstablished, unsafe SSL_get_shutdown(handle) & SSL_SENT_SHUTDOWN == 0 else {
+            return
+        }
         _ = transport.exchange([], 0..<0) { unsafe SSL_shutdown(handle) }
         ERR_clear_error()
     }

@@ -104,6 +104,8 @@ def works(options):
         Load(f"{tls} over plain HTTP, 64", AASA, 64, is_plain=True),
         Load("redirect, 64, for nginx `return 302`", REDIRECT, 64),
         Load("page of 3 KiB, prepared gzip, 64", PAGE, 64, accepts="gzip"),
+        Load("page of 3 KiB, prepared gzip, 64, for nginx without its file cache", PAGE, 64,
+             accepts="gzip", instead={"nginx": f"/uncached{PAGE}"}),
         Load("file of 1 MiB, 8", LARGE, 8),
         Handshakes("full handshake", "full", 600 if options.quick else 1500),
         Handshakes("resumed handshake", "resumed", 600 if options.quick else 1500),

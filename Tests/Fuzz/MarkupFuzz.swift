@@ -14,8 +14,7 @@ struct MarkupFuzz {
     private let harmless: [[String]]
 
     init?(seed: UInt64) {
-        guard var theme = Self.theme([:]) else { return nil }
-        theme.prepare(LandingPage.Platform.allCases.map { Self.page($0, "x") })
+        guard let theme = Self.theme([:]) else { return nil }
         self.theme = theme
         self.seed = seed
         let pages = LandingPage.Platform.allCases.map { Self.page($0, "x").rendered(theme).html }

@@ -29,6 +29,34 @@ struct AccessLogTests {
             ])
     }
 
+    @Test func `each member, and each value of few, stands in the documentation`() throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(log: log)
+        let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        _ = shell(
+            "curl -sk https://localhost:\(origin.httpsPort)/apple-app-site-association "
+                + "-H 'traceparent: \(trace)' -H 'Referer: https://a.example/' -o /dev/null")
+        try log.finish(origin)
+        let line = try #require(try log.objects(origin).first)
+        let tls = try #require(line["tls"] as? [String: Any])
+        #expect(line.count >= 21 && tls.count == 5)
+        let documentation = try Self.documentation()
+        for name in Array(line.keys) + tls.keys + ["link"] {
+            #expect(documentation.contains("`\(name)`"), "\(name)")
+        }
+        for key in ["route", "outcome", "platform", "ua_class"] {
+            let value = try #require(line[key] as? String)
+            #expect(documentation.contains("`\(value)`"), "\(value)")
+        }
+    }
+
+    private static func documentation() throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        return try String(
+            contentsOf: root.appending(path: "docs/operations.md"), encoding: .utf8)
+    }
+
     @Test func `content that comes later, or never, leaves its request's line`() throws {
         let log = TestLog(.json)
         var limits = OriginLimits()

@@ -91,6 +91,31 @@ struct RequestNameTests {
         #expect(lines[0]["trace_id"] == nil)
     }
 
+    @Test(
+        "a traceparent that the standard does not allow is not logged",
+        arguments: [
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00", true),
+            ("01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00-later", true),
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00-later", false),
+            ("ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00", false),
+            ("00-00000000000000000000000000000000-00f067aa0ba902b7-00", false),
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-00", false),
+        ])
+    func traceParent(_ value: String, _ isLogged: Bool) throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(log: log)
+        let client = try TestClient(port: origin.httpPort)
+        let head = "GET / HTTP/1.1\r\nHost: localhost\r\n"
+        client.send("\(head)traceparent: \(value)\r\n\r\n")
+        _ = try client.readResponse()
+        // Two of them are none.
+        client.send("\(head)traceparent: \(value)\r\ntraceparent: \(value)\r\n\r\n")
+        _ = try client.readResponse()
+        try log.finish(origin)
+        let lines = try log.objects(origin)
+        #expect(lines.map { $0["trace_id"] != nil } == [isLogged, false])
+    }
+
     @Test func `a name that nobody could look up is not said, and a stranger's never`() throws {
         let origin = try TestOrigin()
         let client = try TestClient(port: origin.httpPort)

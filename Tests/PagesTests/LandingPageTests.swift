@@ -22,8 +22,8 @@ func landingPage(
 }
 
 private let builtIn: Theme? = {
-    var builtIn = theme().theme
-    builtIn?.prepare(LandingPage.Platform.allCases.map { landingPage($0) })
+    let builtIn = theme().theme
+    for platform in LandingPage.Platform.allCases { builtIn?.prepare(landingPage(platform)) }
     return builtIn
 }()
 
@@ -236,8 +236,8 @@ struct LandingPageTests {
         let fresh = try #require(theme().theme)
         let page = landingPage(platform)
         #expect(page.rendered(fresh) == page.rendered(try #require(builtIn)))
-        var other = fresh
-        other.prepare([landingPage(platform) { _ in "x" }])
+        let other = try #require(theme().theme)
+        other.prepare(landingPage(platform) { _ in "x" })
         #expect(page.rendered(other) == page.rendered(fresh))
     }
 

@@ -106,3 +106,21 @@ def test_full_disk(results, site):
         results.check("it is said once", origin.log.count("takes nothing more") == 1, origin.log)
         origin.stop()
         results.check("it exits 0", origin.exit_status() == 0, origin.log)
+
+
+def test_changed_limits(results, site):
+    """A reload takes limits over, and names those that hold from the next start on."""
+    limited = site.config.read_text() + "    limits: {connections: 3, target-bytes: 300}\n"
+    with site.serve() as origin:
+        results.check("before: a long target is taken", ask(connect(origin), "/" + "a" * 300) == 308)
+        site.write(limited)
+        origin.reload()
+        said = origin.wait_for_log(r"^.*restart-needed.*$", 10).group()
+        results.check("a limit that a restart changes is named",
+                      "limits.connections stays 10000" in said and "says 3" in said, said)
+        results.check("and it alone", origin.log.count("restart-needed") == 1, origin.log)
+        results.check("another holds at once", ask(connect(origin), "/" + "a" * 300) == 414)
+    with site.serve() as origin:
+        held = [connect(origin) for _ in range(3)]
+        results.check("after a restart both hold", {ask(client) for client in held} == {200})
+        results.check("and one more is told 503", ask(connect(origin), "/") == 503)

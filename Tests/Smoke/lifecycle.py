@@ -1,6 +1,7 @@
 """How the program starts, changes its user, and stops: as a service manager and clients see it."""
 
 import contextlib
+import ctypes
 import http.client
 import os
 import pathlib
@@ -48,6 +49,23 @@ def plain_answer(origin, path="/", host=HOST):
         return client.recv(65536).decode()
 
 
+@contextlib.contextmanager
+def stopped_thread(process, name):
+    """Holds one thread of a child, as a debugger does."""
+    attach, detach = 16, 17
+    thread = next(int(task.name) for task in pathlib.Path(f"/proc/{process}/task").iterdir()
+                  if (task / "comm").read_text().strip() == name)
+    ptrace = ctypes.CDLL(None, use_errno=True).ptrace
+    ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+    if ptrace(attach, thread, None, None) != 0:
+        raise OSError(ctypes.get_errno(), "ptrace")
+    os.waitpid(thread, 0x40000000)  # __WALL
+    try:
+        yield
+    finally:
+        ptrace(detach, thread, None, None)
+
+
 def test_service(results, site):
     """What a service manager is told, from start to end."""
     with ServiceManager() as manager:
@@ -60,6 +78,13 @@ def test_service(results, site):
             beats = [manager.wait_for("WATCHDOG=1", 1) for _ in range(5)]
             results.check("and in half of its patience that the loops turn", all(beats), beats)
             results.check("and not much oftener", time.monotonic() - began > 0.8)
+            with stopped_thread(origin.process.pid, "waymark-1"):
+                results.check("a loop that hangs is told of before the manager ends all",
+                              origin.wait_for_log(r"not turned for 400 ms \[watchdog\]", 5))
+                while manager.wait_for("WATCHDOG=1", 0.5):
+                    pass
+            results.check("and that it turns again", origin.wait_for_log("turn again", 5))
+            results.check("and the manager too", manager.wait_for("WATCHDOG=1", 1))
             now = time.clock_gettime(time.CLOCK_MONOTONIC)
             origin.reload()
             reloading = manager.wait_for("RELOADING=1") or ""

@@ -35,7 +35,9 @@ let building = [
             "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
-    Room(3, "Pages", ["Diagnostics", "Markup", "URISyntax"], outside: ["Mustache"]),
+    Room(
+        3, "Pages", ["Diagnostics", "Markup", "URISyntax"],
+        outside: ["Mustache", "Synchronization"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
     Room(

@@ -33,8 +33,7 @@ struct Reloading {
         case retried
     }
 
-    /// - Returns: whether something else is served now.
-    mutating func reload(_ watch: inout InputWatch, _ reason: Reason) -> Bool {
+    mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
         let began = Clock.monotonicMicroseconds
         if reason != .retried { manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
         var attempt = source.attempt()
@@ -47,12 +46,10 @@ struct Reloading {
         if isNews { events.report(attempt.diagnostics) }
         guard let snapshot = attempt.snapshot else {
             refusal = attempt.diagnostics
-            if isNews { refuse(reason, attempt.diagnostics) }
-            return false
+            return isNews ? refuse(reason, attempt.diagnostics) : ()
         }
         refusal = nil
         publish(snapshot, hash: watch.hash, reason, began)
-        return true
     }
 
     private func publish(_ snapshot: Snapshot, hash: String, _ reason: Reason, _ began: Int) {
@@ -67,6 +64,7 @@ struct Reloading {
         events.info("reloaded \(name): \(served), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
         manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
+        snapshot.layOutPages()
     }
 
     /// Says of a limit that it would be another if the origin were started now.

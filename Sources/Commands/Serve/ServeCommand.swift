@@ -100,11 +100,11 @@ package struct ServeCommand: ParsableCommand {
         // As the user that will have to open its file again.
         let log = try AccessLogOutput.begin(
             snapshot.environment.accessLog, loops: loops, startLimits, events)
+        let watchdog = Watchdog(manager, loops: loops)
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
-                snapshot, on: listeners, limits: limits, log: log,
-                watchdog: Watchdog(manager, loops: loops), version: programVersion,
-                report: { $0.report(to: events) })
+                snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
+                version: programVersion, report: { $0.report(to: events) })
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
         let name = snapshot.environment.name
@@ -116,7 +116,8 @@ package struct ServeCommand: ParsableCommand {
         events.info("\(serving) (ready after \(elapsed) ms)", metadata: members)
         privileges.warn(events)
         manager?.notify("READY=1", "STATUS=\(serving)")
-        supervisor.run(server, source, first, log)
+        snapshot.layOutPages()
+        supervisor.run(server, source, first, log, watchdog)
     }
 
     private func snapshotSource(

@@ -31,16 +31,18 @@ struct Supervisor: ~Copyable {
     /// - Parameter first: what is served in the beginning.
     mutating func run(
         _ server: OriginServer, _ source: SnapshotSource, _ first: SnapshotAttempt,
-        _ log: AccessLogOutput
+        _ log: AccessLogOutput, _ watchdog: Watchdog?
     ) {
         defer { log.stop() }
         var watch = InputWatch(first, waking: poller, token: Token.directories, events)
-        var expiry = ExpiryWatch(server)
+        var expiry = ExpiryWatch()
+        expiry.look(server, events)
+        var stall = StallWatch(watchdog)
         server.reloads.hash = watch.hash
         var reloading = Reloading(source, server, log, manager, events)
         var keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
         while true {
-            let next = min(watch.lookAt, keysChangeAt)
+            let next = min(watch.lookAt, keysChangeAt, stall.lookAt)
             let count = poller.wait(milliseconds: max(0, next - Clock.monotonicMilliseconds))
             for index in 0..<count where poller.event(index).token == Token.directories {
                 watch.note()
@@ -48,7 +50,7 @@ struct Supervisor: ~Copyable {
             while let signal = signals.next() {
                 switch signal {
                 case .hangUp:
-                    if reloading.reload(&watch, .ordered) { expiry.renew(server) }
+                    reloading.reload(&watch, .ordered)
                     log.reopen()
                 case .user1:
                     events.info("logs are opened anew", metadata: ["signal": "USR1"])
@@ -60,13 +62,14 @@ struct Supervisor: ~Copyable {
             let now = Clock.monotonicMilliseconds
             if now >= watch.lookAt {
                 if watch.look() {
-                    if reloading.reload(&watch, .changed) { expiry.renew(server) }
+                    reloading.reload(&watch, .changed)
                 } else if !server.reloads.isLastGood {
                     // It may be right by now without a change: a date has come.
-                    if reloading.reload(&watch, .retried) { expiry.renew(server) }
+                    reloading.reload(&watch, .retried)
                 }
                 expiry.look(server, events)
             }
+            stall.look(events)
             if now >= keysChangeAt {
                 keysChangeAt = now + keyMilliseconds
                 // Without randomness the old key is good enough until the next time.

@@ -4,20 +4,17 @@ import Pages
 import Resolution
 import SiteConfiguration
 
-/// The generated pages of an environment: everything about them that does not depend on a request,
-/// made ready when the snapshot is built.
+/// The generated pages of an environment, and everything about them that does not depend on a
+/// request.
 struct LandingDocuments: Sendable {
     private let presenter: LinkPresenter
     private let presentation: Presentation
-    private var theme: Theme
+    private let theme: Theme
     /// By the presentation's languages.
     private let texts: [LandingTexts]
     private let isClosed: Bool
 
-    init(
-        _ environment: Environment, _ presenter: LinkPresenter, _ theme: Theme,
-        _ resolver: LinkResolver
-    ) {
+    init(_ environment: Environment, _ presenter: LinkPresenter, _ theme: Theme) {
         self.presenter = presenter
         presentation = environment.presentation
         isClosed = environment.isClosedToRobots
@@ -26,27 +23,25 @@ struct LandingDocuments: Sendable {
                 language: language, own: environment.presentation.texts[language] ?? [:])
         }
         self.theme = theme
-        prepare(environment, resolver)
     }
 
     /// Lays out what the pages of links look like to each kind of client, so that a request only
-    /// fills them in. A page that was not foreseen is laid out when it is asked for.
-    private mutating func prepare(_ environment: Environment, _ resolver: LinkResolver) {
+    /// fills them in. A page that was not foreseen is laid out when it is first asked for.
+    func prepare(_ resolver: LinkResolver) {
         let visitors = [
             "iphone-safari", "instagram-ios", "ipad-chrome", "ipad-safari", "android-chrome",
             "android-firefox", "instagram-android", "desktop-chrome",
         ].compactMap { VisitorProfile.userAgent(of: $0) }.map { Visitor(userAgent: $0) }
-        let paths = environment.webLinks.prefix(Self.preparedLinksMax).map(\.samplePath)
-        let pages = (paths + ["/"]).flatMap { path in
-            visitors.compactMap { visitor -> LandingPage? in
-                guard let url = try? LinkURL("\(presenter.origin)\(path)") else { return nil }
+        let paths = resolver.links.prefix(Self.preparedLinksMax).map(\.samplePath)
+        for path in paths + ["/"] {
+            guard let url = try? LinkURL("\(presenter.origin)\(path)") else { continue }
+            for visitor in visitors {
                 let decision = resolver.decide(url, for: visitor)
-                guard case .landing(let offer) = decision.answer else { return nil }
+                guard case .landing(let offer) = decision.answer else { continue }
                 let link = decision.link.map { resolver.links[$0] }
-                return page(offer, link, path, visitor, language: 0)
+                theme.prepare(page(offer, link, path, visitor, language: 0))
             }
         }
-        theme.prepare(pages)
     }
 
     /// Others are laid out when they are asked for.

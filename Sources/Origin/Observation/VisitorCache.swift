@@ -4,8 +4,8 @@ import SiteConfiguration
 
 /// A client's group and platform, by their places in `allCases`.
 struct VisitorKind: Sendable {
-    var group = UInt8(VisitorGroup.allCases.count - 1)
-    var platform = UInt8(WebPlatform.allCases.count - 1)
+    private(set) var group = groups.last
+    private(set) var platform = platforms.last
 
     init() {}
 
@@ -15,8 +15,27 @@ struct VisitorKind: Sendable {
     }
 
     /// How logs and metrics call it.
-    var groupName: StaticString {
-        switch VisitorGroup.allCases[Int(group)] {
+    var groupName: StaticString { groups.names[Int(group)] }
+    var platformName: StaticString { platforms.names[Int(platform)] }
+}
+
+/// The names of an enumeration's cases, made once.
+private struct CaseNames: Sendable {
+    let names: [StaticString]
+    let last: UInt8
+
+    init<Case: CaseIterable>(_ name: (Case) -> StaticString) {
+        names = Case.allCases.map(name)
+        last = UInt8(names.count - 1)
+    }
+}
+
+private let groups = CaseNames(\VisitorGroup.logName)
+private let platforms = CaseNames(\WebPlatform.logName)
+
+extension VisitorGroup {
+    fileprivate var logName: StaticString {
+        switch self {
         case .appleCDN: "apple-cdn"
         case .swcd: "swcd"
         case .googleVerifier: "google-verifier"
@@ -28,9 +47,11 @@ struct VisitorKind: Sendable {
         case .program: "program"
         }
     }
+}
 
-    var platformName: StaticString {
-        switch WebPlatform.allCases[Int(platform)] {
+extension WebPlatform {
+    fileprivate var logName: StaticString {
+        switch self {
         case .ios: "ios"
         case .ipad: "ipad"
         case .android: "android"

@@ -43,20 +43,32 @@ struct Arrangement: Sendable {
 
     private static func pieces(_ html: [UInt8]) -> [Piece] {
         var pieces = [Piece]()
-        var rest = html[...]
-        while let start = rest.firstRange(of: HoleContentType.start),
-            let end = rest[start.upperBound...].firstRange(of: HoleContentType.end)
+        var done = 0
+        while let start = place(of: HoleContentType.start, in: html, from: done),
+            let end = place(of: HoleContentType.end, in: html, from: start.upperBound)
         {
-            pieces.append(.markup(Array(rest[..<start.lowerBound])))
-            let name = String(decoding: rest[start.upperBound..<end.lowerBound], as: UTF8.self)
+            pieces.append(.markup(Array(html[done..<start.lowerBound])))
+            let name = String(decoding: html[start.upperBound..<end.lowerBound], as: UTF8.self)
             if let slot = PageSlot.byName[name] {
                 pieces.append(.slot(slot))
             } else {
                 pieces.append(.text(String(Substring(name.utf8.dropFirst("texts.".utf8.count)))))
             }
-            rest = rest[end.upperBound...]
+            done = end.upperBound
         }
-        return pieces + [.markup(Array(rest))]
+        return pieces + [.markup(Array(html[done...]))]
+    }
+
+    /// Most of a page is neither, so that looking for the first byte is what counts.
+    private static func place(
+        of mark: [UInt8], in html: [UInt8], from start: Int
+    ) -> Range<Int>? {
+        var rest = html[start...]
+        while let first = rest.firstIndex(of: mark[0]) {
+            if rest[first...].starts(with: mark) { return first..<first + mark.count }
+            rest = rest[(first + 1)...]
+        }
+        return nil
     }
 }
 

@@ -40,7 +40,7 @@ package struct Theme: Sendable {
     /// As a security policy writes it.
     let tabletScriptSource: String
     private let digest: @Sendable ([UInt8]) -> [UInt8]
-    private var arrangements = [PageShape: ArrangedPage]()
+    private let pages = ArrangedPages()
 
     /// - Parameters:
     ///   - files: `NAME.mustache`, which replaces the built-in template of its name or is a new
@@ -55,7 +55,8 @@ package struct Theme: Sendable {
     ) -> (theme: Theme?, faults: [Diagnostic]) {
         var compiler = ThemeCompiler(files)
         let templates = compiler.templates()
-        compiler.check(templates, textNames)
+        // Without anything of the operator's there is nothing that tests did not check.
+        if !files.isEmpty || !textNames.isEmpty { compiler.check(templates, textNames) }
         let style = compiler.style(variables, digest)
         let library = compiler.library(templates)
         guard compiler.faults.isEmpty, let library, let style else {
@@ -74,19 +75,15 @@ package struct Theme: Sendable {
         tabletScriptSource = SecurityPolicy.source(of: TabletScript.text.text, digest)
     }
 
-    /// Has pages with the same values, whatever these are, laid out before they are asked for.
-    package mutating func prepare(_ pages: some Sequence<LandingPage>) {
-        for page in pages {
-            let shape = LandingValues(page).shape
-            if arrangements[shape] == nil { arrangements[shape] = arrange(shape) }
-        }
-    }
+    /// Lays a page out, whatever its values, so that the first of its kind is found laid out.
+    package func prepare(_ page: LandingPage) { _ = arranged(LandingValues(page).shape) }
 
-    /// The page as templates lay it out, from what was prepared if it was.
-    func arranged(_ shape: PageShape) -> ArrangedPage { arrangements[shape] ?? arrange(shape) }
-
-    private func arrange(_ shape: PageShape) -> ArrangedPage {
+    /// The page as templates lay it out: as it was before, if one of its shape was asked for.
+    func arranged(_ shape: PageShape) -> ArrangedPage {
+        if let page = pages[shape] { return page }
         let arrangement = Arrangement(shape, library, textNames: textNames)
-        return ArrangedPage(arrangement, digest)
+        let page = ArrangedPage(arrangement, digest)
+        pages[shape] = page
+        return page
     }
 }

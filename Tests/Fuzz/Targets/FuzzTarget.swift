@@ -6,9 +6,12 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "addresses": readAddresses,
     "configuration": readConfiguration,
     "fields": readFields,
+    "forwarded": readForwarded,
     "json": readJSON,
     "markup": readMarkup,
+    "names": readNames,
     "paths": readPaths,
+    "proxy": readProxyHeader,
     "requests": readRequests,
 ]
 
