@@ -61,10 +61,9 @@ struct EventLoop: ~Copyable {
 
     private var waitMilliseconds: Int {
         if drainsUntil != nil { return 50 }
+        if let until = accepting.pausedUntil { return max(1, until - bench.milliseconds) }
         let most = control.watchdog?.milliseconds ?? -1
-        guard connections.count > 0 || accepting.isPaused || bench.shortages.areThere else {
-            return most
-        }
+        guard connections.count > 0 || bench.shortages.areThere else { return most }
         return most < 0 ? 1000 : min(most, 1000)
     }
 

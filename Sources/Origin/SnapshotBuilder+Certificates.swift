@@ -29,8 +29,23 @@ extension SnapshotBuilder {
             return loaded
         } catch {
             let file = error.concernsKey ? files.key : files.certificate
-            fail("unusable-certificate", at: file.place, "\(quoted(file.path)): \(error)")
+            fail(
+                "unusable-certificate", at: file.place, "\(quoted(file.path)): \(error)",
+                advice: advice(error, files))
             return nil
+        }
+    }
+
+    private func advice(_ error: CertificateError, _ files: CertificateFiles) -> String? {
+        switch error {
+        case .noCertificate, .noKey:
+            "it must hold what -----BEGIN and -----END lines enclose; certbot's files are "
+                + "fullchain.pem and privkey.pem"
+        case .encryptedKey: "decrypt it: openssl pkey -in FILE -out NEW"
+        case .keyMismatch:
+            "the certificate is \(quoted(files.certificate.path)); both must be of one renewal, "
+                + "perhaps only one of them was replaced"
+        case .chainOrder: nil
         }
     }
 

@@ -42,6 +42,20 @@ struct IPAddressTests {
     func anonymizes(_ text: String, _ network: String) throws {
         #expect(try #require(IPAddress(text)).anonymized.description == network)
     }
+
+    @Test(
+        "an IPv6 address belongs to the network of its first bits, IPv4 to its own",
+        arguments: [
+            (1, "8000::"), (16, "ffff::"), (33, "ffff:ffff:8000::"), (64, "ffff:ffff:ffff:ffff::"),
+            (65, "ffff:ffff:ffff:ffff:8000::"), (127, "ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe"),
+            (128, "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+        ])
+    func network(_ bits: Int, _ network: String) throws {
+        let address = IPAddress(high: .max, low: .max)
+        #expect(address.network(v6Bits: bits).description == network)
+        let v4 = try #require(IPAddress("192.0.2.255"))
+        #expect(v4.network(v6Bits: bits) == v4)
+    }
 }
 
 @Suite("Blocks of addresses")

@@ -87,6 +87,32 @@ struct ConnectionLimitTests {
         #expect(try waiting.readResponse().status == 200)
     }
 
+    @Test func `connections are counted over all loops`() throws {
+        let origin = try TestOrigin({ $0.limits[.connections] = 5 }, loops: 3)
+        let held = try (0..<5).map { _ in try TestClient(port: origin.httpPort) }
+        for client in held { #expect(try client.ask(Self.other).status == 308) }
+        for _ in 0..<5 {
+            #expect(try TestClient(port: origin.httpPort).ask(Self.other).status == 503)
+        }
+    }
+
+    @Test func `a guest has little time, for a handshake and for a request`() throws {
+        var limits = OriginLimits()
+        limits.guestSeconds = 1
+        limits.handshakeSeconds = 100
+        limits.headSeconds = 100
+        let origin = try TestOrigin({ $0.limits[.connections] = 1 }, limits: limits)
+        let held = try TestClient(port: origin.httpPort)
+        #expect(try held.ask(Self.association).status == 200)
+        let silent = try TestClient(port: origin.httpsPort)
+        silent.send([0x16, 3, 1])
+        let slow = try TestClient(port: origin.httpPort)
+        slow.send("GET")
+        #expect(try slow.readResponse().status == 408)
+        #expect(silent.isClosed())
+        #expect(try held.ask(Self.other).status == 308)
+    }
+
     @Test func `when there are too many, one that is idle makes room`() throws {
         let origin = try TestOrigin { $0.limits[.connections] = 2 }
         let idle = try TestClient(port: origin.httpPort)

@@ -33,6 +33,10 @@ struct LimitTableTests {
         }
     }
 
+    @Test func `a connection takes little memory beside that of its TLS session`() {
+        #expect(MemoryLayout<Connection>.stride <= 512)
+    }
+
     @Test("docs/limits.md has each with its values", arguments: Limit.allCases)
     func isDocumented(_ limit: Limit) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()

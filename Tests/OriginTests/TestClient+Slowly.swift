@@ -3,10 +3,14 @@ import Glibc
 // What slow clients do.
 
 extension TestClient {
-    /// Sends the piece four times a second until there is a response, and reads that.
+    /// Sends the piece four times a second until there is a response, and reads that; gives up
+    /// after twenty seconds.
     func drip(_ piece: String) throws -> TestResponse {
-        for _ in 0..<80 where !isReady(POLLIN, milliseconds: 250) { send(piece) }
-        return try readResponse()
+        for _ in 0..<80 {
+            if isReady(POLLIN, milliseconds: 250) { return try readResponse() }
+            send(piece)
+        }
+        throw ClientError.incomplete("")
     }
 
     /// Reads less than half a megabyte each second.

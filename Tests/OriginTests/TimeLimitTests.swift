@@ -52,8 +52,9 @@ struct TimeLimitTests {
     }
 
     @Test func `an answer of which nothing is taken is given up`() throws {
-        let client = try askForLargeFile(try largeFileOrigin(writeRate: 0))
-        #expect(client.isReset())
+        let origin = try largeFileOrigin(writeRate: 0)
+        let client = try askForLargeFile(origin)
+        #expect(withExtendedLifetime(origin) { client.isReset() })
     }
 
     @Test func `an idle connection is closed, also one that sends a record byte by byte`() throws {

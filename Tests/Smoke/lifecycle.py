@@ -9,6 +9,7 @@ import re
 import signal
 import socket
 import ssl
+import subprocess
 import sys
 import time
 
@@ -96,6 +97,34 @@ def test_service(results, site):
             results.check("and when it stops", manager.wait_for("STOPPING=1"))
             results.check("the watchdog is fed until the end", manager.wait_for("WATCHDOG=1", 1))
             results.check("it exits 0", origin.exit_status() == 0, origin.log)
+
+
+def test_sleeping_reader(results, site):
+    """Nobody empties the pipe behind standard error: what is told there is lost, nothing else."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(writer, bytes(4096))
+    os.set_blocking(writer, True)
+    with ServiceManager() as manager:
+        process = subprocess.Popen(
+            [site.program.path, "serve", "--config", site.config, "--env", "test",
+             "--https", "127.0.0.1:0", "--http", "127.0.0.1:0", "--admin", "off"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=writer,
+            env=manager.environment)
+        os.close(writer)
+        try:
+            ready = manager.wait_for("READY=1") or ""
+            process.send_signal(signal.SIGHUP)
+            results.check("a log that nobody reads: it starts, and reloads",
+                          "serving test" in ready and manager.wait_for("READY=1"), ready)
+            process.send_signal(signal.SIGTERM)
+            results.check("and stops", process.wait(40) == 0)
+        finally:
+            process.kill()
+            process.wait()
+            os.close(reader)
 
 
 def test_leaving(results, site):
