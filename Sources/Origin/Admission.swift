@@ -102,7 +102,7 @@ final class Admission: Sendable {
         }
         if place.standing != .welcome {
             guard state.guests < limits.all, count.guests < limits.perAddress else {
-                return .refused(.address)
+                return .refused(place.standing == .address ? .address : .connections)
             }
         }
         state.count(place.standing, 1)

@@ -12,7 +12,8 @@ struct Accepting: ~Copyable {
     var pausedUntil: Int?
     /// By listener: since when somebody has waited there, if nothing could be taken.
     var shortSince: [Int?]
-    /// A descriptor that is given up where another one is needed to refuse a connection.
+    /// A descriptor that is given up where another one is needed, to refuse a connection or to
+    /// tell of health.
     var reserve = ReserveDescriptor()
     let adminConnectionsMax: Int
     var adminConnections = 0
@@ -49,6 +50,11 @@ extension EventLoop {
             admit(socket, kind)
             return true
         } catch {
+            if kind == .admin, error.isOutOfDescriptors, accepting.reserve.release(),
+                let socket = try? listeners.accept(index)
+            {
+                admit(socket, kind)
+            }
             lack(error.isOutOfDescriptors ? .descriptors : .memory, at: index)
             return false
         }
@@ -122,7 +128,8 @@ extension EventLoop {
         let since = accepting.shortSince[index] ?? bench.milliseconds
         accepting.shortSince[index] = since
         bench.note(shortage, turnedAway: 0)
-        retireIdle(atMost: retiredAtOnceMax)
+        // A few, as there may be room again soon.
+        retireIdle(atMost: max(1, connections.count / 16))
         if bench.milliseconds - since >= patienceMilliseconds {
             turnAway(shortage, at: index)
         }
@@ -130,7 +137,7 @@ extension EventLoop {
     }
 
     private mutating func turnAway(_ shortage: Shortage, at index: Int) {
-        accepting.reserve.release()
+        _ = accepting.reserve.release()
         var count = 0
         while count < turnedAwayAtOnceMax, let socket = try? listeners.accept(index) {
             socket.resetWhenClosed()
@@ -165,6 +172,7 @@ extension EventLoop {
         guard let until = accepting.pausedUntil, drainsUntil == nil, bench.milliseconds >= until
         else { return }
         accepting.pausedUntil = nil
+        accepting.reserve.restore()
         do {
             try listeners.register(with: poller)
         } catch {
@@ -179,5 +187,4 @@ private let patienceMilliseconds = 1000
 private let pauseMilliseconds = 100
 /// What is done at once in a turn, so that others get theirs.
 private let turnedAwayAtOnceMax = 256
-private let retiredAtOnceMax = 16
 private let lookedAtMax = 1024

@@ -6,11 +6,16 @@ package import SiteConfiguration
 extension OriginLimits {
     /// The limits of an environment: those that it sets in place of these.
     ///
-    /// What bounds a part of a request's head is never more than what bounds all of it.
+    /// What bounds a part of a request's head is never more than what bounds all of it, and one
+    /// address may have all connections unless that is set otherwise.
     package func setting(_ settings: LimitSettings) -> OriginLimits {
         var limits = self
         for limit in Limit.allCases {
             if let value = settings[limit] { limits[limit] = value }
+        }
+        if settings[.connectionsPerAddress] == nil {
+            limits.connectionsPerAddressMax = max(
+                limits.connectionsPerAddressMax, limits.connectionsMax)
         }
         let whole = limits.request.headBytesMax
         limits.request.targetBytesMax = min(limits.request.targetBytesMax, whole)

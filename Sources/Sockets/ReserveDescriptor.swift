@@ -8,8 +8,12 @@ package struct ReserveDescriptor: ~Copyable {
     /// A reserve, or none where there is no descriptor even now.
     package init() { restore() }
 
-    /// Frees the descriptor for another use.
-    package mutating func release() { descriptor = nil }
+    /// Frees the descriptor for another use; false when there is none.
+    package mutating func release() -> Bool {
+        guard descriptor != nil else { return false }
+        descriptor = nil
+        return true
+    }
 
     /// Takes one again, if there is one.
     package mutating func restore() {
