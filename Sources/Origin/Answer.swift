@@ -92,8 +92,9 @@ extension Bench {
     ) -> Answer {
         let isHead = head.method.isHead
         // Most requests ask for nothing but the resource, and most resources have one form.
-        if reader.fields.isUnconditional, resources[number].gzip == nil,
-            isAssociation || !reader.fields.contains(.acceptEncoding)
+        if reader.fields.isUnconditional,
+            isAssociation
+                || resources[number].gzip == nil && !reader.fields.contains(.acceptEncoding)
         {
             return .prepared(
                 resources[number].identity.head,

@@ -6,8 +6,8 @@ import SiteConfiguration
 extension Bench {
     /// Writes an answer's head into `output`, and its body too when it is small.
     /// - Returns: what of the body is still to be written, as a place in `bytes`.
-    mutating func write(_ answer: Answer, _ ending: Ending) -> Range<Int> {
-        switch answer {
+    mutating func write(_ answer: consuming Answer, _ ending: Ending) -> Range<Int> {
+        switch consume answer {
         case .prepared(let head, let body):
             return write(head, body, ending)
         case .part(let resource, let range, let isHead):

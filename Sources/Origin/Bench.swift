@@ -97,9 +97,10 @@ struct Bench: ~Copyable {
         input = ByteBuffer(
             capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax)
         received = ByteBuffer(capacity: limits.receiveBytesMax)
-        output = ByteBuffer(capacity: limits.writeBytesMax)
+        output = ByteBuffer(capacity: limits.firstWriteBytesMax)
         transport = try TLSTransport(
-            outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
+            outgoingCapacity: limits.firstWriteBytesMax + limits.writeBytesMax
+                + 2 * tlsRecordBytesMax)
         path = .init(repeating: 0, count: RequestLimits.headBytesMost)
         host = .init(repeating: 0, count: RequestLimits.headBytesMost)
         snapshot = published.value

@@ -90,10 +90,10 @@ extension Connection {
     }
 
     /// Writes an answer into the bench's output, and makes room there for the next.
-    mutating func write(_ answer: Answer, _ ending: Ending, _ bench: inout Bench) {
+    mutating func write(_ answer: consuming Answer, _ ending: Ending, _ bench: inout Bench) {
         bench.isSecure = isSecure
         if let identifier = held?.saidIdentifier { bench.recall(identifier) }
-        let rest = bench.write(answer, ending)
+        let rest = bench.write(consume answer, ending)
         if case .closes = ending { isEnding = true }
         if !rest.isEmpty {
             let result = bench.written(rest: rest.count)

@@ -124,6 +124,16 @@ struct Connection: ~Copyable {
 
     // MARK: Events
 
+    /// Does what the socket is ready for, and says whether that was to write.
+    mutating func advance(_ bench: inout Bench) -> Bool {
+        guard isBlocked else {
+            readable(&bench)
+            return false
+        }
+        writable(&bench)
+        return true
+    }
+
     /// Reads what has come, and answers it.
     mutating func readable(_ bench: inout Bench) {
         var reads = 0
@@ -220,6 +230,20 @@ struct Connection: ~Copyable {
 
     // MARK: Ending
 
+    /// Ends a turn, and says what the loop must know of it.
+    mutating func endTurn(_ bench: inout Bench, hasRoom: Bool) -> TurnEnd {
+        guard phase != .closed else {
+            return TurnEnd(isClosed: true, isBlocked: false, isWarmed: false, deadline: 0)
+        }
+        if countedPhase != phase {
+            bench.counters?.countPhase(countedPhase, phase)
+            countedPhase = phase
+        }
+        let isWarmed = rest(bench.milliseconds, hasRoom: hasRoom)
+        return TurnEnd(
+            isClosed: false, isBlocked: isBlocked, isWarmed: isWarmed, deadline: deadline)
+    }
+
     /// Says that nothing more will be sent, and waits a little for the peer to see it.
     mutating func sayGoodbye(_ bench: inout Bench) {
         isEnding = true
@@ -252,4 +276,14 @@ struct Connection: ~Copyable {
         requestsBefore = requests
         beginWait(&bench)
     }
+}
+
+/// What a loop must know of a connection whose turn is over.
+struct TurnEnd {
+    let isClosed: Bool
+    /// Whether it waits for the socket to take more, and not for what comes.
+    let isBlocked: Bool
+    /// Whether it keeps its buffers from now on.
+    let isWarmed: Bool
+    let deadline: Int
 }

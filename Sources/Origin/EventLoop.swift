@@ -51,8 +51,8 @@ struct EventLoop: ~Copyable {
             let count = poller.wait(milliseconds: waitMilliseconds)
             bench.refresh(published)
             for index in 0..<count { handle(poller.event(index)) }
-            expireDue()
-            resumeAccepting()
+            if bench.milliseconds >= expiresAt { expireDue() }
+            if accepting.isPaused { resumeAccepting() }
             bench.log.endTurn()
             control.watchdog?.arrive(&patrol, milliseconds: bench.milliseconds)
             if isOver() { return }
@@ -83,27 +83,19 @@ struct EventLoop: ~Copyable {
         guard connections.contains(index),
             connections[index].generation == UInt32(event.token >> 32)
         else { return }
-        let wasBlocked = connections[index].isBlocked
-        if wasBlocked {
-            connections[index].writable(&bench)
-        } else {
-            connections[index].readable(&bench)
-        }
+        let wasBlocked = connections[index].advance(&bench)
         settle(index, wasBlocked: wasBlocked)
     }
 
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
     mutating func settle(_ index: Int, wasBlocked: Bool) {
-        guard connections[index].phase != .closed else { return remove(index) }
-        countPhase(index)
-        wheel.schedule(index, milliseconds: connections[index].deadline)
-        if connections[index].rest(bench.milliseconds, hasRoom: !warm.isFull) {
-            warm.add(Token.connection(index, connections[index].generation))
-        }
-        let isBlocked = connections[index].isBlocked
-        guard isBlocked != wasBlocked else { return }
+        let end = connections[index].endTurn(&bench, hasRoom: !warm.isFull)
+        guard !end.isClosed else { return remove(index) }
+        wheel.schedule(index, milliseconds: end.deadline)
+        if end.isWarmed { warm.add(Token.connection(index, connections[index].generation)) }
+        guard end.isBlocked != wasBlocked else { return }
         poller.change(
-            connections[index].socket.descriptor, to: isBlocked ? .writing : .reading,
+            connections[index].socket.descriptor, to: end.isBlocked ? .writing : .reading,
             token: Token.connection(index, connections[index].generation))
     }
 
@@ -114,16 +106,8 @@ struct EventLoop: ~Copyable {
         _ = connections.remove(at: index)
     }
 
-    private mutating func countPhase(_ index: Int) {
-        let (before, now) = (connections[index].countedPhase, connections[index].phase)
-        guard before != now else { return }
-        connections[index].countedPhase = now
-        bench.counters?.countPhase(before, now)
-    }
-
     /// Looks after those whose time may have come; a new second is soon enough.
     private mutating func expireDue() {
-        guard bench.milliseconds >= expiresAt else { return }
         let nowSeconds = bench.milliseconds / 1000
         expiresAt = (nowSeconds + 1) * 1000
         while let index = wheel.takeDue(nowSeconds: nowSeconds) {

@@ -16,6 +16,7 @@ package final class Published<Value: Sendable>: Sendable {
     }
 
     /// The value, if it changed since `seen`, which is brought up to date; 0 has seen none.
+    @inline(__always)
     package func changed(since seen: inout UInt64) -> Value? {
         let now = generation.load(ordering: .acquiring)
         guard now != seen else { return nil }
