@@ -32,8 +32,9 @@ package struct HandshakeNote: Sendable {
 }
 
 extension AccessLine {
-    /// Whether lines say anything of handshakes.
-    package var tellsHandshakes: Bool { context.format == .json }
+    /// Whether lines tell what nginx's do not: names, parts of the site, kinds of clients,
+    /// handshakes.
+    package var isDetailed: Bool { context.format == .json }
 
     /// Takes down what lines of a connection say of its handshake.
     /// - Parameter serverName: puts the name of the server that the client asked for at a place

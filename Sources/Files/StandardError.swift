@@ -10,7 +10,7 @@ package func writeToStandardError(_ text: String) { writeAll(Array(text.utf8), t
 package func logToStandardError(_ text: String) {
     writing.withLock { _ in
         var rest = Array(text.utf8)[...]
-        while !rest.isEmpty, isWritable(STDERR_FILENO, milliseconds: 1000) {
+        while !rest.isEmpty, isWritable(STDERR_FILENO) {
             // What poll(2) has found room for.
             let piece = rest.prefix(pieceBytes)
             let written = unsafe piece.withUnsafeBytes { bytes in
@@ -23,16 +23,18 @@ package func logToStandardError(_ text: String) {
     }
 }
 
-private func isWritable(_ stream: CInt, milliseconds: CInt) -> Bool {
+private func isWritable(_ stream: CInt) -> Bool {
     var state = pollfd(fd: stream, events: CShort(POLLOUT), revents: 0)
     while true {
-        let count = unsafe poll(&state, 1, milliseconds)
+        let count = unsafe poll(&state, 1, readerMilliseconds)
         if count >= 0 { return count > 0 }
         guard errno == EINTR else { return false }
     }
 }
 
 private let writing = Mutex(())
+/// How long who reads standard error is waited for.
+private let readerMilliseconds: CInt = 1000
 /// PIPE_BUF: a pipe that can be written to takes so many bytes at once.
 private let pieceBytes = 4096
 

@@ -108,7 +108,7 @@ extension Connection {
         guard exchange.head != nil else { return tally }
         switch exchange.route {
         case .aasa, .assetlinks, .link: break
-        default: guard bench.log.tellsVisitors else { return tally }
+        default: guard bench.log.isDetailed else { return tally }
         }
         let field = bench.reader.fields.first(.userAgent) ?? 0..<0
         tally.visitor = bench.visitors.find(bench.input.storage, field)
@@ -117,29 +117,33 @@ extension Connection {
 
     private mutating func makeEntry(_ tally: Tally, _ bench: inout Bench) -> AccessEntry {
         var entry = AccessEntry()
-        let exchange = bench.log.exchange
-        entry.identifier = exchange.identifier
-        entry.traceParent = exchange.traceParent
-        entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
-        entry.client = exchange.client
-        entry.route = exchange.route.name
-        entry.outcome = exchange.outcome.name
-        entry.link = exchange.link
-        if let head = exchange.head {
+        entry.client = bench.log.exchange.client
+        if let head = bench.log.exchange.head {
             entry.requestLine = head.line
-            entry.method = head.methodName
-            entry.host = head.host
-            entry.path = head.path
-            entry.isHTTP10 = head.isHTTP10
             entry.userAgent = bench.reader.fields.first(.userAgent)
             entry.referer = bench.reader.fields.first(.referer)
-            entry.platform = tally.visitor.platformName
-            entry.clientClass = tally.visitor.groupName
+            if bench.log.line.isDetailed { addDetails(tally, head, to: &entry) }
         } else {
-            entry.requestLine = firstLine(exchange.start, &bench)
+            entry.requestLine = firstLine(bench.log.exchange.start, &bench)
         }
-        if tls != nil, bench.log.line.tellsHandshakes { entry.handshake = noteHandshake(&bench) }
+        guard bench.log.line.isDetailed else { return entry }
+        entry.identifier = bench.log.exchange.identifier
+        entry.traceParent = bench.log.exchange.traceParent
+        entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
+        entry.route = bench.log.exchange.route.name
+        entry.outcome = bench.log.exchange.outcome.name
+        entry.link = bench.log.exchange.link
+        if tls != nil { entry.handshake = noteHandshake(&bench) }
         return entry
+    }
+
+    private func addDetails(_ tally: Tally, _ head: RequestHead, to entry: inout AccessEntry) {
+        entry.method = head.methodName
+        entry.host = head.host
+        entry.path = head.path
+        entry.isHTTP10 = head.isHTTP10
+        entry.platform = tally.visitor.platformName
+        entry.clientClass = tally.visitor.groupName
     }
 
     private mutating func noteHandshake(_ bench: inout Bench) -> HandshakeNote {

@@ -90,7 +90,7 @@ class Server:
 
     def __init__(self, name, site):
         self.name, self.site = name, site
-        self.port, self.plain_port = free_ports(2)
+        self.port, self.plain_port, self.admin_port = free_ports(3)
         self.process = None
 
     def command(self):
@@ -107,7 +107,8 @@ class Server:
             case "waymark":
                 return [site.program, "serve", "--config", site.config, "--env", "test",
                         "--https", f"127.0.0.1:{self.port}",
-                        "--http", f"127.0.0.1:{self.plain_port}", "--admin", "off"]
+                        "--http", f"127.0.0.1:{self.plain_port}",
+                        "--admin", f"127.0.0.1:{self.admin_port}"]
 
     def start(self):
         """Starts it; the seconds until it had answered a first request over TLS."""

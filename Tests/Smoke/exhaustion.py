@@ -133,3 +133,19 @@ def test_changed_limits(results, site):
         held = [connect(origin) for _ in range(3)]
         results.check("after a restart both hold", {ask(client) for client in held} == {200})
         results.check("and one more is told 503", ask(connect(origin), "/") == 503)
+
+
+def test_drain_limits(results, site):
+    """The time to stop comes from the configuration, unless the command line has another."""
+    site.write(site.config.read_text() + "    limits: {drain-seconds: 1}\n")
+    for options, seconds in (([], 1), (["--drain-timeout", "0"], 0)):
+        with site.serve(options=options) as origin:
+            busy = connect(origin)
+            ask(busy)
+            busy.sendall(f"GET {AASA} HTTP/1.1\r\n".encode())
+            time.sleep(0.2)
+            origin.stop()
+            origin.exit_status()
+            results.check(f"requests in flight have {seconds} s",
+                          f"requests in flight have {seconds} s" in origin.log
+                          and "1 request was cut off" in origin.log, origin.log)

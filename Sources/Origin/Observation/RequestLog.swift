@@ -53,8 +53,8 @@ struct RequestLog: ~Copyable {
             generation: generation)
     }
 
-    /// Whether lines say what kind of client asks.
-    var tellsVisitors: Bool { isOn && line.tellsHandshakes }
+    /// Whether lines are written that tell what nginx's do not.
+    var isDetailed: Bool { isOn && line.isDetailed }
 
     /// Takes notice of the realtime clock; once a second.
     mutating func adjust() { offset = Clock.unixMicroseconds - Clock.monotonicMicroseconds }

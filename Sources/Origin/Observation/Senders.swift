@@ -14,7 +14,7 @@ extension Bench {
     /// - Returns: whether the client's does.
     mutating func noteSender(_ sender: IPAddress, isSecure: Bool) -> Bool {
         log.exchange.client = sender
-        if log.isOn { log.exchange.identifier = log.line.noteIdentifier() }
+        if log.isDetailed { log.exchange.identifier = log.line.noteIdentifier() }
         if let trace = reader.fields.only(.traceParent),
             isTraceParent(input.storage.span.extracting(trace))
         {
@@ -25,6 +25,8 @@ extension Bench {
             isRequestIdentifier(input.storage.span.extracting(given))
         {
             log.exchange.identifier = log.line.noteIdentifier(input.storage, given)
+        } else if log.isOn, !log.isDetailed {
+            log.exchange.identifier = log.line.noteIdentifier()
         }
         log.exchange.saysIdentifier = !log.exchange.identifier.isEmpty
         switch proxies.header {

@@ -22,6 +22,11 @@ import ClientAddress
     if whole != .waits { require(behind == whole, "\(whole), with more behind it \(behind)") }
     if case .header(let header) = whole {
         require(header.length <= ProxyOutcome.bytesMax, "longer than the limit: \(header)")
+        if bytes[0] == UInt8(ascii: "P") {
+            let line = bytes[..<header.length]
+            require(line.count <= 107 && line.suffix(2) == [0x0D, 0x0A], "\(line)")
+            require(line.dropLast().allSatisfy { $0 != 0x0A }, "a line end in \(line)")
+        }
         if let source = header.source { write(source.address, source.port) }
     }
     writeSomeAddress(bytes)
@@ -86,33 +91,22 @@ private enum ProxyOutcome: Equatable {
     }
 }
 
-/// `X-Forwarded-For` and `Forwarded`: what a client wrote left of its proxy's word changes nothing,
-/// and lines are one list however they are cut.
+/// `X-Forwarded-For` and `Forwarded`: what stands left of the first stranger changes nothing, and
+/// lines are one list however they are cut. A list of addresses is walked a second time, simply.
 @Sendable func readForwarded(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
         .map(Array.init)
+    let joined = Array(lines.joined(separator: ", ".utf8))
     for field in [ForwardingField.forwardedFor, .forwarded] {
-        let walk = ForwardedOutcome(lines, field)
-        let joined = ForwardedOutcome([Array(lines.joined(separator: ", ".utf8))], field)
-        require(walk.client == joined.client, "\(lines): \(walk.client), joined \(joined.client)")
-        let client = Array("\(walk.client)".utf8)
-        if walk.client != ForwardedOutcome.peer, field == .forwardedFor {
-            let isNamed = lines.contains { line in
-                line.split(separator: UInt8(ascii: ",")).contains { names(Array($0), client) }
-            }
-            require(isNamed, "\(walk.client) is nowhere in \(lines)")
-        }
-        guard walk.isOver, let last = lines.last, ForwardedOutcome([last], field).isOver else {
-            continue
-        }
-        // Hearsay in front of a line that decides it.
-        for hearsay in lines.dropLast() + [Array("for=\"6.6.6.6\\".utf8), [], [0x2C, 0x22]] {
-            let longer = ForwardedOutcome([hearsay + Array(", ".utf8) + last], field)
-            require(
-                longer.client == ForwardedOutcome([last], field).client,
-                "\(last) behind \(hearsay) is \(longer.client)")
+        let client = client(lines, field)
+        require(client == ForwardedLists.client([joined], field), "\(lines) is not as when joined")
+        guard !ForwardedLists.trusted.contain(client) else { continue }
+        for hearsay in lines + ["6.6.6.6", "for=6.6.6.6", "for=\"6.6.6.6\\", ",\""].map(utf8) {
+            let longer = ForwardedLists.client([hearsay + Array(", ".utf8) + joined], field)
+            require(longer == client, "\(joined) behind \(hearsay) is \(longer), not \(client)")
         }
     }
+    require(client(lines, .forwardedFor) == ForwardedLists.simply(joined), "\(lines), simply")
     for line in lines {
         let isSecure = ForwardingField.forwarded.isSecure(line.span, 0..<line.count)
         let text = String(decoding: line, as: UTF8.self).lowercased()
@@ -122,35 +116,52 @@ private enum ProxyOutcome: Equatable {
     }
 }
 
-/// Whether an element is an address that is written like `client`, perhaps otherwise spelled.
-private func names(_ element: [UInt8], _ client: [UInt8]) -> Bool {
-    let isOuter: (UInt8) -> Bool = { [0x20, 0x09].contains($0) }
-    var text = String(
-        decoding: element.drop(while: isOuter).reversed().drop(while: isOuter).reversed(),
-        as: UTF8.self)
-    let whole = IPAddress(text).map { Array("\($0)".utf8) == client } ?? false
-    if text.utf8.first == UInt8(ascii: "[") {
-        text = String(text.dropFirst().prefix { $0 != "]" })
-    } else if let colon = text.firstIndex(of: ":") {
-        text = String(text[..<colon])
-    }
-    return whole || IPAddress(text).map { Array("\($0)".utf8) == client } ?? false
+private func client(_ lines: [[UInt8]], _ field: ForwardingField) -> IPAddress {
+    ForwardedLists.client(lines, field)
 }
 
-private struct ForwardedOutcome {
-    let client: IPAddress
-    let isOver: Bool
+private func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    static let peer = IPAddress(v4: 0x0A00_0001)
-    private static let trusted = ["10.0.0.0/8", "2001:db8:a::/48"].compactMap {
-        try? AddressBlock($0)
+private enum ForwardedLists {
+    static let trusted = ["10.0.0.0/8", "2001:db8:a::/48"].compactMap { try? AddressBlock($0) }
+    private static let peer = IPAddress(v4: 0x0A00_0001)
+
+    static func client(_ lines: [[UInt8]], _ field: ForwardingField) -> IPAddress {
+        var walk = ForwardedWalk(from: peer)
+        for line in lines.reversed() where !walk.isOver {
+            walk.walk(line.span, 0..<line.count, of: field, trusted: trusted)
+        }
+        return walk.client
     }
 
-    init(_ lines: [[UInt8]], _ field: ForwardingField) {
-        var walk = ForwardedWalk(from: Self.peer)
-        for line in lines.reversed() where !walk.isOver {
-            walk.walk(line.span, 0..<line.count, of: field, trusted: Self.trusted)
+    /// Who is behind the trusted proxies of a list of addresses.
+    static func simply(_ list: [UInt8]) -> IPAddress {
+        var client = peer
+        let elements = list.split(separator: UInt8(ascii: ",")).map(trimmed)
+        for element in elements.reversed().filter({ !$0.isEmpty }).prefix(50) {
+            guard trusted.contain(client), let address = address(element) else { break }
+            client = address
         }
-        (client, isOver) = (walk.client, walk.isOver)
+        return client
+    }
+
+    private static func trimmed(_ element: ArraySlice<UInt8>) -> String {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let end = element.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        return String(decoding: end, as: UTF8.self)
+    }
+
+    private static func address(_ element: String) -> IPAddress? {
+        if let address = IPAddress(element) { return address }
+        let port = /:(?:[0-9]{1,5}|_[A-Za-z0-9._-]+)/
+        if let match = element.wholeMatch(of: /\[([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)\](.*)/) {
+            let rest = match.output.2
+            return rest.isEmpty || rest.wholeMatch(of: port) != nil
+                ? IPAddress(String(match.output.1)) : nil
+        }
+        guard let match = element.wholeMatch(of: /([0-9.]+)(:.*)/),
+            match.output.2.wholeMatch(of: port) != nil
+        else { return nil }
+        return IPAddress(String(match.output.1))
     }
 }
