@@ -2,7 +2,8 @@ private import CLinux
 internal import Glibc
 
 /// A listening TCP socket, non-blocking. Sockets accepted from it are non-blocking too, closed on
-/// exec, and send without Nagle's delay (inherited from the listener).
+/// exec, send without Nagle's delay, and hold little that they cannot send (inherited from the
+/// listener).
 package struct Listener: ~Copyable, Sendable {
     package let descriptor: Descriptor
     /// The address in use; its port is never 0.
@@ -41,7 +42,7 @@ package struct Listener: ~Copyable, Sendable {
         let descriptor = Descriptor(number)
         try enable(number, SOL_SOCKET, SO_REUSEADDR)
         if sharing { try enable(number, SOL_SOCKET, SO_REUSEPORT) }
-        try enable(number, CInt(IPPROTO_TCP), TCP_NODELAY)
+        try prepareToSend(number)
         if family == AF_INET6 {
             try enable(number, CInt(IPPROTO_IPV6), IPV6_V6ONLY, address.host == nil ? 0 : 1)
         }
@@ -69,7 +70,7 @@ package struct Listener: ~Copyable, Sendable {
         guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) >= 0 else {
             throw SystemError("fcntl")
         }
-        try enable(number, CInt(IPPROTO_TCP), TCP_NODELAY)
+        try prepareToSend(number)
         self.descriptor = descriptor
         self.address = address
     }
@@ -95,6 +96,15 @@ package struct Listener: ~Copyable, Sendable {
 
 /// How many connections may wait to be accepted; the kernel caps it at `net.core.somaxconn`.
 private let backlogMax: CInt = 4096
+
+/// What the kernel takes of an answer that it cannot send yet. Unless it is told, that is megabytes
+/// for each client that reads slowly, and the system's memory for TCP ends at some hundred of them.
+private let unsentBytesMax: CInt = 65536
+
+private func prepareToSend(_ socket: CInt) throws(SystemError) {
+    try enable(socket, CInt(IPPROTO_TCP), TCP_NODELAY)
+    try enable(socket, CInt(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentBytesMax)
+}
 
 extension SocketAddress {
     fileprivate var family: CInt {

@@ -40,7 +40,7 @@ links:
   more: {{match: /more}}
 environments:
   test:
-    hosts: [{host}]
+    hosts: [{host}, localhost]
     tls: {{certificate: live/tls.pem, key: live/tls.key}}
     publish: {{shop: [{links}]}}
     campaign: {{google: {{link: true}}}}
@@ -110,7 +110,7 @@ class Site:
             self.certificates += 1
             archive = self.directory / "archive" / str(self.certificates)
             archive.mkdir()
-            for path in self.program.make_certificate(self.directory / "made", [HOST]):
+            for path in self.program.make_certificate(self.directory / "made", [HOST, "localhost"]):
                 shutil.move(path, archive / f"tls{path.suffix}")
             for name in ("tls.pem", "tls.key"):
                 swap_link(self.directory / "live" / name,

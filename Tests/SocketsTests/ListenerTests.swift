@@ -1,0 +1,33 @@
+import Glibc
+import Sockets
+import Testing
+
+@Suite("Listeners")
+struct ListenerTests {
+    /// A thousand clients that read nothing must not take the system's memory for TCP.
+    @Test func `little of an answer is taken that its reader does not take`() throws {
+        let listener = try Listener(SocketAddress(host: .v4([127, 0, 0, 1]), port: 0))
+        let reader = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(reader) }
+        var room: CInt = 4096
+        setsockopt(reader, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<CInt>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = listener.address.port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(reader, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        #expect(status == 0)
+        guard let writer = try listener.accept() else {
+            Issue.record("nobody is there")
+            return
+        }
+        let piece = [UInt8](repeating: 0, count: 131_072)
+        var taken = 0
+        while case .moved(let count) = writer.send(piece, 0..<piece.count) { taken += count }
+        #expect((1..<262_144).contains(taken))
+    }
+}
