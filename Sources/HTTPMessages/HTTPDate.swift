@@ -86,7 +86,8 @@ package enum HTTPDate {
             let hour = number(clock[0], 2), hour < 24, let minute = number(clock[1], 2),
             minute < 60, let second = number(clock[2], 2), second < 61
         else { return nil }
-        return days(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + second
+        // A leap second is the one before it: nothing that can be written ends in year 10000.
+        return days(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + min(second, 59)
     }
 
     private static func number(_ text: ArraySlice<UInt8>, _ count: Int) -> Int? {

@@ -38,6 +38,14 @@ struct HTTPDateTests {
         #expect(parse("Friday, 06-Nov-26 08:49:37 GMT", now: in2026) == 1_793_954_977)
     }
 
+    @Test func `a leap second is the second before it, also in the last year`() {
+        #expect(parse("Sat, 31 Dec 2016 23:59:60 GMT") == 1_483_228_799)
+        #expect(parse("Sat, 31 Dec 2016 23:59:61 GMT") == nil)
+        let last = "Fri, 31 Dec 9999 23:59:59 GMT"
+        #expect(parse("Fri, 31 Dec 9999 23:59:60 GMT") == parse(last))
+        #expect(parse(last).map(HTTPDate.format) == Array(last.utf8))
+    }
+
     @Test(
         "what is no date is none",
         arguments: [
