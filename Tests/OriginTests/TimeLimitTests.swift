@@ -33,11 +33,11 @@ struct TimeLimitTests {
         #expect(try client.drip("a").status == 408)
     }
 
-    /// About eight bytes come in these two seconds.
-    @Test("content gets 408 when too little of it comes", arguments: [(10, 60, 408), (1, 12, 308)])
+    /// About sixteen bytes come in these four seconds.
+    @Test("content gets 408 when too little of it comes", arguments: [(10, 60, 408), (1, 24, 308)])
     func contentRate(_ rate: Int, _ count: Int, _ status: Int) throws {
         var limits = OriginLimits()
-        limits.contentRateSeconds = 2
+        limits.contentRateSeconds = 4
         let origin = try TestOrigin({ $0.limits[.bodyRate] = rate }, limits: limits)
         let client = try TestClient(port: origin.httpPort)
         client.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(count)\r\n\r\n")
