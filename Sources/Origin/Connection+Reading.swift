@@ -79,7 +79,7 @@ extension Connection {
         guard phase != .closed else { return }
         // The peer may wait for the answers to what it has sent (a half-close).
         if isBlocked {
-            isEnding = true
+            hasEnded = true
         } else {
             if phase != .lingering { sayGoodbye(&bench) }
             phase = .closed

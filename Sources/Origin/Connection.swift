@@ -89,6 +89,8 @@ struct Connection: ~Copyable {
     var sender: IPAddress
     /// Whether the client speaks TLS with this origin, or with a trusted proxy.
     var isSecure: Bool
+    /// The peer sends nothing more; what it has sent is still answered.
+    var hasEnded = false
     /// Nothing more is answered once what is written has been sent.
     var isEnding = false
 
@@ -158,6 +160,7 @@ struct Connection: ~Copyable {
             // Requests may have come before the answer was taken.
             takePending(&bench)
             answerAll(&bench)
+            if hasEnded, !isBlocked { endOfInput(&bench) }
         }
         settle(&bench)
     }

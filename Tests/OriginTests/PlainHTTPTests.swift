@@ -1,4 +1,5 @@
 import Origin
+import Glibc
 import Testing
 
 @Suite("Over plain HTTP")
@@ -139,5 +140,20 @@ struct PlainHTTPTests {
         }
         client.send("GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try client.readResponse().status == 404)
+    }
+
+    @Test func `who ends its side is answered, however late the answers are taken`() throws {
+        let origin = try TestOrigin {
+            $0.aasaBytes =
+                Array("{\"applinks\":{},\"x\":\"".utf8) + [UInt8](repeating: 0x61, count: 100_000)
+                + Array("\"}".utf8)
+        }
+        let client = try TestClient(port: origin.httpPort)
+        let request = "GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        client.send(String(repeating: request, count: 100))
+        client.finishSending()
+        usleep(200_000)
+        let answers = try #require(client.readAll())
+        #expect(answers.utf8.count > 100 * 100_000)
     }
 }
