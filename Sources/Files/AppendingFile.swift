@@ -5,11 +5,19 @@ internal import Glibc
 package struct AppendingFile: ~Copyable {
     private let number: CInt
     private let isOwned: Bool
+    /// Whether a write could wait for a reader: standard output is shared with others, who may
+    /// want it to, and is no regular file.
+    private let mayWait: Bool
 
     /// Standard output.
-    package init() {
-        number = STDOUT_FILENO
+    package init() { self.init(borrowing: STDOUT_FILENO) }
+
+    /// A stream that others have too, and that is left open and as it is.
+    init(borrowing stream: CInt) {
+        number = stream
         isOwned = false
+        var status = stat()
+        mayWait = unsafe fstat(stream, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
     }
 
     /// Opens the file of this path, or makes it, for its owner to write and its group to read.
@@ -19,6 +27,7 @@ package struct AppendingFile: ~Copyable {
         number = unsafe open(path, flags, 0o640)
         guard number >= 0 else { throw .current() }
         isOwned = true
+        mayWait = false
     }
 
     deinit { if isOwned { close(number) } }
@@ -28,9 +37,11 @@ package struct AppendingFile: ~Copyable {
     package borrowing func write(_ bytes: Span<UInt8>) throws(FileError) -> Int {
         precondition(!bytes.isEmpty)
         let number = number
+        if mayWait, !hasRoom(milliseconds: 0) { return 0 }
+        let most = mayWait ? min(bytes.count, pieceBytes) : bytes.count
         while true {
             let count = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
+                unsafe Glibc.write(number, bytes.baseAddress, most)
             }
             if count >= 0 { return count }
             if errno == EAGAIN { return 0 }
@@ -40,8 +51,12 @@ package struct AppendingFile: ~Copyable {
 
     /// Waits until a pipe that was full has room, or nobody reads it any more; at most so long.
     package borrowing func waitForRoom(milliseconds: Int) {
+        _ = hasRoom(milliseconds: milliseconds)
+    }
+
+    private borrowing func hasRoom(milliseconds: Int) -> Bool {
         var wanted = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&wanted, 1, CInt(milliseconds))
+        return unsafe poll(&wanted, 1, CInt(milliseconds)) > 0
     }
 
     /// Whether both are the same file or pipe, under whatever name each was opened.
@@ -53,3 +68,6 @@ package struct AppendingFile: ~Copyable {
         return mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
     }
 }
+
+/// PIPE_BUF: a pipe that can be written to takes so many bytes at once.
+private let pieceBytes = 4096

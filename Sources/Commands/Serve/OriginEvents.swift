@@ -10,10 +10,11 @@ extension OriginEvent {
         case .began(let shortage):
             events.report(
                 Diagnostic(
-                    .warning, shortage.rule, at: nil, shortage.fact, advice: shortage.advice))
+                    .warning, shortage.rule, at: nil, shortage.fact, advice: shortage.advice),
+                ["shortage": .string(shortage.rule)])
         case .ended(let shortage, let count):
             events.info(
-                "no longer: \(shortage.fact); \(count) connections were turned away",
+                "no longer: \(shortage.fact); \(count) connections were too many",
                 metadata: [
                     "shortage": .string(shortage.rule), "turned_away": .stringConvertible(count),
                 ])

@@ -33,8 +33,8 @@ struct Privileges {
         events.report(
             Diagnostic(
                 .error, "runs-as-root", at: nil, "refusing to serve \(address) as root",
-                advice: "give --user NAME to change to once it is bound, the capability "
-                    + "CAP_NET_BIND_SERVICE\nto another user, or --allow-root"))
+                advice: "give --user NAME, to change to once it is bound, start as another user "
+                    + "that has the capability CAP_NET_BIND_SERVICE, or give --allow-root"))
         throw .noPermission
     }
 

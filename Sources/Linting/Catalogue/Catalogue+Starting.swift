@@ -110,6 +110,45 @@ extension Catalogue {
             "Its directory is missing, or not writable by the user that runs waymark.",
             fix: "Make the directory, and give it to that user."),
         rule(
+            "log-file", "An access log that takes nothing, or cannot be opened anew",
+            "A full disk, a pipe that nobody reads, or a directory that is gone.",
+            fix: "Make room, or the directory, then send USR1.",
+            shows: "Requests are answered; lines wait, and are dropped and counted beyond that."),
+        rule(
+            "log-queue", "Lines of the access log that were dropped",
+            "They come faster than they are taken, or the origin stopped before they were.",
+            fix: "Look at the disk, or at the program that reads them.", severity: .warning,
+            shows: "`waymark_log_dropped_total` counts them."),
+        rule(
+            "descriptor-limit", "Fewer descriptors than connections",
+            "The limit of this process is lower than `limits.connections` needs.",
+            fix: "Raise `LimitNOFILE=` or `ulimit -n`.", severity: .warning,
+            shows: "So many connections are taken as there are descriptors for."),
+        rule(
+            "connection-limit", "As many connections as may be",
+            "`limits.connections` are open.",
+            fix: "Raise it, or see by `waymark_connections` what they do.", severity: .warning,
+            shows: "Others get 503, and association files."),
+        rule(
+            "address-limit", "As many connections of an address as may be",
+            "An address, or a network of IPv6, has `limits.connections-per-address` open.",
+            fix: "Look in the access log whose it is; name balancers in `proxies`.",
+            severity: .warning, shows: "Its others get 429, and association files."),
+        rule(
+            "out-of-descriptors", "No descriptor for another connection",
+            "The limit was lowered, or the system has none left.",
+            fix: "Raise `LimitNOFILE=` or `fs.file-max`.", severity: .warning,
+            shows: "Who is connected is served; others are reset."),
+        rule(
+            "out-of-memory", "No memory for another connection",
+            "The kernel has none for sockets, or OpenSSL none for a session.",
+            fix: "Look at `process_resident_memory_bytes`, and at `tcp_mem`.", severity: .warning,
+            shows: "Who is connected is served; others are reset."),
+        rule(
+            "restart-needed", "A limit that a reload cannot change",
+            "Tables and queues are made when the origin starts.", fix: "Restart it.",
+            severity: .warning, shows: "The old number holds until then."),
+        rule(
             "watch", "Directories that cannot be watched",
             "The system watches no more of them for this user.",
             fix: "Raise `fs.inotify.max_user_watches`.", severity: .warning,
