@@ -82,7 +82,8 @@ extension Connection {
             hasEnded = true
         } else {
             if phase != .lingering { sayGoodbye(&bench) }
-            phase = .closed
+            // The goodbye, too, waits for room.
+            if !isBlocked { phase = .closed }
         }
     }
 }
