@@ -102,6 +102,7 @@ class Visitor(Manners, threading.Thread):
 
     def connect(self, is_secure=None, **more):
         """A connection; `self.is_secure` says of which kind."""
+        self.wire = None
         self.is_secure = self.random.random() < 0.75 if is_secure is None else is_secure
         port = self.shared.known.https if self.is_secure else self.shared.known.http
         context, session = None, None
