@@ -8,8 +8,6 @@ import Memory
 /// and puts those that are not due back.
 struct TimerWheel: ~Copyable {
     static let slotCount = 128
-    /// The farthest deadline that a slot can be found for.
-    static let horizonSeconds = slotCount - 2
 
     /// For each slot its first connection, or -1.
     private var heads = FixedArray(repeating: Int32(-1), count: slotCount)

@@ -5,107 +5,120 @@ import SiteConfiguration
 
 /// What one loop counts, each thing in a cell of its own, for whoever reads the metrics.
 struct LoopCounters: Sendable {
-    let cells = CounterCells(count: Place.count)
-    /// The loop's own copies of what every request asks for: a global is made sure of each time.
-    private let codes = Place.codes
-    private let durationStart = Place.durationStart
-    private let durationSums = Place.durationSums
-    private let sizeStart = Place.sizeStart
-    private let sizeSums = Place.sizeSums
-    private let associationStart = Place.associationStart
-    private let groups = Place.groups
+    let places = CounterPlaces()
+    let cells: CounterCells
+
+    init() { cells = CounterCells(count: places.count) }
 
     /// Counts an answer that was given whole, or as far as it was.
     func count(_ tally: Tally, _ result: Written, microseconds: Int) {
         let code = StatusIndex.of(result.status)
         let route = Int(tally.route.rawValue)
-        cells.add(1, at: (route * Place.methods + Int(tally.method.rawValue)) * codes + code)
-        cells.add(
-            1,
-            at: durationStart + route * (Buckets.durationCount + 1)
-                + Buckets.duration(microseconds))
-        cells.add(microseconds, at: durationSums + route)
-        cells.add(
-            1, at: sizeStart + route * (Buckets.sizeCount + 1) + Buckets.size(result.bytes))
-        cells.add(result.bytes, at: sizeSums + route)
+        cells.add(1, at: places.requests(route, Int(tally.method.rawValue), code))
+        cells.add(1, at: places.durations(route, Buckets.duration(microseconds)))
+        cells.add(microseconds, at: places.durationSums + route)
+        cells.add(1, at: places.sizes(route, Buckets.size(result.bytes)))
+        cells.add(result.bytes, at: places.sizeSums + route)
         switch tally.route {
         case .aasa, .assetlinks:
             let file = tally.route == .aasa ? 0 : 1
-            cells.add(1, at: Place.associations(file, Int(tally.visitor.group), code))
+            cells.add(1, at: places.associations(file, Int(tally.visitor.group), code))
         case .link:
             cells.add(
-                1, at: Place.links(Int(tally.outcome.rawValue), Int(tally.visitor.platform)))
+                1, at: places.links(Int(tally.outcome.rawValue), Int(tally.visitor.platform)))
         default: break
         }
     }
 
     /// A request whose answer takes more than a turn begins (1) or ends (-1).
-    func countInFlight(_ change: Int) { cells.add(change, at: Place.inFlight) }
+    func countInFlight(_ change: Int) { cells.add(change, at: places.inFlight) }
 
-    func countAccepted(_ kind: ListenerKind) { cells.add(1, at: Place.accepted + kind.index) }
+    func countAccepted(_ kind: ListenerKind) { cells.add(1, at: places.accepted + kind.index) }
 
     func countRejected(_ reason: Rejection) {
-        cells.add(1, at: Place.rejected + Int(reason.rawValue))
+        cells.add(1, at: places.rejected + Int(reason.rawValue))
     }
 
     /// A request was refused because of a limit of connections.
     func countLimited(_ standing: Standing) {
-        cells.add(1, at: Place.limited + Int(standing.rawValue))
+        cells.add(1, at: places.limited + Int(standing.rawValue))
     }
 
     /// A connection goes from one phase to another; nil is before its first and after its last.
     func countPhase(_ before: Connection.Phase?, _ after: Connection.Phase?) {
-        if let before { cells.add(-1, at: Place.phases + Int(before.rawValue)) }
-        if let after { cells.add(1, at: Place.phases + Int(after.rawValue)) }
+        if let before { cells.add(-1, at: places.phases + Int(before.rawValue)) }
+        if let after { cells.add(1, at: places.phases + Int(after.rawValue)) }
     }
 
     func countHandshake(isTLS13: Bool, isResumed: Bool) {
-        cells.add(1, at: Place.handshakes + (isTLS13 ? 2 : 0) + (isResumed ? 1 : 0))
+        cells.add(1, at: places.handshakes + (isTLS13 ? 2 : 0) + (isResumed ? 1 : 0))
     }
 
     func countHandshakeError(_ reason: HandshakeError) {
-        cells.add(1, at: Place.handshakeErrors + Int(reason.rawValue))
+        cells.add(1, at: places.handshakeErrors + Int(reason.rawValue))
+    }
+}
+
+/// Where each number is. A value, as a global would be made sure of for each request.
+struct CounterPlaces: Sendable {
+    static let methods = 10
+    let codes = StatusIndex.count
+    let durationStart: Int
+    let durationSums: Int
+    let sizeStart: Int
+    let sizeSums: Int
+    let associationStart: Int
+    let linkStart: Int
+    let inFlight: Int
+    let accepted: Int
+    let rejected: Int
+    let limited: Int
+    let phases: Int
+    let handshakes: Int
+    let handshakeErrors: Int
+    let count: Int
+
+    private let groups = VisitorGroup.allCases.count
+    private let platforms = WebPlatform.allCases.count
+
+    init() {
+        var end = 0
+        func take(_ count: Int) -> Int {
+            defer { end += count }
+            return end
+        }
+        let routes = Route.allCases.count
+        _ = take(routes * Self.methods * codes)
+        durationStart = take(routes * (Buckets.durationCount + 1))
+        durationSums = take(routes)
+        sizeStart = take(routes * (Buckets.sizeCount + 1))
+        sizeSums = take(routes)
+        associationStart = take(2 * groups * codes)
+        linkStart = take(Outcome.allCases.count * platforms)
+        inFlight = take(1)
+        accepted = take(ListenerKind.allCases.count)
+        rejected = take(Rejection.allCases.count)
+        limited = take(Standing.allCases.count)
+        phases = take(Connection.Phase.allCases.count)
+        handshakes = take(4)
+        handshakeErrors = take(HandshakeError.allCases.count)
+        count = end
     }
 
-    /// Where each number is.
-    enum Place {
-        static let routes = Route.allCases.count
-        static let methods = 10
-        static let codes = StatusIndex.count
-        static let groups = VisitorGroup.allCases.count
-        static let outcomes = Outcome.allCases.count
-        static let platforms = WebPlatform.allCases.count
-
-        static let durationStart = routes * methods * codes
-        static let durationSums = durationStart + routes * (Buckets.durationCount + 1)
-        static let sizeStart = durationSums + routes
-        static let sizeSums = sizeStart + routes * (Buckets.sizeCount + 1)
-        static let associationStart = sizeSums + routes
-        static let linkStart = associationStart + 2 * groups * codes
-        static let inFlight = linkStart + outcomes * platforms
-        static let accepted = inFlight + 1
-        static let rejected = accepted + ListenerKind.allCases.count
-        static let limited = rejected + Rejection.allCases.count
-        static let phases = limited + Standing.allCases.count
-        static let handshakes = phases + Connection.Phase.allCases.count
-        static let handshakeErrors = handshakes + 4
-        static let count = handshakeErrors + HandshakeError.allCases.count
-
-        static func requests(_ route: Int, _ method: Int, _ code: Int) -> Int {
-            (route * methods + method) * codes + code
-        }
-        static func durations(_ route: Int, _ bucket: Int) -> Int {
-            durationStart + route * (Buckets.durationCount + 1) + bucket
-        }
-        static func sizes(_ route: Int, _ bucket: Int) -> Int {
-            sizeStart + route * (Buckets.sizeCount + 1) + bucket
-        }
-        static func associations(_ file: Int, _ group: Int, _ code: Int) -> Int {
-            associationStart + (file * groups + group) * codes + code
-        }
-        static func links(_ outcome: Int, _ platform: Int) -> Int {
-            linkStart + outcome * platforms + platform
-        }
+    func requests(_ route: Int, _ method: Int, _ code: Int) -> Int {
+        (route * Self.methods + method) * codes + code
+    }
+    func durations(_ route: Int, _ bucket: Int) -> Int {
+        durationStart + route * (Buckets.durationCount + 1) + bucket
+    }
+    func sizes(_ route: Int, _ bucket: Int) -> Int {
+        sizeStart + route * (Buckets.sizeCount + 1) + bucket
+    }
+    func associations(_ file: Int, _ group: Int, _ code: Int) -> Int {
+        associationStart + (file * groups + group) * codes + code
+    }
+    func links(_ outcome: Int, _ platform: Int) -> Int {
+        linkStart + outcome * platforms + platform
     }
 }
 

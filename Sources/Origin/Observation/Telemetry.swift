@@ -9,6 +9,7 @@ import TLS
 /// What the whole origin tells of itself: every loop's counters, added up when somebody asks.
 final class Telemetry: Sendable {
     let loops: [LoopCounters]
+    private let places = CounterPlaces()
     private let reloads: ReloadState
     private let health: Health
     private let log: AccessLogOutput?
@@ -59,11 +60,11 @@ final class Telemetry: Sendable {
     private func exposeRequests(_ page: inout Exposition) {
         page.begin(MetricCatalogue.requests)
         for route in Route.allCases {
-            for method in 0..<LoopCounters.Place.methods {
+            for method in 0..<CounterPlaces.methods {
                 for code in 0..<StatusIndex.count {
                     addUnlessZero(
                         &page,
-                        LoopCounters.Place.requests(Int(route.rawValue), method, code),
+                        places.requests(Int(route.rawValue), method, code),
                         .init("route", route.name), .init("method", methodNames[method]),
                         .init("code", StatusIndex.name(code)))
                 }
@@ -73,10 +74,10 @@ final class Telemetry: Sendable {
         for route in Route.allCases {
             let index = Int(route.rawValue)
             let counts = (0...Buckets.durationCount).map {
-                sum(LoopCounters.Place.durations(index, $0))
+                sum(places.durations(index, $0))
             }
             guard counts.contains(where: { $0 > 0 }) else { continue }
-            let seconds = Int(truncatingIfNeeded: sum(LoopCounters.Place.durationSums + index))
+            let seconds = Int(truncatingIfNeeded: sum(places.durationSums + index))
             page.add(
                 MetricHistogram(counts: counts, sum: .millionths(seconds)),
                 bounds: Buckets.durationTexts, .init("route", route.name))
@@ -84,53 +85,53 @@ final class Telemetry: Sendable {
         page.begin(MetricCatalogue.sizes)
         for route in Route.allCases {
             let index = Int(route.rawValue)
-            let counts = (0...Buckets.sizeCount).map { sum(LoopCounters.Place.sizes(index, $0)) }
+            let counts = (0...Buckets.sizeCount).map { sum(places.sizes(index, $0)) }
             guard counts.contains(where: { $0 > 0 }) else { continue }
-            let bytes = Int(truncatingIfNeeded: sum(LoopCounters.Place.sizeSums + index))
+            let bytes = Int(truncatingIfNeeded: sum(places.sizeSums + index))
             page.add(
                 MetricHistogram(counts: counts, sum: .integer(bytes)), bounds: Buckets.sizeTexts,
                 .init("route", route.name))
         }
         page.begin(MetricCatalogue.inFlight)
-        add(&page, LoopCounters.Place.inFlight)
+        add(&page, places.inFlight)
     }
 
     private func exposeConnections(_ page: inout Exposition, _ snapshot: Snapshot) {
         page.begin(MetricCatalogue.connections)
         for phase in Connection.Phase.allCases where phase != .closed {
             add(
-                &page, LoopCounters.Place.phases + Int(phase.rawValue),
+                &page, places.phases + Int(phase.rawValue),
                 .init("state", "\(phase)"))
         }
         page.begin(MetricCatalogue.accepted)
         for kind in ListenerKind.allCases {
             add(
-                &page, LoopCounters.Place.accepted + kind.index, .init("listener", kind.rawValue))
+                &page, places.accepted + kind.index, .init("listener", kind.rawValue))
         }
         page.begin(MetricCatalogue.rejected)
         for reason in Rejection.allCases {
             add(
-                &page, LoopCounters.Place.rejected + Int(reason.rawValue),
+                &page, places.rejected + Int(reason.rawValue),
                 .init("reason", reason.name))
         }
         page.begin(MetricCatalogue.limited)
         for standing in Standing.allCases where standing != .welcome {
             add(
-                &page, LoopCounters.Place.limited + Int(standing.rawValue),
+                &page, places.limited + Int(standing.rawValue),
                 .init("limit", standing.limitName))
         }
         page.begin(MetricCatalogue.handshakes)
         for (index, version) in ["TLSv1.2", "TLSv1.3"].enumerated() {
             for (step, resumed) in ["false", "true"].enumerated() {
                 add(
-                    &page, LoopCounters.Place.handshakes + 2 * index + step,
+                    &page, places.handshakes + 2 * index + step,
                     .init("version", version), .init("resumed", resumed))
             }
         }
         page.begin(MetricCatalogue.handshakeErrors)
         for reason in HandshakeError.allCases {
             add(
-                &page, LoopCounters.Place.handshakeErrors + Int(reason.rawValue),
+                &page, places.handshakeErrors + Int(reason.rawValue),
                 .init("reason", reason.name))
         }
         page.begin(MetricCatalogue.expiry)
@@ -145,7 +146,7 @@ final class Telemetry: Sendable {
             for (group, fetcher) in VisitorGroup.allCases.enumerated() {
                 for code in 0..<StatusIndex.count {
                     addUnlessZero(
-                        &page, LoopCounters.Place.associations(file, group, code),
+                        &page, places.associations(file, group, code),
                         .init("file", name), .init("fetcher", fetcher.rawValue),
                         .init("code", StatusIndex.name(code)))
                 }
@@ -155,7 +156,7 @@ final class Telemetry: Sendable {
         for (file, name) in associationFiles.enumerated() {
             for (group, fetcher) in VisitorGroup.allCases.enumerated() {
                 let failures = StatusIndex.failures.reduce(UInt64(0)) {
-                    $0 &+ sum(LoopCounters.Place.associations(file, group, $1))
+                    $0 &+ sum(places.associations(file, group, $1))
                 }
                 // Also those that never happened: only what begins at 0 is seen to begin.
                 page.add(
@@ -167,7 +168,7 @@ final class Telemetry: Sendable {
         for outcome in Outcome.allCases {
             for (index, platform) in WebPlatform.allCases.enumerated() {
                 addUnlessZero(
-                    &page, LoopCounters.Place.links(Int(outcome.rawValue), index),
+                    &page, places.links(Int(outcome.rawValue), index),
                     .init("outcome", outcome.name), .init("platform", platform.rawValue))
             }
         }
