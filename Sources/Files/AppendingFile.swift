@@ -37,8 +37,8 @@ package struct AppendingFile: ~Copyable {
     package borrowing func write(_ bytes: Span<UInt8>) throws(FileError) -> Int {
         precondition(!bytes.isEmpty)
         let number = number
-        if mayWait, !hasRoom(milliseconds: 0) { return 0 }
-        let most = mayWait ? min(bytes.count, pieceBytes) : bytes.count
+        if mayWait, !hasRoom(number, milliseconds: 0) { return 0 }
+        let most = mayWait ? min(bytes.count, pipePieceBytes) : bytes.count
         while true {
             let count = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe Glibc.write(number, bytes.baseAddress, most)
@@ -51,12 +51,7 @@ package struct AppendingFile: ~Copyable {
 
     /// Waits until a pipe that was full has room, or nobody reads it any more; at most so long.
     package borrowing func waitForRoom(milliseconds: Int) {
-        _ = hasRoom(milliseconds: milliseconds)
-    }
-
-    private borrowing func hasRoom(milliseconds: Int) -> Bool {
-        var wanted = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        return unsafe poll(&wanted, 1, CInt(milliseconds)) > 0
+        _ = hasRoom(number, milliseconds: milliseconds)
     }
 
     /// Whether both are the same file or pipe, under whatever name each was opened.
@@ -68,6 +63,3 @@ package struct AppendingFile: ~Copyable {
         return mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
     }
 }
-
-/// PIPE_BUF: a pipe that can be written to takes so many bytes at once.
-private let pieceBytes = 4096

@@ -10,9 +10,8 @@ package func writeToStandardError(_ text: String) { writeAll(Array(text.utf8), t
 package func logToStandardError(_ text: String) {
     writing.withLock { _ in
         var rest = Array(text.utf8)[...]
-        while !rest.isEmpty, isWritable(STDERR_FILENO) {
-            // What poll(2) has found room for.
-            let piece = rest.prefix(pieceBytes)
+        while !rest.isEmpty, hasRoom(STDERR_FILENO, milliseconds: readerMilliseconds) {
+            let piece = rest.prefix(pipePieceBytes)
             let written = unsafe piece.withUnsafeBytes { bytes in
                 unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
             }
@@ -23,20 +22,9 @@ package func logToStandardError(_ text: String) {
     }
 }
 
-private func isWritable(_ stream: CInt) -> Bool {
-    var state = pollfd(fd: stream, events: CShort(POLLOUT), revents: 0)
-    while true {
-        let count = unsafe poll(&state, 1, readerMilliseconds)
-        if count >= 0 { return count > 0 }
-        guard errno == EINTR else { return false }
-    }
-}
-
 private let writing = Mutex(())
 /// How long who reads standard error is waited for.
-private let readerMilliseconds: CInt = 1000
-/// PIPE_BUF: a pipe that can be written to takes so many bytes at once.
-private let pieceBytes = 4096
+private let readerMilliseconds = 1000
 
 /// Who reads standard error.
 package enum MessageReader: Sendable {
