@@ -5,6 +5,8 @@ internal import Synchronization
 @safe
 package final class ByteRing: Sendable {
     package let capacity: Int
+    // The writer touches only what was taken, the reader only what was written; the numbers below,
+    // stored with `releasing` and read with `acquiring`, hand the bytes from one to the other.
     private nonisolated(unsafe) let storage: UnsafeMutableRawPointer
     /// How many bytes were ever put in, and how many taken out.
     private let written = Atomic<Int>(0)

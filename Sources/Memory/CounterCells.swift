@@ -5,6 +5,7 @@ internal import Synchronization
 @safe
 package final class CounterCells: Sendable {
     package let count: Int
+    // The pointer never changes, and behind it are atomic numbers: any thread may read them.
     private nonisolated(unsafe) let cells: UnsafeMutablePointer<Atomic<UInt64>>
 
     /// Cells that are all 0.

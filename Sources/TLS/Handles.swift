@@ -46,6 +46,7 @@ final class CipherHandle: Sendable {
 /// Bytes that nobody else should see, erased before their memory is used for anything else.
 @safe
 final class SecretBytes: Sendable {
+    // Written by `init` alone, and erased when nobody can read it any more.
     nonisolated(unsafe) let pointer: UnsafeMutablePointer<UInt8>
     let count: Int
 

@@ -71,7 +71,8 @@ struct BIOWindow {
     var outputCapacity = 0
 }
 
-/// The functions of our BIO, made once for the process and never freed.
+/// The functions of our BIO, made once for the process and never freed; nothing changes them after
+/// `init`, so that every thread may use them.
 @safe
 private struct BIOMethod: Sendable {
     nonisolated(unsafe) let pointer: OpaquePointer?
