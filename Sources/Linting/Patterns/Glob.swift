@@ -44,10 +44,6 @@ package struct Glob: Hashable, Sendable {
 
     /// Whether every path matches: all of them begin with a slash.
     package var takesEveryPath: Bool { isUniversal || symbols == [.literal("/"), .many] }
-
-    package var hasWildcards: Bool {
-        symbols.contains { if case .literal = $0 { false } else { true } }
-    }
 }
 
 // MARK: - Reading

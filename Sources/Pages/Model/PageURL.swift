@@ -82,12 +82,6 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// How many bytes `https://` or `http://` takes.
-    private static func webPrefix(of bytes: [UInt8]) -> Int? {
-        if begins(bytes, with: "https://") { return 8 }
-        return begins(bytes, with: "http://") ? 7 : nil
-    }
-
     private static func begins(_ bytes: [UInt8], with prefix: String) -> Bool {
         bytes.count >= prefix.utf8.count
             && zip(bytes, prefix.utf8).allSatisfy { ($0.isUpperCaseLetter ? $0 | 0x20 : $0) == $1 }
