@@ -66,6 +66,8 @@ struct Connection: ~Copyable {
     /// Bytes for the socket, from `unsentStart` on.
     var unsent = [UInt8]()
     var unsentStart = 0
+    /// How many bytes were ever handed to the socket, or wait for it.
+    var handed = 0
     /// A body of which a part is still to be written; it holds its snapshot's bytes.
     var body: (bytes: [UInt8], range: Range<Int>)?
     /// When the first byte of the request at hand was there, in microseconds.
@@ -73,6 +75,10 @@ struct Connection: ~Copyable {
     /// A request whose answer takes more than a turn, as log and counters will tell it.
     var held: HeldRequest?
     var longAnswer: Written?
+    /// Answers that went out together, of which the socket did not take all.
+    var owed = [OwedAnswer]()
+    /// Why the connection ends, for answers that are not over then.
+    var cut = Cut.reset
     var handshake: HandshakeNote?
     var isHandshaken = false
     /// Why the handshake did not come to its end, if it did not.
@@ -153,7 +159,7 @@ struct Connection: ~Copyable {
     mutating func writable(_ bench: inout Bench) {
         guard sendUnsent(&bench), continueBody(&bench) else { return settle(&bench) }
         isBlocked = false
-        tellLong(&bench)
+        tellTaken(&bench)
         if isEnding {
             sayGoodbye(&bench)
         } else {
@@ -186,7 +192,7 @@ struct Connection: ~Copyable {
         case .opening, .writing, .lingering, .closed:
             // The kernel would go on with what it holds of an answer, for whoever takes nothing.
             if phase == .writing { socket.resetWhenClosed() }
-            handshakeError = .timeout
+            (handshakeError, cut) = (.timeout, .timeout)
             phase = .closed
         }
         settle(&bench)
@@ -226,6 +232,7 @@ struct Connection: ~Copyable {
         switch phase {
         case .head, .content, .writing:
             socket.resetWhenClosed()
+            cut = .stop
             return true
         case .opening, .idle, .lingering, .closed: return false
         }

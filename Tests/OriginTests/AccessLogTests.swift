@@ -97,6 +97,7 @@ struct AccessLogTests {
             ])
         #expect(objects[0]["bytes"] as? Int == count)
         #expect(try #require(objects[2]["bytes"] as? Int) < count)
+        #expect(objects.map { $0["aborted"] as? String } == [nil, nil, "reset"])
         let facts = try #require(objects[0]["tls"] as? [String: Any])
         #expect(facts["sni"] as? String == "localhost")
         #expect(facts["version"] as? String == "TLSv1.3")

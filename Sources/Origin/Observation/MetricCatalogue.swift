@@ -33,6 +33,10 @@ package enum MetricCatalogue {
     static let inFlight = MetricFamily(
         "waymark_http_requests_in_flight", .gauge,
         "Requests whose content, or whose answer's, is under way.")
+    static let aborted = MetricFamily(
+        "waymark_http_responses_aborted_total", .counter,
+        "Answers that were not taken whole, as the connection ended before, by reason.",
+        labels: ["reason"])
     static let connections = MetricFamily(
         "waymark_connections", .gauge, "Open connections, by what they wait for.",
         labels: ["state"])
@@ -86,7 +90,8 @@ package enum MetricCatalogue {
     /// In the order in which they are written.
     package static let all = [
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
-        sizes, inFlight, connections, accepted, rejected, limited, handshakes, handshakeErrors,
+        sizes, inFlight, aborted, connections, accepted, rejected, limited, handshakes,
+        handshakeErrors,
         expiry, associations, associationFailures, links, dropped, processor, resident, virtual,
         descriptors, descriptorsMax,
         start,

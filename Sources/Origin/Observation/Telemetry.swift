@@ -94,6 +94,10 @@ final class Telemetry: Sendable {
         }
         page.begin(MetricCatalogue.inFlight)
         add(&page, places.inFlight)
+        page.begin(MetricCatalogue.aborted)
+        for cut in Cut.allCases {
+            add(&page, places.aborted + Int(cut.rawValue), .init("reason", cut.name))
+        }
     }
 
     private func exposeConnections(_ page: inout Exposition, _ snapshot: Snapshot) {
