@@ -13,8 +13,7 @@ extension Connection {
         guard bench.isObserved else { return }
         var exchange = Exchange(head: head, start: start)
         switch head?.method {
-        case nil: exchange.outcome = .refused
-        case .get, .head: break
+        case nil, .get, .head: break
         default: exchange.outcome = .method
         }
         exchange.client = sender
@@ -130,6 +129,11 @@ extension Connection {
         bench.admission?.leave(place)
     }
 
+    /// Counts that the time of the connection's phase is over.
+    func noteTimeout(_ bench: inout Bench) {
+        if listener != .admin { bench.counters?.countTimeout(phase) }
+    }
+
     /// Counts a handshake, once it is complete.
     mutating func noteHandshakeEnd(_ bench: inout Bench) {
         guard let parameters = tls?.parameters else { return }
@@ -215,7 +219,7 @@ extension Connection {
 
 /// What will be told of a request when its answer is over.
 struct HeldRequest {
-    let tally: Tally
+    var tally: Tally
     /// Nil where no lines are written.
     let line: KeptLine?
     /// What it is called, where its answer will say so.

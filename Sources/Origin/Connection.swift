@@ -173,17 +173,16 @@ struct Connection: ~Copyable {
 
     /// The deadline has passed.
     mutating func expire(_ bench: inout Bench) {
+        if phase == .content || phase == .writing, keepsPace(&bench) { return }
+        noteTimeout(&bench)
         switch phase {
-        case .content where keepsPace(&bench), .writing where keepsPace(&bench): return
         case .head, .content:
             takePending(&bench)
             if content == nil {
                 // Only to know its method.
                 _ = try? bench.reader.read(bench.input.storage, 0..<bench.input.count)
-                isHeadRequest = bench.reader.method.isHead
             }
-            beginExchange(nil, at: 0, &bench)
-            write(.status(.requestTimeout, isHead: isHeadRequest), .closes, &bench)
+            refuse(.requestTimeout, at: 0, &bench)
             flush(&bench)
         case .idle: sayGoodbye(&bench)
         case .opening where awaitsProxyHeader: phase = .closed

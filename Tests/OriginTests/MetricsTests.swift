@@ -114,6 +114,22 @@ struct CounterTests {
         }
     }
 
+    /// Nobody asks for them so, and whoever does gets nothing: that is told by file and status too.
+    @Test("association files with a method that they do not have", arguments: ["POST", "BREW"])
+    func associationMethods(_ method: String) throws {
+        let origin = try TestOrigin()
+        let client = try TestClient(port: origin.httpPort)
+        for path in ["/.well-known/assetlinks.json", "/other"] {
+            client.send("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try client.readResponse().status >= 405)
+        }
+        let samples = try Samples(origin)
+        #expect(samples.sum(of: "waymark_association_requests_total") == 1)
+        #expect(samples.sum(of: "waymark_association_failures_total") == 1)
+        #expect(samples.sum(of: "waymark_http_requests_total{route=\"assetlinks\"") == 1)
+        #expect(samples.sum(of: "waymark_http_requests_total{route=\"none\"") == 1)
+    }
+
     @Test func `connections, handshakes and what is under way`() throws {
         let origin = try TestOrigin()
         _ = shell(
@@ -168,7 +184,7 @@ struct Samples {
     subscript(name: String) -> String? { values[name] }
 
     func sum(of name: String) -> Int {
-        values.filter { $0.key.hasPrefix("\(name){") }.values.reduce(0) { $0 + (Int($1) ?? 0) }
+        values.filter { $0.key.hasPrefix(name) }.values.reduce(0) { $0 + (Int($1) ?? 0) }
     }
 }
 

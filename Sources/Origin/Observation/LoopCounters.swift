@@ -53,6 +53,11 @@ struct LoopCounters: Sendable {
         if let after { cells.add(1, at: places.phases + Int(after.rawValue)) }
     }
 
+    /// The time of a connection in this phase is over.
+    func countTimeout(_ phase: Connection.Phase) {
+        cells.add(1, at: places.timeouts + Int(phase.rawValue))
+    }
+
     func countHandshake(isTLS13: Bool, isResumed: Bool) {
         cells.add(1, at: places.handshakes + (isTLS13 ? 2 : 0) + (isResumed ? 1 : 0))
     }
@@ -78,6 +83,7 @@ struct CounterPlaces: Sendable {
     let rejected: Int
     let limited: Int
     let phases: Int
+    let timeouts: Int
     let handshakes: Int
     let handshakeErrors: Int
     let count: Int
@@ -105,6 +111,7 @@ struct CounterPlaces: Sendable {
         rejected = take(Rejection.allCases.count)
         limited = take(Standing.allCases.count)
         phases = take(Connection.Phase.allCases.count)
+        timeouts = take(Connection.Phase.allCases.count)
         handshakes = take(4)
         handshakeErrors = take(HandshakeError.allCases.count)
         count = end

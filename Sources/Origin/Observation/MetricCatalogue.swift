@@ -50,6 +50,9 @@ package enum MetricCatalogue {
         "waymark_ratelimited_total", .counter,
         "Requests refused with 503 or 429, by the limit of connections that was reached.",
         labels: ["limit"])
+    static let timeouts = MetricFamily(
+        "waymark_connection_timeouts_total", .counter,
+        "Connections whose time was over, by what they waited for.", labels: ["state"])
     static let handshakes = MetricFamily(
         "waymark_tls_handshakes_total", .counter, "Handshakes that came to their end.",
         labels: ["version", "resumed"])
@@ -90,7 +93,7 @@ package enum MetricCatalogue {
     /// In the order in which they are written.
     package static let all = [
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
-        sizes, inFlight, aborted, connections, accepted, rejected, limited, handshakes,
+        sizes, inFlight, aborted, connections, accepted, rejected, limited, timeouts, handshakes,
         handshakeErrors,
         expiry, associations, associationFailures, links, dropped, processor, resident, virtual,
         descriptors, descriptorsMax,

@@ -124,6 +124,12 @@ final class Telemetry: Sendable {
                 &page, places.limited + Int(standing.rawValue),
                 .init("limit", standing.limitName))
         }
+        page.begin(MetricCatalogue.timeouts)
+        for phase in Connection.Phase.allCases where phase != .lingering && phase != .closed {
+            add(
+                &page, places.timeouts + Int(phase.rawValue),
+                .init("state", "\(phase)"))
+        }
         page.begin(MetricCatalogue.handshakes)
         for (index, version) in ["TLSv1.2", "TLSv1.3"].enumerated() {
             for (step, resumed) in ["false", "true"].enumerated() {
