@@ -125,7 +125,7 @@ extension Connection {
             bench.counters?.countInFlight(-1)
         }
         if tls != nil, !isHandshaken { bench.counters?.countHandshakeError(handshakeError) }
-        bench.counters?.countPhase(countedPhase, nil)
+        if listener != .admin { bench.counters?.countPhase(countedPhase, nil) }
         bench.admission?.leave(place)
     }
 

@@ -245,7 +245,7 @@ struct Connection: ~Copyable {
             return TurnEnd(isClosed: true, isBlocked: false, isWarmed: false, deadline: 0)
         }
         if countedPhase != phase {
-            bench.counters?.countPhase(countedPhase, phase)
+            if listener != .admin { bench.counters?.countPhase(countedPhase, phase) }
             countedPhase = phase
         }
         let isWarmed = rest(bench.milliseconds, hasRoom: hasRoom)

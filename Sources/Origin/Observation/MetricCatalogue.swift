@@ -38,7 +38,8 @@ package enum MetricCatalogue {
         "Answers that were not taken whole, as the connection ended before, by reason.",
         labels: ["reason"])
     static let connections = MetricFamily(
-        "waymark_connections", .gauge, "Open connections, by what they wait for.",
+        "waymark_connections", .gauge,
+        "Open connections, by what they wait for, those to the admin listener left out.",
         labels: ["state"])
     static let accepted = MetricFamily(
         "waymark_connections_total", .counter, "Connections accepted, by listener.",
