@@ -99,6 +99,10 @@ package final class AccessLogOutput: Sendable {
         lanes.reduce(0) { $0 + $1.dropped.load(ordering: .relaxed) }
     }
 
+    /// How much waits in the fullest of the loops' queues, and how much may wait in each.
+    var fullestQueueBytes: Int { lanes.map(\.ring.count).max() ?? 0 }
+    var queueBytesMax: Int { lanes.first?.ring.capacity ?? 0 }
+
     /// Writes to this destination from now on; a file is opened anew even if it is the same, as it
     /// may have been renamed.
     package func reopen(_ destination: Destination? = nil) {

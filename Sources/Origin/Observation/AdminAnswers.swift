@@ -37,8 +37,9 @@ extension Bench {
         guard let telemetry else { return nil }
         let accept = reader.fields.first(.accept).map { input.storage[$0] } ?? []
         let format = ExpositionFormat(accept: accept)
-        return AdminPage(
-            status: .ok, type: format.contentType, body: telemetry.expose(format, snapshot))
+        let body = telemetry.expose(
+            format, snapshot, addressMax: limits.connectionsPerAddressMax)
+        return AdminPage(status: .ok, type: format.contentType, body: body)
     }
 
     /// What follows the question mark, split at `&`.
