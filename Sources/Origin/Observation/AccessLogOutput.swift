@@ -23,6 +23,11 @@ package final class AccessLogOutput: Sendable {
 
         /// Opens the file once, to say before anything depends on it that it cannot be written.
         package func check() throws(FileError) { _ = try open() }
+
+        /// Whether it could be opened by this process; a file is neither opened nor made.
+        package func checkPermission() throws(FileError) {
+            if case .file(let path) = self { try checkAppendable(path) }
+        }
     }
 
     /// What is worth telling the operator; told once when it begins, and once when it is over.
