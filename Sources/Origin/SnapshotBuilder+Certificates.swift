@@ -26,6 +26,7 @@ extension SnapshotBuilder {
             let certificate = try ServerCertificate(chain: chain.bytes, key: key)
             let loaded = LoadedCertificate(files: files, certificate: certificate)
             checkDates(loaded)
+            checkIssuer(loaded)
             return loaded
         } catch {
             let file = error.concernsKey ? files.key : files.certificate
@@ -47,6 +48,18 @@ extension SnapshotBuilder {
                 advice: "chmod 600 it, or chmod 640 where waymark reads it through a group")
         }
         return content.bytes
+    }
+
+    /// Browsers on a desktop know how to help themselves; phones, and who fetches association files
+    /// for them, do not.
+    private mutating func checkIssuer(_ loaded: LoadedCertificate) {
+        guard loaded.certificate.lacksIssuer else { return }
+        let file = loaded.files.certificate
+        warn(
+            "certificate-lacks-issuer", at: file.place,
+            "\(quoted(file.path)) holds the host's certificate alone, without its issuer's, which "
+                + "phones and fetchers need",
+            advice: "name the file of the whole chain; certbot's is fullchain.pem, not cert.pem")
     }
 
     private mutating func checkDates(_ loaded: LoadedCertificate) {

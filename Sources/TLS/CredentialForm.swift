@@ -47,13 +47,24 @@ package enum CredentialForm: Hashable, Sendable {
 
     // MARK: Looking
 
+    /// How many certificates a PEM text says that it holds.
+    static func certificateCount(_ bytes: [UInt8]) -> Int {
+        labels(bytes).count { certificateLabels.contains($0) }
+    }
+
+    private static let certificateLabels = ["CERTIFICATE", "X509 CERTIFICATE"]
+
+    private static func labels(_ bytes: [UInt8]) -> [String] {
+        bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap(label)
+    }
+
     private static func labelled(_ bytes: [UInt8]) -> CredentialForm? {
-        let labels = bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap(label)
+        let labels = labels(bytes)
         // The parameters of a key may stand before it.
         guard let label = labels.first(where: { !$0.hasSuffix(" PARAMETERS") }) ?? labels.first
         else { return nil }
         switch label {
-        case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE": return .certificate
+        case _ where certificateLabels.contains(label): return .certificate
         case "OPENSSH PRIVATE KEY": return .openSSHKey
         case "PUBLIC KEY", "RSA PUBLIC KEY": return .publicKey
         case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": return .request

@@ -3,6 +3,13 @@ import Testing
 
 @Suite("waymark lint --env, which does what serve does before it binds")
 struct LintEnvironmentTests {
+    /// Makes a certificate as public authorities do, which says where its issuer's is.
+    static let issueWithAccess =
+        "printf '%s\\n' 'subjectAltName=DNS:localhost' "
+        + "'authorityInfoAccess=caIssuers;URI:http://ca.example/ca.der' > x; "
+        + "openssl req -new -key certs/dev.key -subj /CN=localhost | openssl x509 -req -days 30 "
+        + "-CA certs/dev-ca.pem -CAkey certs/dev-ca.key -extfile x -out certs/dev.pem"
+
     /// What a site has wrong with it, by the command line that makes it so, and what is said.
     static let faults: [(String, Int32, String)] = [
         ("true", 0, ""),
@@ -48,6 +55,15 @@ struct LintEnvironmentTests {
         (
             "openssl x509 -in certs/dev.pem -signkey certs/dev.key -days 5 -out x; "
                 + "mv x certs/dev.pem", 0, "warning: certificate \"CERTS/dev.pem\" expires on "
+        ),
+        (
+            issueWithAccess, 0,
+            "warning: \"CERTS/dev.pem\" holds the host's certificate alone, without its issuer's"
+        ),
+        ("\(issueWithAccess); cat certs/dev-ca.pem >> certs/dev.pem", 0, ""),
+        (
+            "sed '2s/./!/' certs/dev-ca.pem >> certs/dev.pem", 78,
+            "certificate 2 of the chain is damaged"
         ),
         (
             "sed -i 's/\\[localhost\\]/[localhost, other.example]/' waymark.yaml", 78,

@@ -41,6 +41,14 @@ extension Catalogue {
             "Clients would refuse the connection before they ask for anything.",
             fix: "Add a certificate that names the host, or take the host out."),
         rule(
+            "certificate-lacks-issuer", "A certificate without its issuer's",
+            "The file holds one certificate, which names another that issued it (RFC 5280 "
+                + "§4.2.2.1).",
+            fix: "Name the file of the whole chain; certbot's is fullchain.pem.",
+            severity: .warning,
+            shows: "Phones, and those who fetch association files for them, refuse to connect; "
+                + "desktop browsers often do not."),
+        rule(
             "unreadable-file", "A file that cannot be read",
             "A certificate, a key or a public file is missing, too large, or not for this user.",
             fix: "Mend the path or the permission."),
