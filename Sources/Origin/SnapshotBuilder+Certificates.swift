@@ -31,21 +31,8 @@ extension SnapshotBuilder {
             let file = error.concernsKey ? files.key : files.certificate
             fail(
                 "unusable-certificate", at: file.place, "\(quoted(file.path)): \(error)",
-                advice: advice(error, files))
+                advice: error.advice(files))
             return nil
-        }
-    }
-
-    private func advice(_ error: CertificateError, _ files: CertificateFiles) -> String? {
-        switch error {
-        case .noCertificate, .noKey:
-            "it must hold what -----BEGIN and -----END lines enclose; certbot's files are "
-                + "fullchain.pem and privkey.pem"
-        case .encryptedKey: "decrypt it: openssl pkey -in FILE -out NEW"
-        case .keyMismatch:
-            "the certificate is \(quoted(files.certificate.path)); both must be of one renewal, "
-                + "perhaps only one of them was replaced"
-        case .chainOrder: nil
         }
     }
 
@@ -55,8 +42,9 @@ extension SnapshotBuilder {
         if content.isReadableByAll {
             warn(
                 "key-readable-by-all", at: file.place,
-                "\(what) \(quoted(file.path)) can be read by every user of this machine",
-                advice: "chmod o-r it, and let waymark read it through a group", severity: .note)
+                "\(what) \(quoted(file.path)) has mode 0\(String(content.mode, radix: 8)), with "
+                    + "which every user of this machine can read it",
+                advice: "chmod 600 it, or chmod 640 where waymark reads it through a group")
         }
         return content.bytes
     }

@@ -17,10 +17,11 @@ package final class ServerCertificate: Sendable {
         ERR_clear_error()
         let certificates = readCertificates(chain)
         ERR_clear_error()
-        guard let leaf = certificates.first else { throw .noCertificate }
+        guard let leaf = certificates.first else { throw .noCertificate(CredentialForm(of: chain)) }
         guard let key = readPrivateKey(keyText) else {
-            let reason = OpenSSLError.drained("no private key in PEM form")
-            throw isEncrypted(keyText) ? .encryptedKey : .noKey(reason.description)
+            let reason = OpenSSLError.drained("OpenSSL cannot read it").description
+            throw isEncrypted(keyText)
+                ? .encryptedKey : .noKey(CredentialForm(of: keyText), reason: reason)
         }
         (self.leaf, self.key) = (leaf, key)
         intermediates = Array(certificates.dropFirst())
@@ -67,8 +68,9 @@ package final class ServerCertificate: Sendable {
 
 /// Why a certificate and key cannot be used, worded for the operator.
 package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
-    case noCertificate
-    case noKey(String)
+    case noCertificate(CredentialForm)
+    /// What OpenSSL said matters where the file looks like a key.
+    case noKey(CredentialForm, reason: String)
     case encryptedKey
     case keyMismatch
     /// The certificate of this number, from 1, is not signed by the one behind it.
@@ -76,8 +78,10 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
 
     package var description: String {
         switch self {
-        case .noCertificate: "no certificate in PEM form"
-        case .noKey(let reason): reason
+        case .noCertificate(.certificate): "the certificate is damaged"
+        case .noCertificate(let form): "no certificate in PEM form: it is \(form.words)"
+        case .noKey(.privateKey, let reason): "the private key is damaged: \(reason)"
+        case .noKey(let form, _): "no private key in PEM form: it is \(form.words)"
         case .encryptedKey: "the private key is encrypted"
         case .keyMismatch: "the private key does not fit the certificate"
         case .chainOrder(let number):

@@ -6,7 +6,30 @@ struct LintEnvironmentTests {
     /// What a site has wrong with it, by the command line that makes it so, and what is said.
     static let faults: [(String, Int32, String)] = [
         ("true", 0, ""),
-        ("chmod 644 certs/dev.key", 0, "note: private key \"CERTS/dev.key\" can be read by every"),
+        (
+            "chmod 644 certs/dev.key", 0,
+            "warning: private key \"CERTS/dev.key\" has mode 0644, with which every user"
+        ),
+        ("chmod 640 certs/dev.key", 0, ""),
+        (
+            "echo '    acme-webroot: acme' >> waymark.yaml", 0,
+            "/acme\": there is no such directory [acme-webroot]"
+        ),
+        (
+            "touch acme; echo '    acme-webroot: acme' >> waymark.yaml", 0,
+            "/acme\": it is not a directory [acme-webroot]"
+        ),
+        ("mkdir acme; echo '    acme-webroot: acme' >> waymark.yaml", 0, ""),
+        ("echo '    log: {to: access.log}' >> waymark.yaml", 0, ""),
+        (
+            "echo '    log: {to: logs/access.log}' >> waymark.yaml", 78,
+            "logs/access.log\" cannot be opened: there is no such file [access-log]"
+        ),
+        (
+            "mkdir logs; echo '    log: {to: logs}' >> waymark.yaml", 78,
+            "logs\" cannot be opened: "
+        ),
+        ("echo '    log: {to: logs/a, access: \"off\"}' >> waymark.yaml", 0, ""),
         (
             "rm certs/dev.key", 66,
             "error: private key \"CERTS/dev.key\" cannot be read: there is no"
@@ -56,6 +79,13 @@ struct LintEnvironmentTests {
             let output = outcome.output.replacing("\(directory.path)/certs/", with: "CERTS/")
             #expect(outcome.status == status, "\(output)")
             #expect(output.contains(wanted) || wanted.isEmpty, "\(output)")
+            // What it always says of so small a site.
+            let others = output.split(separator: "\n").filter {
+                $0.contains(": warning: ") && !$0.contains("[only-root]")
+            }
+            #expect(others.isEmpty || !wanted.isEmpty, "\(output)")
+            let log = directory.appending(path: "access.log").path
+            #expect(!FileManager.default.fileExists(atPath: log))
             // The start says the same.
             if status != 0 {
                 let start = try Program.run(
