@@ -24,7 +24,6 @@ func tests(_ name: String, _ below: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 
 let package = Package(
     name: "waymark",
@@ -35,7 +34,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         // Cellar: one C library each; headers, and shims for macros.
@@ -72,7 +70,7 @@ let package = Package(
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Diagnostics", "Markup", "URISyntax", mustache]),
+        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
         room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room(
             "Resolution",

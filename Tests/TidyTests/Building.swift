@@ -37,7 +37,7 @@ let building = [
         outside: ["Synchronization"]),
     Room(
         3, "Pages", ["Diagnostics", "Markup", "URISyntax"],
-        outside: ["Mustache", "Synchronization"]),
+        outside: ["Synchronization"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
     Room(
