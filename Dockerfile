@@ -6,7 +6,7 @@ FROM swift:6.3-bookworm AS build
 # Not pinned: what the image's Debian release has is what the final stage's Debian release has.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends libssl-dev pkg-config zlib1g-dev \
+    && apt-get install --yes --no-install-recommends libssl-dev libyaml-dev pkg-config zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /src
@@ -26,7 +26,7 @@ FROM debian:12-slim
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-        ca-certificates libssl3 libstdc++6 zlib1g \
+        ca-certificates libssl3 libstdc++6 libyaml-0-2 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 
 COPY --from=build /out/waymark /usr/bin/waymark

@@ -24,8 +24,6 @@ func tests(_ name: String, _ below: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
     name: "waymark",
@@ -36,14 +34,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // Cellar: one C library each; headers, and shims for macros.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Ground floor.
@@ -54,6 +51,7 @@ let package = Package(
         room("Sockets", ["CLinux"]),
         room("TLS", ["COpenSSL"]),
         room("Compression", ["CZlib"]),
+        room("YAML", ["CYAML"]),
 
         // First floor: the formats, no I/O.
         room("Associations", ["Diagnostics", "URISyntax"]),
@@ -65,14 +63,14 @@ let package = Package(
         // Second floor: text to a checked site.
         room(
             "SiteConfiguration",
-            ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", yams]),
+            ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
 
         room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
         room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Diagnostics", "Markup", "URISyntax", mustache]),
+        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
         room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room(
             "Resolution",
@@ -154,6 +152,7 @@ let package = Package(
         tests("SocketsTests", ["Sockets"]),
         tests("TLSTests", ["TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
+        tests("YAMLTests", ["YAML"]),
         tests("TidyTests", []),
     ],
     swiftLanguageModes: [.v6]

@@ -1,8 +1,8 @@
 /// The addresses that begin with the same bits, as `10.0.0.0/8` or `2001:db8::/32`; one address is
 /// a block of its own (RFC 4632 §3.1, RFC 4291 §2.3).
 package struct AddressBlock: Hashable, Sendable {
-    private let network: IPAddress
-    private let mask: IPAddress
+    let network: IPAddress
+    let mask: IPAddress
 
     /// - Throws: `AddressBlockError`, worded for the operator.
     package init(_ text: String) throws(AddressBlockError) {
@@ -33,6 +33,12 @@ package struct AddressBlock: Hashable, Sendable {
     package func contains(_ address: IPAddress) -> Bool {
         address.high & mask.high == network.high && address.low & mask.low == network.low
             && address.isV4 == network.isV4
+    }
+
+    /// As it is written in a configuration.
+    package var text: String {
+        let length = mask.high.nonzeroBitCount + mask.low.nonzeroBitCount
+        return "\(network)/\(length - (network.isV4 ? 96 : 0))"
     }
 
     /// This machine, and the networks that nobody routes (RFC 1918, RFC 4193 §3.1).

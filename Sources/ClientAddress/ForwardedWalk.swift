@@ -2,7 +2,8 @@
 /// right end of a list; so the list is walked from the right, past the proxies that are trusted.
 /// The first address that is none of theirs is the client's, and what stands left of it is hearsay.
 ///
-/// The lines of a field make one list (RFC 9110 §5.3): `walk` takes them from the last on.
+/// The lines of a field make one list (RFC 9110 §5.3): `walk` takes them from the last on. A quoted
+/// string ends in its line; one that would go on in the next is malformed.
 package struct ForwardedWalk: Sendable {
     /// The client, as far as is known: the last trusted proxy where all of the list are, or where
     /// one of them tells no address.

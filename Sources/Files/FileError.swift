@@ -9,6 +9,9 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Any other reason, in the system's words.
     case system(String)
 
+    static let directory = FileError.system("it is a directory")
+    static let notADirectory = FileError.system("it is not a directory")
+
     /// The reason that the failed call on the line above left.
     static func current() -> FileError {
         let number = errno

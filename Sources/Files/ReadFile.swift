@@ -5,8 +5,11 @@ package struct FileContent: Sendable {
     package let bytes: [UInt8]
     /// Seconds since 1970.
     package let modified: Int
-    /// Whether its permissions let every user read it.
-    package let isReadableByAll: Bool
+    /// Its permissions, as chmod(1) takes them.
+    package let mode: UInt32
+
+    /// Whether they let every user read it.
+    package var isReadableByAll: Bool { mode & UInt32(S_IROTH) != 0 }
 }
 
 /// Reads a regular file whole.
@@ -40,8 +43,7 @@ package func readFile(
     }
     bytes.removeLast(bytes.count - filled)
     return FileContent(
-        bytes: bytes, modified: status.st_mtim.tv_sec,
-        isReadableByAll: status.st_mode & S_IROTH != 0)
+        bytes: bytes, modified: status.st_mtim.tv_sec, mode: status.st_mode & 0o7777)
 }
 
 /// Writes a new file; an existing one is left alone and reported as `false`.

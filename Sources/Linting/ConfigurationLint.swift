@@ -35,6 +35,7 @@ struct ConfigurationLint {
             for finding in reading.findings { add(finding.diagnostic(file: ready.path)) }
         }
         for diagnostic in environment.webLoops + environment.webFindings { add(diagnostic) }
+        for diagnostic in environment.operationsFindings { add(diagnostic) }
         comparePlatforms(environment)
     }
 

@@ -1,5 +1,6 @@
 import ClientAddress
 import Memory
+import SiteConfiguration
 import Sockets
 
 // The header of the PROXY protocol, which stands before everything else, where the configuration
@@ -38,6 +39,8 @@ extension Connection {
     /// Counts the connection as one of this address; false when there are too many.
     private mutating func takeSeat(_ address: IPAddress, _ bench: inout Bench) -> Bool {
         sender = address
+        // A further proxy, which tells its clients in each request: its connections are many's.
+        if bench.proxies.header != nil, bench.proxies.trusted.contain(address) { return true }
         switch bench.seat(address, place) {
         case .admitted(let seated):
             place = seated

@@ -17,9 +17,9 @@ extension Connection {
         switch phase {
         case .opening where isGuest, .idle where isGuest, .head where isGuest: break
         case .content:
-            contentUntil = bench.deadline(seconds: bench.limits.contentSeconds)
+            progressUntil = bench.deadline(seconds: bench.limits.contentSeconds)
             beginContentWait(&bench)
-        case .writing: beginWriteWait(&bench)
+        case .writing: beginWriteWait(leaving: untaken, &bench)
         case .opening where bench.isStopping, .idle where bench.isStopping, .lingering, .closed:
             deadline = bench.deadline(seconds: bench.limits.lingerSeconds)
         case .opening: deadline = bench.deadline(seconds: bench.limits.handshakeSeconds)
@@ -34,23 +34,39 @@ extension Connection {
         if phase == .content {
             beginContentWait(&bench)
             let least = limits.contentBytesPerSecond * limits.contentRateSeconds
-            return bench.milliseconds < contentUntil && progressMark - before >= max(1, least)
+            return bench.milliseconds < progressUntil && progressMark - before >= max(1, least)
         }
-        beginWriteWait(&bench)
         let least = limits.writeBytesPerSecond * limits.writeSeconds
-        return before - progressMark >= max(1, least)
+        let left = untaken
+        guard before - left < max(1, least) else {
+            beginWriteWait(leaving: left, &bench)
+            return true
+        }
+        lookAgain(&bench)
+        return bench.milliseconds < progressUntil
     }
 
     private mutating func beginContentWait(_ bench: inout Bench) {
         progressMark = content?.takenBytes ?? 0
         deadline = min(
-            contentUntil, bench.deadline(seconds: bench.limits.contentRateSeconds))
+            progressUntil, bench.deadline(seconds: bench.limits.contentRateSeconds))
     }
 
-    /// What the kernel holds is not taken yet: it may hold megabytes for a peer that reads nothing.
-    private mutating func beginWriteWait(_ bench: inout Bench) {
-        progressMark =
-            unsent.count - unsentStart + (body?.range.count ?? 0) + socket.untakenBytes
-        deadline = bench.deadline(seconds: bench.limits.writeSeconds)
+    /// What is left of the answer. What the kernel holds is not taken yet: it may hold megabytes
+    /// for a peer that reads nothing.
+    private var untaken: Int {
+        unsent.count - unsentStart + (body?.range.count ?? 0) + socket.untakenBytes
+    }
+
+    private mutating func beginWriteWait(leaving left: Int, _ bench: inout Bench) {
+        progressMark = left
+        progressUntil = bench.deadline(seconds: bench.limits.writeSeconds)
+        lookAgain(&bench)
+    }
+
+    /// At each turn of the wheel, so that a peer's time begins when it has taken enough, and not
+    /// when it was last looked at: a peer that stops would have twice its time.
+    private mutating func lookAgain(_ bench: inout Bench) {
+        deadline = min(progressUntil, bench.milliseconds + 1)
     }
 }

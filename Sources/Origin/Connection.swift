@@ -86,9 +86,9 @@ struct Connection: ~Copyable {
     /// The phase that the counters know.
     var countedPhase = Phase.opening
     /// What had come of the request's content, or was left of the answer, when the wait for more
-    /// began; and when all of the content must have come.
+    /// began; and when all of the content must have come, or enough of the answer be taken.
     var progressMark = 0
-    var contentUntil = 0
+    var progressUntil = 0
     /// Whether the header of the PROXY protocol is still to come; its bytes gather in `pending`.
     var awaitsProxyHeader: Bool
     /// Who is connected, or whom the PROXY protocol names.

@@ -65,10 +65,13 @@ package final class OriginServer: Sendable {
         for _ in 0..<loops { controls.append(try LoopControl(watchdog)) }
         self.controls = controls
         let (published, health) = (self.snapshot, health)
+        let fitting = startLimits.fitting(loops: loops)
         let telemetry =
             addresses.admin == nil
-            ? nil : Telemetry(loops: loops, reloads, health, log, version: version)
-        let fitting = startLimits.fitting(loops: loops)
+            ? nil
+            : Telemetry(
+                loops: loops, reloads, health, log, connectionsMax: fitting.connectionsMax,
+                version: version)
         let admission = Admission(
             connectionsMax: fitting.connectionsMax,
             guests: .init(all: fitting.guestsMax, perAddress: fitting.guestsPerAddressMax))

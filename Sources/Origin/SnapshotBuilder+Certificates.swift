@@ -26,26 +26,14 @@ extension SnapshotBuilder {
             let certificate = try ServerCertificate(chain: chain.bytes, key: key)
             let loaded = LoadedCertificate(files: files, certificate: certificate)
             checkDates(loaded)
+            checkIssuer(loaded)
             return loaded
         } catch {
             let file = error.concernsKey ? files.key : files.certificate
             fail(
                 "unusable-certificate", at: file.place, "\(quoted(file.path)): \(error)",
-                advice: advice(error, files))
+                advice: error.advice(files))
             return nil
-        }
-    }
-
-    private func advice(_ error: CertificateError, _ files: CertificateFiles) -> String? {
-        switch error {
-        case .noCertificate, .noKey:
-            "it must hold what -----BEGIN and -----END lines enclose; certbot's files are "
-                + "fullchain.pem and privkey.pem"
-        case .encryptedKey: "decrypt it: openssl pkey -in FILE -out NEW"
-        case .keyMismatch:
-            "the certificate is \(quoted(files.certificate.path)); both must be of one renewal, "
-                + "perhaps only one of them was replaced"
-        case .chainOrder: nil
         }
     }
 
@@ -55,10 +43,23 @@ extension SnapshotBuilder {
         if content.isReadableByAll {
             warn(
                 "key-readable-by-all", at: file.place,
-                "\(what) \(quoted(file.path)) can be read by every user of this machine",
-                advice: "chmod o-r it, and let waymark read it through a group", severity: .note)
+                "\(what) \(quoted(file.path)) has mode 0\(String(content.mode, radix: 8)), with "
+                    + "which every user of this machine can read it",
+                advice: "chmod 600 it, or chmod 640 where waymark reads it through a group")
         }
         return content.bytes
+    }
+
+    /// Browsers on a desktop know how to help themselves; phones, and who fetches association files
+    /// for them, do not.
+    private mutating func checkIssuer(_ loaded: LoadedCertificate) {
+        guard loaded.certificate.lacksIssuer else { return }
+        let file = loaded.files.certificate
+        warn(
+            "certificate-lacks-issuer", at: file.place,
+            "\(quoted(file.path)) holds the host's certificate alone, without its issuer's, which "
+                + "phones and fetchers need",
+            advice: "name the file of the whole chain; certbot's is fullchain.pem, not cert.pem")
     }
 
     private mutating func checkDates(_ loaded: LoadedCertificate) {

@@ -29,6 +29,7 @@ extension Snapshot {
         var builder = SnapshotBuilder(environment: environment, limits: limits, now: now)
         let certificates = environment.certificates.compactMap { builder.loadCertificate($0) }
         builder.checkCoverage(certificates)
+        builder.checkWebroot()
         let signing = environment.associations.signing.flatMap { builder.loadCertificate($0) }
         var files = builder.loadPublicFiles()
         var store = ResponseBytes()
@@ -80,18 +81,33 @@ struct SnapshotBuilder {
         self.kind = self.kind ?? kind
     }
 
-    /// Says what is no reason to refuse; notes are for `lint`.
+    /// Says what is no reason to refuse.
     mutating func warn(
-        _ rule: String, at place: SourcePlace, _ message: String, advice: String? = nil,
-        severity: Severity = .warning
+        _ rule: String, at place: SourcePlace, _ message: String, advice: String? = nil
     ) {
-        warnings.append(Diagnostic(severity, rule, at: place, message, advice: advice))
+        warnings.append(Diagnostic(.warning, rule, at: place, message, advice: advice))
     }
 
     /// Takes over what another room found.
     mutating func add(_ findings: [Diagnostic]) {
         faults += findings.filter { $0.severity == .error }
         warnings += findings.filter { $0.severity != .error }
+    }
+
+    /// An ACME client may make it later; but where it is misspelt, nothing says so until the
+    /// certificate is not renewed.
+    mutating func checkWebroot() {
+        guard let webroot = environment.acmeWebroot else { return }
+        do {
+            try checkSearchable(webroot.path)
+        } catch {
+            warn(
+                "acme-webroot", at: webroot.place,
+                "no challenge can be answered from \(quoted(webroot.path)): "
+                    + (error == .missing ? "there is no such directory" : "\(error)"),
+                advice: "make it, or name the directory that the ACME client writes to; waymark's "
+                    + "user must be able to read it")
+        }
     }
 
     /// Reads a file that the configuration names, or says why it cannot be read.

@@ -13,8 +13,6 @@ package enum ConfigurationLimits {
     package static let nameBytesMax = 64
     /// What a page's `schema` takes as JSON.
     package static let schemaBytesMax = 16_384
-    /// Parses of a file whose keys repeat: each tells one key apart from its next duplicate.
-    static let duplicateRoundsMax = 8
     /// Names that a suggestion is sought among.
     static let suggestionsMax = 1_000
 }

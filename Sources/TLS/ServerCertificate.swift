@@ -17,10 +17,14 @@ package final class ServerCertificate: Sendable {
         ERR_clear_error()
         let certificates = readCertificates(chain)
         ERR_clear_error()
-        guard let leaf = certificates.first else { throw .noCertificate }
+        guard let leaf = certificates.first else { throw .noCertificate(CredentialForm(of: chain)) }
+        guard certificates.count == CredentialForm.certificateCount(chain) else {
+            throw .damagedChain(certificates.count + 1)
+        }
         guard let key = readPrivateKey(keyText) else {
-            let reason = OpenSSLError.drained("no private key in PEM form")
-            throw isEncrypted(keyText) ? .encryptedKey : .noKey(reason.description)
+            let reason = OpenSSLError.drained("OpenSSL cannot read it").description
+            throw isEncrypted(keyText)
+                ? .encryptedKey : .noKey(CredentialForm(of: keyText), reason: reason)
         }
         (self.leaf, self.key) = (leaf, key)
         intermediates = Array(certificates.dropFirst())
@@ -40,6 +44,12 @@ package final class ServerCertificate: Sendable {
         intermediates.reduce(notAfter) { first, certificate in
             min(first, unsafe unixSeconds(X509_get0_notAfter(certificate.pointer)) ?? .min)
         }
+    }
+
+    /// Whether the leaf stands alone although it says where its issuer's certificate is to be had
+    /// (RFC 5280 §4.2.2.1): clients do not fetch it, and know the issuers of issuers only.
+    package var lacksIssuer: Bool {
+        intermediates.isEmpty && !isIssued(leaf, by: leaf) && leaf.namesIssuerCertificate
     }
 
     /// Whether a client that asks for `host` accepts the leaf's names (RFC 9525 §6.3).
@@ -67,19 +77,25 @@ package final class ServerCertificate: Sendable {
 
 /// Why a certificate and key cannot be used, worded for the operator.
 package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
-    case noCertificate
-    case noKey(String)
+    case noCertificate(CredentialForm)
+    /// What OpenSSL said matters where the file looks like a key.
+    case noKey(CredentialForm, reason: String)
     case encryptedKey
     case keyMismatch
+    /// The certificate of this number, from 1, cannot be read.
+    case damagedChain(Int)
     /// The certificate of this number, from 1, is not signed by the one behind it.
     case chainOrder(Int)
 
     package var description: String {
         switch self {
-        case .noCertificate: "no certificate in PEM form"
-        case .noKey(let reason): reason
+        case .noCertificate(.certificate): "the certificate is damaged"
+        case .noCertificate(let form): "no certificate in PEM form: it is \(form.words)"
+        case .noKey(.privateKey, let reason): "the private key is damaged: \(reason)"
+        case .noKey(let form, _): "no private key in PEM form: it is \(form.words)"
         case .encryptedKey: "the private key is encrypted"
         case .keyMismatch: "the private key does not fit the certificate"
+        case .damagedChain(let number): "certificate \(number) of the chain is damaged"
         case .chainOrder(let number):
             "certificate \(number) of the chain is not signed by the one behind it; the order is "
                 + "the host's own first, then that of its issuer, and so on"
@@ -89,7 +105,7 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Whether the fault lies in the key's file, not the certificate's.
     package var concernsKey: Bool {
         switch self {
-        case .noCertificate, .chainOrder: false
+        case .noCertificate, .damagedChain, .chainOrder: false
         case .noKey, .encryptedKey, .keyMismatch: true
         }
     }
@@ -101,6 +117,23 @@ private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Boo
         let key = unsafe X509_get0_pubkey(issuer.pointer)
     else { return false }
     return unsafe X509_verify(certificate.pointer, key) == 1
+}
+
+extension Certificate {
+    /// Whether it says where its issuer's certificate is to be had.
+    fileprivate var namesIssuerCertificate: Bool {
+        guard let list = unsafe X509_get_ext_d2i(pointer, NID_info_access, nil, nil) else {
+            ERR_clear_error()
+            return false
+        }
+        let stack = OpaquePointer(list)
+        defer { unsafe AUTHORITY_INFO_ACCESS_free(stack) }
+        return unsafe (0..<OPENSSL_sk_num(stack)).contains { index in
+            guard let item = unsafe OPENSSL_sk_value(stack, index) else { return false }
+            let access = unsafe item.assumingMemoryBound(to: ACCESS_DESCRIPTION.self).pointee
+            return unsafe OBJ_obj2nid(access.method) == NID_ad_ca_issuers
+        }
+    }
 }
 
 /// Every certificate of a PEM text, in order, up to the first that cannot be read.

@@ -56,6 +56,9 @@ struct ForwardedTests {
         (["for=\"\\\", for=192.0.2.1"], "192.0.2.1"),
         (["\", for=192.0.2.1"], "192.0.2.1"), (["x y z, for=192.0.2.1"], "192.0.2.1"),
         (["for=\"a, for=6.6.6.6\", for=192.0.2.1"], "192.0.2.1"),
+        // A quoted string ends in its line: cut, it is as malformed as any other.
+        (["for=192.0.2.1;x=\"a, b\", for=10.0.0.2"], "192.0.2.1"),
+        (["for=192.0.2.1;x=\"a", "b\", for=10.0.0.2"], "10.0.0.2"),
         // Malformed at the right end: the proxy itself is all that is known.
         (["for=2001:db8::1"], "10.0.0.1"), (["for=192.0.2.1:80"], "10.0.0.1"),
         (["for=\"2001:db8::1\""], "10.0.0.1"), (["for=192.0.2.1;for=192.0.2.2"], "10.0.0.1"),

@@ -90,6 +90,34 @@ struct AddressBlockTests {
         #expect(throws: error) { try AddressBlock(text) }
     }
 
+    /// Of IPv4 what is routed is 2^32 addresses less those of seven blocks.
+    @Test(
+        "of public addresses blocks reach what lies in any of them",
+        arguments: [
+            (true, "0.0.0.0/0", 3_702_390_784, true),
+            (true, "0.0.0.0/1 128.0.0.0/1", 3_702_390_784, true),
+            (true, "0.0.0.0/1", 2_092_957_696, false), (true, "52.0.0.0/8", 1 << 24, false),
+            (true, "52.0.0.0/8 52.1.0.0/16 52.0.0.0/8", 1 << 24, false),
+            (true, "52.0.0.0/9 52.128.0.0/9", 1 << 24, false), (true, "192.0.2.1", 1, false),
+            (true, "10.0.0.0/8 127.0.0.0/8 192.168.0.0/16", 0, false), (true, "", 0, false),
+            (true, "::/0", 0, false), (false, "0.0.0.0/0", 0, false),
+            (false, "::/0", 1 << 45, true), (false, "2000::/4 3000::/4", 1 << 45, true),
+            (false, "2a00::/12", 1 << 36, false), (false, "2001:db8::/48", 1, false),
+            (false, "fc00::/7 fe80::/10 ::1", 0, false),
+        ] as [(Bool, String, Int, Bool)])
+    func reach(_ isV4: Bool, _ blocks: String, _ count: Int, _ isWhole: Bool) throws {
+        let blocks = try blocks.split(separator: " ").map { try AddressBlock(String($0)) }
+        let reach = blocks.publicReach(v4: isV4)
+        #expect(reach.count == count && reach.isWhole == isWhole)
+    }
+
+    @Test(
+        "a block is written as it was read",
+        arguments: ["0.0.0.0/0", "10.0.0.0/8", "192.0.2.1/32", "::/0", "2001:db8::/33", "::1/128"])
+    func writes(_ text: String) throws {
+        #expect(try AddressBlock(text).text == text)
+    }
+
     @Test func `private blocks are all there`() throws {
         #expect(AddressBlock.privateBlocks.count == 6)
         #expect(AddressBlock.privateBlocks.contain(try #require(IPAddress("192.168.1.1"))))

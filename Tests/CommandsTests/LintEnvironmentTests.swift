@@ -3,10 +3,40 @@ import Testing
 
 @Suite("waymark lint --env, which does what serve does before it binds")
 struct LintEnvironmentTests {
+    /// Makes a certificate as public authorities do, which says where its issuer's is.
+    static let issueWithAccess =
+        "printf '%s\\n' 'subjectAltName=DNS:localhost' "
+        + "'authorityInfoAccess=caIssuers;URI:http://ca.example/ca.der' > x; "
+        + "openssl req -new -key certs/dev.key -subj /CN=localhost | openssl x509 -req -days 30 "
+        + "-CA certs/dev-ca.pem -CAkey certs/dev-ca.key -extfile x -out certs/dev.pem"
+
     /// What a site has wrong with it, by the command line that makes it so, and what is said.
     static let faults: [(String, Int32, String)] = [
         ("true", 0, ""),
-        ("chmod 644 certs/dev.key", 0, "note: private key \"CERTS/dev.key\" can be read by every"),
+        (
+            "chmod 644 certs/dev.key", 0,
+            "warning: private key \"CERTS/dev.key\" has mode 0644, with which every user"
+        ),
+        ("chmod 640 certs/dev.key", 0, ""),
+        (
+            "echo '    acme-webroot: acme' >> waymark.yaml", 0,
+            "/acme\": there is no such directory [acme-webroot]"
+        ),
+        (
+            "touch acme; echo '    acme-webroot: acme' >> waymark.yaml", 0,
+            "/acme\": it is not a directory [acme-webroot]"
+        ),
+        ("mkdir acme; echo '    acme-webroot: acme' >> waymark.yaml", 0, ""),
+        ("echo '    log: {to: access.log}' >> waymark.yaml", 0, ""),
+        (
+            "echo '    log: {to: logs/access.log}' >> waymark.yaml", 78,
+            "logs/access.log\" cannot be opened: there is no such file [access-log]"
+        ),
+        (
+            "mkdir logs; echo '    log: {to: logs}' >> waymark.yaml", 78,
+            "logs\" cannot be opened: "
+        ),
+        ("echo '    log: {to: logs/a, access: \"off\"}' >> waymark.yaml", 0, ""),
         (
             "rm certs/dev.key", 66,
             "error: private key \"CERTS/dev.key\" cannot be read: there is no"
@@ -25,6 +55,15 @@ struct LintEnvironmentTests {
         (
             "openssl x509 -in certs/dev.pem -signkey certs/dev.key -days 5 -out x; "
                 + "mv x certs/dev.pem", 0, "warning: certificate \"CERTS/dev.pem\" expires on "
+        ),
+        (
+            issueWithAccess, 0,
+            "warning: \"CERTS/dev.pem\" holds the host's certificate alone, without its issuer's"
+        ),
+        ("\(issueWithAccess); cat certs/dev-ca.pem >> certs/dev.pem", 0, ""),
+        (
+            "sed '2s/./!/' certs/dev-ca.pem >> certs/dev.pem", 78,
+            "certificate 2 of the chain is damaged"
         ),
         (
             "sed -i 's/\\[localhost\\]/[localhost, other.example]/' waymark.yaml", 78,
@@ -56,11 +95,19 @@ struct LintEnvironmentTests {
             let output = outcome.output.replacing("\(directory.path)/certs/", with: "CERTS/")
             #expect(outcome.status == status, "\(output)")
             #expect(output.contains(wanted) || wanted.isEmpty, "\(output)")
-            // The start says the same.
-            if status != 0 {
+            // What it always says of so small a site.
+            let others = output.split(separator: "\n").filter {
+                $0.contains(": warning: ") && !$0.contains("[only-root]")
+            }
+            #expect(others.isEmpty || !wanted.isEmpty, "\(output)")
+            let log = directory.appending(path: "access.log").path
+            #expect(!FileManager.default.fileExists(atPath: log))
+            // The start says the same; one that would go well ends at an address of nobody's.
+            if !wanted.isEmpty {
+                let address = status == 0 ? "192.0.2.1:8443" : "127.0.0.1:0"
                 let start = try Program.run(
-                    "serve", "--config", path, "--env", "dev", "--https", "127.0.0.1:0")
-                #expect(start.status == status)
+                    "serve", "--config", path, "--env", "dev", "--https", address)
+                #expect(start.status == (status == 0 ? 71 : status))
                 #expect(
                     start.messages.replacing("\(directory.path)/certs/", with: "CERTS/")
                         .contains(wanted), "\(start.messages)")

@@ -12,7 +12,7 @@ struct CatalogueTests {
         let emitted =
             JSONRule.allCases.map(\.rawValue) + FileRule.allCases.map(\.rawValue)
             + LinkRule.allCases.map(\.rawValue) + WebRule.allCases.map(\.rawValue)
-            + Rule.allCases.map(\.rawValue)
+            + Rule.allCases.map(\.rawValue) + OperationsRule.allCases.map(\.rawValue)
             + ["expectation-failed", "signature", "unused-suppression"]
         // What `serve` says is written where it is said.
         let starting = Catalogue.groups.first { $0.title == "Starting" }?.rules.map(\.name) ?? []

@@ -132,14 +132,16 @@ struct AddressLimitTests {
     static let association = ConnectionLimitTests.association
     static let other = ConnectionLimitTests.other
 
-    private func makeOrigin(_ limits: OriginLimits = .init(), prefixBits: Int = 64) throws
-        -> TestOrigin
-    {
+    private func makeOrigin(
+        _ limits: OriginLimits = .init(), prefixBits: Int = 64,
+        header: ProxySettings.Header? = nil
+    ) throws -> TestOrigin {
         try TestOrigin(
             {
                 $0.limits[.connectionsPerAddress] = 2
                 $0.limits[.prefixBits] = prefixBits
                 $0.proxies.trusted = AddressBlock.privateBlocks
+                $0.proxies.header = header
                 $0.proxies.expectsProxyHeader = true
             }, limits: limits)
     }
@@ -206,6 +208,19 @@ struct AddressLimitTests {
         }
         let held = try (0..<5).map { _ in try TestClient(port: plain.httpPort) }
         for client in held { #expect(try client.ask(Self.other).status == 308) }
+    }
+
+    /// Where one proxy names another, which tells its clients by request only.
+    @Test func `nor has one that a proxy names, if it tells whom it asks for`() throws {
+        let origin = try makeOrigin(header: .forwardedFor)
+        let proxied = try (0..<5).map { _ in try ask(origin, from: "10.0.0.9") }
+        #expect(proxied.allSatisfy { $0.status == 308 })
+        let own = try (0..<3).map { _ in try ask(origin, from: "192.0.2.1") }
+        #expect(own.map(\.status) == [308, 308, 429])
+        // Without such a field it is a client as others are.
+        let silent = try makeOrigin()
+        let clients = try (0..<3).map { _ in try ask(silent, from: "10.0.0.9") }
+        #expect(clients.map(\.status) == [308, 308, 429])
     }
 
     @Test func `beyond its guests its connections are reset at once`() throws {

@@ -19,6 +19,26 @@ struct AdminTests {
         #expect(try client.get("/apple-app-site-association").status == 404)
     }
 
+    @Test(
+        "a check that is none cannot be left out",
+        arguments: [
+            ("/readyz?exclude=certificate", "readyz has no check \"certificate\" to exclude; "),
+            ("/readyz?exclude=certificates&exclude=ping", "readyz has no check \"ping\""),
+            ("/healthz?exclude=", "healthz has no check \"\" to exclude; its checks are listening"),
+            ("/livez?exclude=listening", "to exclude; its checks are ping\n"),
+            ("/readyz?exclude=%0A", "readyz has no check \"%0A\""),
+        ])
+    func excludesNothing(_ path: String, _ words: String) throws {
+        let origin = try TestOrigin()
+        let answer = try TestClient(port: origin.adminPort).get(path)
+        #expect(answer.status == 400)
+        #expect(answer.body.contains(words), "\(answer.body)")
+        #expect(answer.body.utf8.count(where: { $0 < 0x20 }) == 1)
+        for near in ["/readyz?exclude=certificates", "/livez?exclude=ping", "/readyz?other=1"] {
+            #expect(try TestClient(port: origin.adminPort).get(near).status == 200)
+        }
+    }
+
     @Test func `an origin that leaves is not ready, and lives`() throws {
         let origin = try TestOrigin()
         origin.server.beginLeave()

@@ -39,7 +39,9 @@ extension TestClient {
     }
 
     /// Whether the server resets the connection while nothing is read.
-    func isReset() -> Bool { isReady(0, milliseconds: 5000) }
+    func isReset(withinSeconds seconds: CInt = 5) -> Bool {
+        isReady(0, milliseconds: 1000 * seconds)
+    }
 
     private func isReady(_ events: CInt, milliseconds: CInt) -> Bool {
         var entry = pollfd(fd: socket, events: Int16(events), revents: 0)

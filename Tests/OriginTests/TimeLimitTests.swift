@@ -57,6 +57,24 @@ struct TimeLimitTests {
         #expect(withExtendedLifetime(origin) { client.isReset() })
     }
 
+    /// Looked at once in each six seconds it would have twice as long.
+    @Test func `who takes a part and then nothing has no more time than others`() throws {
+        let origin = try largeFileOrigin(writeRate: 512, seconds: 6)
+        let client = try askForLargeFile(origin)
+        #expect(client.sip(atLeast: 100_000))
+        #expect(withExtendedLifetime(origin) { client.isReset(withinSeconds: 10) })
+    }
+
+    @Test func `who takes enough in time goes on`() throws {
+        let origin = try largeFileOrigin(writeRate: 512, seconds: 2)
+        let client = try askForLargeFile(origin)
+        for _ in 0..<5 {
+            #expect(client.sip(atLeast: 100_000))
+            #expect(!client.isReset(withinSeconds: 1))
+        }
+        #expect(client.sip(atLeast: 100_000))
+    }
+
     @Test func `an idle connection is closed, also one that sends a record byte by byte`() throws {
         let origin = try TestOrigin { $0.limits[.idleSeconds] = 1 }
         let plain = try TestClient(port: origin.httpPort)
@@ -92,9 +110,9 @@ struct TimeLimitTests {
     }
 
     /// More than the kernel takes from an origin for a client that reads nothing.
-    private func largeFileOrigin(writeRate: Int) throws -> TestOrigin {
+    private func largeFileOrigin(writeRate: Int, seconds: Int = 1) throws -> TestOrigin {
         try TestOrigin { site, directory in
-            site.limits[.writeSeconds] = 1
+            site.limits[.writeSeconds] = seconds
             site.limits[.writeRate] = writeRate
             site.proxies.trusted = AddressBlock.privateBlocks
             site.proxies.header = .forwardedFor

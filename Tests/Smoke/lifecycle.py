@@ -99,6 +99,22 @@ def test_service(results, site):
             results.check("it exits 0", origin.exit_status() == 0, origin.log)
 
 
+def test_long_stop(results, site):
+    """A stop that takes long within its limits is waited for, whatever the unit's time is."""
+    with ServiceManager() as manager:
+        options = ["--drain-delay", "6", "--drain-timeout", "1"]
+        with site.serve(options=options, env=manager.environment) as origin:
+            results.check("a short start asks for no more time",
+                          not manager.wait_for("EXTEND_TIMEOUT_USEC=", 0.1))
+            origin.stop()
+            results.check("a stop says that it begins", manager.wait_for("STOPPING=1"))
+            longer = [manager.wait_for("EXTEND_TIMEOUT_USEC=15000000") for _ in range(2)]
+            results.check("and that it goes on, while it does", all(longer), longer)
+            results.check("and ends", origin.exit_status() == 0, origin.log)
+            results.check("after that it asks no more",
+                          not manager.wait_for("EXTEND_TIMEOUT_USEC=", 0.1))
+
+
 def test_sleeping_reader(results, site):
     """Nobody empties the pipe behind standard error: what is told there is lost, nothing else."""
     reader, writer = os.pipe()

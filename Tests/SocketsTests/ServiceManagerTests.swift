@@ -27,29 +27,32 @@ struct ServiceManagerTests {
         "messages arrive at a path and at an abstract name",
         arguments: ["/tmp/waymark-notify-\(getpid())", "@waymark-notify-\(getpid())"])
     func notify(_ path: String) throws {
-        unlink(path)
-        let receiver = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
-        defer {
-            close(receiver)
-            unlink(path)
-        }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        if path.hasPrefix("@") { address.sun_path.0 = 0 }
-        let length = socklen_t(2 + path.utf8.count)
-        let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(receiver, $0, length)
-            }
-        }
-        #expect(bound == 0)
+        let receiver = try Receiver(path)
         let manager = try #require(ServiceManager(socket: path))
         manager.notify("READY=1", "STATUS=serving")
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = recv(receiver, &bytes, bytes.count, CInt(MSG_DONTWAIT))
-        #expect(
-            String(decoding: bytes[..<max(0, count)], as: UTF8.self) == "READY=1\nSTATUS=serving")
+        #expect(receiver.next() == "READY=1\nSTATUS=serving")
+    }
+
+    @Test func `what takes long has the manager wait, until it is done or hangs`() throws {
+        let path = "@waymark-extension-\(getpid())"
+        let receiver = try Receiver(path)
+        let manager = ServiceManager(socket: path)
+        let message = "EXTEND_TIMEOUT_USEC=15000000"
+        let result = manager.extendingTimeout(each: 10) {
+            #expect(receiver.next() == message)
+            #expect(receiver.next() == message)
+            return 7
+        }
+        #expect(result == 7)
+        let hanging = try Receiver(path + "-hanging")
+        ServiceManager(socket: path + "-hanging").extendingTimeout(each: 10, atMost: 30) {
+            for _ in 0..<3 { #expect(hanging.next() == message) }
+            #expect(hanging.next(milliseconds: 200) == nil)
+        }
+        let quick = try Receiver(path + "-quick")
+        ServiceManager(socket: path + "-quick").extendingTimeout(each: 200) {}
+        #expect(quick.next(milliseconds: 400) == nil)
+        #expect(ServiceManager?.none.extendingTimeout { 8 } == 8)
     }
 
     @Test(
@@ -77,5 +80,42 @@ struct ServiceManagerTests {
         let plain = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         let wrong = InheritedSocket(name: "https", number: plain)
         #expect(throws: SystemError.self) { _ = try Listener(wrong) }
+    }
+}
+
+/// A service manager's socket.
+private final class Receiver {
+    private let socket: CInt
+    private let path: String
+
+    init(_ path: String) throws {
+        self.path = path
+        unlink(path)
+        socket = Glibc.socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        if path.hasPrefix("@") { address.sun_path.0 = 0 }
+        let length = socklen_t(2 + path.utf8.count)
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length)
+            }
+        }
+        try #require(bound == 0)
+    }
+
+    deinit {
+        close(socket)
+        unlink(path)
+    }
+
+    /// The next message, or nil when there is none in time.
+    func next(milliseconds: CInt = 5000) -> String? {
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, milliseconds) > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = recv(socket, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+        return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
     }
 }

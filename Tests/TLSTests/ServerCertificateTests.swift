@@ -46,10 +46,10 @@ struct ServerCertificateTests {
 
     @Test func `texts that are no certificate or no key say so`() throws {
         let issued = try issue(["a.example"])
-        #expect(throws: CertificateError.noCertificate) {
+        #expect(throws: CertificateError.noCertificate(.privateKey)) {
             try ServerCertificate(chain: issued.key, key: issued.key)
         }
-        #expect(throws: CertificateError.noCertificate) {
+        #expect(throws: CertificateError.noCertificate(.empty)) {
             try ServerCertificate(chain: [], key: issued.key)
         }
         #expect(throws: CertificateError.self) {

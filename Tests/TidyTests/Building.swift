@@ -37,7 +37,7 @@ let building = [
         outside: ["Synchronization"]),
     Room(
         3, "Pages", ["Diagnostics", "Markup", "URISyntax"],
-        outside: ["Mustache", "Synchronization"]),
+        outside: ["Synchronization"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
     Room(
@@ -45,8 +45,7 @@ let building = [
         ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration",
-        ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax"],
-        outside: ["Yams"]),
+        ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
     Room(2, "AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
@@ -61,7 +60,9 @@ let building = [
     Room(0, "Sockets", ["CLinux"], outside: ["Glibc", "Synchronization"]),
     Room(0, "TLS", ["COpenSSL"], outside: ["Glibc", "Synchronization"]),
     Room(0, "URISyntax"),
+    Room(0, "YAML", ["CYAML"]),
     Room(-1, "CLinux"),
     Room(-1, "COpenSSL"),
+    Room(-1, "CYAML"),
     Room(-1, "CZlib"),
 ]

@@ -72,7 +72,7 @@ private func forbiddenImports(_ source: SwiftSource) -> [Finding] {
 }
 
 private func exportedForeignImports(_ source: SwiftSource) -> [Finding] {
-    let foreign = building.filter { $0.floor < 0 }.map(\.name) + ["Glibc", "Yams"]
+    let foreign = building.filter { $0.floor < 0 }.map(\.name) + ["Glibc"]
     return imports(in: source)
         .filter { foreign.contains($0.module) && ["public", "package"].contains($0.access) }
         .map { Finding(path: source.path, line: $0.line, fact: "exports \($0.module)") }

@@ -66,7 +66,7 @@ private func traps(_ source: SwiftSource) -> [Finding] {
 }
 
 private func unsafeWords(_ source: SwiftSource) -> [Finding] {
-    let rooms = ["Compression", "Files", "Memory", "Sockets", "TLS"]
+    let rooms = ["Compression", "Files", "Memory", "Sockets", "TLS", "YAML"]
     guard !rooms.contains(source.room) else { return [] }
     return source.findings(
         of: #/\bunsafe\b(?!\))|@safe\b/#, in: \.code, "raw memory is for \(rooms)")

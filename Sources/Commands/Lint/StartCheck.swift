@@ -6,24 +6,33 @@ import Sockets
 import TLS
 
 /// What `serve` would say of an environment: all that it does before it binds an address is done,
-/// by the same code.
+/// by the same code. Of the access log, which is not the linter's to make, the permissions are
+/// looked at.
 struct StartCheck {
     let findings: [Diagnostic]
     /// What it would end with; nil where it would start.
     let fault: ExitCode?
 
     init(_ environment: Environment) {
+        let start = Self.build(environment)
+        let log = environment.accessLog.findFault(opens: false)
+        findings = start.findings + [log?.diagnostic].compactMap(\.self)
+        fault = start.fault ?? log?.status
+    }
+
+    private static func build(
+        _ environment: Environment
+    ) -> (findings: [Diagnostic], fault: ExitCode?) {
         do {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
-            (findings, fault) = (snapshot.warnings, nil)
+            return (snapshot.warnings, nil)
         } catch let error as SnapshotError {
-            (findings, fault) = (error.diagnostics, error.kind.exitCode)
+            return (error.diagnostics, error.kind.exitCode)
         } catch {
             let place = environment.place
-            findings = [Diagnostic(.error, "unusable-certificate", at: place, "\(error)")]
-            fault = .ourFault
+            return ([Diagnostic(.error, "unusable-certificate", at: place, "\(error)")], .ourFault)
         }
     }
 }

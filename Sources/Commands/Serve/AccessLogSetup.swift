@@ -30,10 +30,11 @@ extension AccessLogSettings {
     }
 
     /// Why the file cannot be opened, which is tried before anything depends on it.
-    func findFault() -> (diagnostic: Diagnostic, status: ExitCode)? {
+    /// - Parameter opens: false asks for the permissions only, and makes no file.
+    func findFault(opens: Bool = true) -> (diagnostic: Diagnostic, status: ExitCode)? {
         guard form != .off, let file else { return nil }
-        do {
-            try destination.check()
+        do throws(FileError) {
+            if opens { try destination.check() } else { try destination.checkPermission() }
             return nil
         } catch {
             let diagnostic = Diagnostic(

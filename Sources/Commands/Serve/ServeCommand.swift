@@ -85,7 +85,7 @@ package struct ServeCommand: ParsableCommand {
         let addresses = addresses(besides: inherited)
         try privileges.check(addresses, events)
         let source = try snapshotSource(addresses, inherited, events)
-        let first = source.attempt()
+        let first = manager.extendingTimeout { source.attempt() }
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
         let loops = loops ?? min(availableProcessors, loopsMax)

@@ -10,20 +10,23 @@ extension Supervisor {
     mutating func drain(_ server: OriginServer, _ signal: Signal) {
         let limits = server.limits
         manager?.notify("STOPPING=1", "STATUS=stopping")
+        var time = StopTime(manager, limits)
         events.info("\(signal.name) came", metadata: ["signal": .string(signal.name)])
         if limits.drainDelaySeconds > 0 {
             events.info(
                 "not ready any more; still answering for \(limits.drainDelaySeconds) s",
                 metadata: ["seconds": .stringConvertible(limits.drainDelaySeconds)])
             server.beginLeave()
-            guard !isHurried(server, milliseconds: limits.drainDelaySeconds * 1000) else { return }
+            guard !isHurried(server, milliseconds: limits.drainDelaySeconds * 1000, &time) else {
+                return
+            }
         }
         events.info(
             "stopping; requests in flight have \(limits.drainSeconds) s",
             metadata: ["seconds": .stringConvertible(limits.drainSeconds)])
         server.beginStop()
         while !server.isStopped {
-            guard !isHurried(server, milliseconds: 20) else { return }
+            guard !isHurried(server, milliseconds: 20, &time) else { return }
         }
         let count = server.requestsCutOff
         events.info(
@@ -32,10 +35,14 @@ extension Supervisor {
     }
 
     /// Waits, unless a signal comes that lets nobody wait any longer.
-    private mutating func isHurried(_ server: OriginServer, milliseconds: Int) -> Bool {
+    private mutating func isHurried(
+        _ server: OriginServer, milliseconds: Int, _ time: inout StopTime
+    ) -> Bool {
         let end = Clock.monotonicMicroseconds + milliseconds * 1000
         while case let left = end - Clock.monotonicMicroseconds, left > 0 {
-            _ = poller.wait(milliseconds: left / 1000 + 1)
+            time.extend()
+            _ = poller.wait(
+                milliseconds: min(left / 1000 + 1, ServiceManager.extensionMilliseconds))
             while let signal = signals.next() {
                 switch signal {
                 case .terminate, .interrupt, .quit:
@@ -72,6 +79,28 @@ extension Supervisor {
 
 /// How long loops have to count what they cut off.
 private let countMilliseconds = 1000
+
+/// Has the service manager wait for a stop as long as that may take by its own limits, and no
+/// longer: a loop that hangs is for the manager to end.
+private struct StopTime {
+    private let manager: ServiceManager?
+    /// In milliseconds of the monotonic clock.
+    private let until: Int
+    private var next = 0
+
+    init(_ manager: ServiceManager?, _ limits: OriginLimits) {
+        self.manager = manager
+        let seconds = limits.drainDelaySeconds + limits.drainSeconds
+        until = Clock.monotonicMilliseconds + seconds * 1000
+    }
+
+    mutating func extend() {
+        let now = Clock.monotonicMilliseconds
+        guard now >= next, now < until else { return }
+        next = now + ServiceManager.extensionMilliseconds
+        manager?.extendTimeout()
+    }
+}
 
 extension Signal {
     /// Its name in kill(1).

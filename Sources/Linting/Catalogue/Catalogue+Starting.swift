@@ -22,7 +22,8 @@ extension Catalogue {
             "unusable-certificate", "A certificate or key that cannot be used",
             "It is no PEM, encrypted, too weak, its chain is out of order, or the key is another "
                 + "certificate's.",
-            fix: "Name the files that belong together."),
+            fix: "Name the files that belong together; the message says what a file looks like, "
+                + "and the command that makes PEM of it."),
         rule(
             "expired-certificate", "An expired certificate",
             "Its last day is over, or that of an issuer's in its chain.",
@@ -40,14 +41,29 @@ extension Catalogue {
             "Clients would refuse the connection before they ask for anything.",
             fix: "Add a certificate that names the host, or take the host out."),
         rule(
+            "certificate-lacks-issuer", "A certificate without its issuer's",
+            "The file holds one certificate, which names another that issued it (RFC 5280 "
+                + "§4.2.2.1).",
+            fix: "Name the file of the whole chain; certbot's is fullchain.pem.",
+            severity: .warning,
+            shows: "Phones, and those who fetch association files for them, refuse to connect; "
+                + "desktop browsers often do not."),
+        rule(
             "unreadable-file", "A file that cannot be read",
             "A certificate, a key or a public file is missing, too large, or not for this user.",
             fix: "Mend the path or the permission."),
         rule(
             "key-readable-by-all", "A secret that every user may read",
             "A private key or ticket key is readable by all users of the machine.",
-            fix: "`chmod o-r` it; let waymark read it through a group.", severity: .note,
+            fix: "`chmod 600` it, or `chmod 640` where waymark reads it through a group.",
+            severity: .warning,
             shows: "Whoever gets in as any user can be this site."),
+        rule(
+            "acme-webroot", "An ACME webroot that is not there",
+            "`acme-webroot` names no directory, or one that waymark may not enter.",
+            fix: "Make it, or name the directory that the ACME client writes to.",
+            severity: .warning,
+            shows: "Challenges get 404, and certificates are not renewed."),
         rule(
             "ticket-key", "A ticket key file of another length",
             "It has neither 80 nor 48 bytes.", fix: "`openssl rand -out FILE 80`."),

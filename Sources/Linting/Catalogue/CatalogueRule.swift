@@ -59,7 +59,7 @@ package enum Catalogue {
         ("Rules: their patterns", patternRules), ("Rules: their order", orderRules),
         ("Substitution variables", variableRules), ("assetlinks.json", assetLinksRules),
         ("The configuration", configurationRules), ("The web", webRules),
-        ("Starting", startingRules),
+        ("Operations", operationsRules), ("Starting", startingRules),
         ("The run", runRules),
     ]
 

@@ -23,6 +23,11 @@ package final class AccessLogOutput: Sendable {
 
         /// Opens the file once, to say before anything depends on it that it cannot be written.
         package func check() throws(FileError) { _ = try open() }
+
+        /// Whether it could be opened by this process; a file is neither opened nor made.
+        package func checkPermission() throws(FileError) {
+            if case .file(let path) = self { try checkAppendable(path) }
+        }
     }
 
     /// What is worth telling the operator; told once when it begins, and once when it is over.
@@ -98,6 +103,10 @@ package final class AccessLogOutput: Sendable {
     package var droppedCount: Int {
         lanes.reduce(0) { $0 + $1.dropped.load(ordering: .relaxed) }
     }
+
+    /// How much waits in the fullest of the loops' queues, and how much may wait in each.
+    var fullestQueueBytes: Int { lanes.map(\.ring.count).max() ?? 0 }
+    var queueBytesMax: Int { lanes.first?.ring.capacity ?? 0 }
 
     /// Writes to this destination from now on; a file is opened anew even if it is the same, as it
     /// may have been renamed.

@@ -1,3 +1,4 @@
+import Diagnostics
 import HTTPMessages
 import Memory
 import Metrics
@@ -37,8 +38,9 @@ extension Bench {
         guard let telemetry else { return nil }
         let accept = reader.fields.first(.accept).map { input.storage[$0] } ?? []
         let format = ExpositionFormat(accept: accept)
-        return AdminPage(
-            status: .ok, type: format.contentType, body: telemetry.expose(format, snapshot))
+        let body = telemetry.expose(
+            format, snapshot, addressMax: limits.connectionsPerAddressMax)
+        return AdminPage(status: .ok, type: format.contentType, body: body)
     }
 
     /// What follows the question mark, split at `&`.
@@ -50,27 +52,42 @@ extension Bench {
 }
 
 /// Checks and their outcome, as Kubernetes writes them: the status says it all, `verbose` names
-/// each, `exclude=` leaves one out.
+/// each, `exclude=` leaves one out. A name that is none is refused: passed over, it would show
+/// only when the check that was meant fails.
 private struct HealthReport {
     let name: String
     let checks: [(name: String, isGood: Bool)]
     let isVerbose: Bool
+    /// What was to be left out, and is none of the checks.
+    private let unknown: String?
+    private let known: String
 
     init(_ name: String, _ checks: [(name: String, isGood: Bool)], _ query: [String]) {
         self.name = name
-        self.checks = checks.filter { !query.contains("exclude=\($0.name)") }
+        let excluded = query.filter { $0.hasPrefix("exclude=") }.map { String($0.dropFirst(8)) }
+        self.checks = checks.filter { !excluded.contains($0.name) }
+        unknown = excluded.first { name in !checks.contains { $0.name == name } }
+        known = checks.map(\.name).joined(separator: ", ")
         isVerbose = query.contains { $0 == "verbose" || $0.hasPrefix("verbose=") }
     }
 
     var page: AdminPage {
+        if let unknown {
+            return page(
+                .badRequest,
+                "\(name) has no check \(quoted(unknown)) to exclude; its checks are \(known)")
+        }
         let isGood = checks.allSatisfy(\.isGood)
         var text = isGood ? "ok" : "failed"
         if isVerbose || !isGood {
             let lines = checks.map { $0.isGood ? "[+]\($0.name) ok\n" : "[-]\($0.name) failed\n" }
             text = lines.joined() + "\(name) check \(isGood ? "passed" : "failed")"
         }
-        return AdminPage(
-            status: isGood ? .ok : .serviceUnavailable, type: "text/plain; charset=utf-8",
-            body: Array("\(text)\n".utf8))
+        return page(isGood ? .ok : .serviceUnavailable, text)
+    }
+
+    private func page(_ status: Status, _ text: String) -> AdminPage {
+        AdminPage(
+            status: status, type: "text/plain; charset=utf-8", body: Array("\(text)\n".utf8))
     }
 }

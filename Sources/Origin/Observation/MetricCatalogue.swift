@@ -54,6 +54,12 @@ package enum MetricCatalogue {
     static let timeouts = MetricFamily(
         "waymark_connection_timeouts_total", .counter,
         "Connections whose time was over, by what they waited for.", labels: ["state"])
+    static let connectionsLimit = MetricFamily(
+        "waymark_connections_limit", .gauge,
+        "How many connections may be open, those of the admin listener left out.")
+    static let addressLimit = MetricFamily(
+        "waymark_address_connections_limit", .gauge,
+        "How many of them one IPv4 address, or one network of IPv6, may have.")
     static let handshakes = MetricFamily(
         "waymark_tls_handshakes_total", .counter, "Handshakes that came to their end.",
         labels: ["version", "resumed"])
@@ -79,6 +85,12 @@ package enum MetricCatalogue {
     static let dropped = MetricFamily(
         "waymark_log_dropped_total", .counter,
         "Lines of the access log that found no room, or no file that took them.")
+    static let logQueue = MetricFamily(
+        "waymark_log_queue_bytes", .gauge,
+        "Lines of the access log that wait to be written, in the fullest of the loops' queues.")
+    static let logQueueLimit = MetricFamily(
+        "waymark_log_queue_limit_bytes", .gauge,
+        "How much may wait in one of these queues; what is more is dropped.")
 
     static let processor = MetricFamily(
         "process_cpu_seconds_total", .counter, "Processor time, user and system.")
@@ -94,10 +106,9 @@ package enum MetricCatalogue {
     /// In the order in which they are written.
     package static let all = [
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
-        sizes, inFlight, aborted, connections, accepted, rejected, limited, timeouts, handshakes,
-        handshakeErrors,
-        expiry, associations, associationFailures, links, dropped, processor, resident, virtual,
-        descriptors, descriptorsMax,
-        start,
+        sizes, inFlight, aborted, connections, accepted, rejected, limited, timeouts,
+        connectionsLimit, addressLimit, handshakes, handshakeErrors, expiry, associations,
+        associationFailures, links, dropped, logQueue, logQueueLimit, processor, resident, virtual,
+        descriptors, descriptorsMax, start,
     ]
 }

@@ -13,28 +13,33 @@ final class Telemetry: Sendable {
     private let reloads: ReloadState
     private let health: Health
     private let log: AccessLogOutput?
+    private let connectionsMax: Int
     private let version: String
 
+    /// - Parameter connectionsMax: over all loops, as long as this process runs.
     init(
         loops: Int, _ reloads: ReloadState, _ health: Health, _ log: AccessLogOutput?,
-        version: String
+        connectionsMax: Int, version: String
     ) {
         self.loops = (0..<loops).map { _ in LoopCounters() }
         self.reloads = reloads
         self.health = health
         self.log = log
+        self.connectionsMax = connectionsMax
         self.version = version
     }
 
     /// All metrics as they are now.
-    func expose(_ format: ExpositionFormat, _ snapshot: Snapshot) -> [UInt8] {
+    /// - Parameter addressMax: how many connections an address may have under this snapshot.
+    func expose(_ format: ExpositionFormat, _ snapshot: Snapshot, addressMax: Int) -> [UInt8] {
         var page = Exposition(format)
         exposeState(&page, snapshot)
         exposeRequests(&page)
-        exposeConnections(&page, snapshot)
+        exposeConnections(&page)
+        exposeLimits(&page, addressMax: addressMax)
+        exposeTLS(&page, snapshot)
         exposeDomain(&page)
-        page.begin(MetricCatalogue.dropped)
-        page.add(.integer(log?.droppedCount ?? 0))
+        exposeLog(&page)
         exposeProcess(&page)
         return page.bytes
     }
@@ -100,7 +105,7 @@ final class Telemetry: Sendable {
         }
     }
 
-    private func exposeConnections(_ page: inout Exposition, _ snapshot: Snapshot) {
+    private func exposeConnections(_ page: inout Exposition) {
         page.begin(MetricCatalogue.connections)
         for phase in Connection.Phase.allCases where phase != .closed {
             add(
@@ -130,6 +135,18 @@ final class Telemetry: Sendable {
                 &page, places.timeouts + Int(phase.rawValue),
                 .init("state", "\(phase)"))
         }
+    }
+
+    /// Each limit in force stands beside what it bounds, under a name of its own: their units
+    /// differ, so that values of one name could not be added up.
+    private func exposeLimits(_ page: inout Exposition, addressMax: Int) {
+        page.begin(MetricCatalogue.connectionsLimit)
+        page.add(.integer(connectionsMax))
+        page.begin(MetricCatalogue.addressLimit)
+        page.add(.integer(addressMax))
+    }
+
+    private func exposeTLS(_ page: inout Exposition, _ snapshot: Snapshot) {
         page.begin(MetricCatalogue.handshakes)
         for (index, version) in ["TLSv1.2", "TLSv1.3"].enumerated() {
             for (step, resumed) in ["false", "true"].enumerated() {
@@ -182,6 +199,15 @@ final class Telemetry: Sendable {
                     .init("outcome", outcome.name), .init("platform", platform.rawValue))
             }
         }
+    }
+
+    private func exposeLog(_ page: inout Exposition) {
+        page.begin(MetricCatalogue.dropped)
+        page.add(.integer(log?.droppedCount ?? 0))
+        page.begin(MetricCatalogue.logQueue)
+        page.add(.integer(log?.fullestQueueBytes ?? 0))
+        page.begin(MetricCatalogue.logQueueLimit)
+        page.add(.integer(log?.queueBytesMax ?? 0))
     }
 
     private func exposeProcess(_ page: inout Exposition) {

@@ -1,5 +1,5 @@
 /// A value of a landing page, which templates know by its name.
-enum PageSlot: Int, CaseIterable {
+enum PageSlot: Int, CaseIterable, Sendable {
     case language, direction, platform
     case title, description
     case pictureURL, pictureAlt
@@ -41,6 +41,12 @@ enum PageSlot: Int, CaseIterable {
 
     static let byName = Dictionary(allCases.map { ($0.name, $0) }) { first, _ in first }
 
+    /// What it is a member of.
+    var object: String? {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."))
+        return parts.count > 1 ? String(Substring(parts[0])) : nil
+    }
+
     var kind: Kind {
         switch self {
         case .pictureURL, .appIcon, .siteLogo, .open, .scheme, .appStoreURL, .appStoreBadge,
@@ -61,12 +67,14 @@ enum PageSlot: Int, CaseIterable {
 }
 
 /// What a page is, for sections.
-enum PageFlag: Int, CaseIterable {
+enum PageFlag: Int, CaseIterable, Sendable {
     case ios, ipad, android, desktop
     /// Whether there is a store to go to.
     case stores
 
     var name: String { "\(self)" }
+
+    static let byName = Dictionary(allCases.map { ($0.name, $0) }) { first, _ in first }
 }
 
 /// Which values a page has. Pages of one shape differ in their values and in nothing else.

@@ -10,19 +10,17 @@ struct TemplateCheck {
     /// The texts that they show, by name.
     private(set) var usedTexts: Set<String> = []
     private(set) var hasHead = false
-    private let templates: [String: [UInt8]]
-    private let textNames: Set<String>
-    private var scanned = [String: (tags: [TemplateTag], markup: TemplateMarkup)]()
+    private let templates: [String: Template]
+    private let names: TemplateNames
+    private var markup = [String: TemplateMarkup]()
     private var inclusions = 0
 
-    /// - Parameter textNames: names of texts beyond the built-in ones.
-    init(_ templates: [String: [UInt8]], textNames: Set<String>) {
-        self.templates = templates
-        self.textNames = textNames.union(LandingTexts.Name.allCases.map(\.rawValue))
-        check("landing", [], within: [])
+    init(_ templates: [String: Template], _ names: TemplateNames) {
+        (self.templates, self.names) = (templates, names)
+        check(Theme.landingName, [], within: [])
         if !hasHead {
             add(
-                TemplateFault(0, "the page has no {{{head}}}"), to: "landing")
+                TemplateFault(0, "the page has no {{{head}}}"), to: Theme.landingName)
         }
     }
 
@@ -30,33 +28,22 @@ struct TemplateCheck {
         faults[name, default: []].insert(fault)
     }
 
-    /// What the sections of a template are of.
-    private enum Scope: Equatable {
-        /// Members have names that begin so.
-        case object(String)
-        case value(PageSlot.Kind)
-        case flag
-    }
-
-    private enum Meaning: Equatable {
-        case value(PageSlot.Kind)
-        case object(String)
-        case flag
-    }
-
     /// - Parameter parents: the templates that include this one.
-    private mutating func check(_ name: String, _ scopes: [Scope], within parents: [String]) {
-        guard let (tags, markup) = scan(name) else { return }
+    private mutating func check(
+        _ name: String, _ scopes: [TemplateMeaning?], within parents: [String]
+    ) {
+        guard let template = templates[name] else { return }
+        let markup = read(name, template)
         var scopes = scopes
         var open = [(tag: TemplateTag, place: TemplateMarkup.Place)]()
-        for (tag, place) in zip(tags, markup.places) {
+        for (tag, place) in zip(template.tags, markup.places) {
             switch tag.kind {
             case .comment: break
             case .variable, .unescaped: check(tag, at: place, scopes, in: name)
             case .section, .inverted:
-                let meaning = meaning(of: tag.name, scopes)
-                if meaning == nil { add(unknown(tag, scopes), to: name) }
-                scopes.append(tag.kind == .section ? scope(meaning) : .flag)
+                let meaning = names.meaning(of: tag.name, in: scopes)
+                if meaning == nil { add(unknown(tag), to: name) }
+                scopes.append(tag.kind == .section ? meaning : nil)
                 open.append((tag, place))
             case .end:
                 guard let start = open.popLast() else {
@@ -77,19 +64,18 @@ struct TemplateCheck {
         }
     }
 
-    private mutating func scan(_ name: String) -> (tags: [TemplateTag], markup: TemplateMarkup)? {
-        if let known = scanned[name] { return known }
-        guard let bytes = templates[name] else { return nil }
-        let scanner = TemplateScanner(bytes)
-        let markup = TemplateMarkup(bytes, scanner.tags)
-        for fault in scanner.faults + markup.faults { add(fault, to: name) }
+    private mutating func read(_ name: String, _ template: Template) -> TemplateMarkup {
+        if let known = markup[name] { return known }
+        let markup = TemplateMarkup(template.bytes, template.tags)
+        for fault in template.faults + markup.faults { add(fault, to: name) }
         used.insert(name)
-        scanned[name] = (scanner.tags, markup)
-        return scanned[name]
+        self.markup[name] = markup
+        return markup
     }
 
     private mutating func include(
-        _ tag: TemplateTag, at place: TemplateMarkup.Place, _ scopes: [Scope], in name: String,
+        _ tag: TemplateTag, at place: TemplateMarkup.Place, _ scopes: [TemplateMeaning?],
+        in name: String,
         within parents: [String]
     ) {
         let offset = tag.range.lowerBound
@@ -141,44 +127,46 @@ struct TemplateCheck {
 // What names mean, and where values may stand.
 extension TemplateCheck {
     private mutating func check(
-        _ tag: TemplateTag, at place: TemplateMarkup.Place, _ scopes: [Scope], in name: String
+        _ tag: TemplateTag, at place: TemplateMarkup.Place, _ scopes: [TemplateMeaning?],
+        in name: String
     ) {
         let offset = tag.range.lowerBound
         let isUnescaped = tag.kind == .unescaped
-        switch meaning(of: tag.name, scopes) {
-        case nil: add(unknown(tag, scopes), to: name)
+        let meaning = names.meaning(of: tag.name, in: scopes)
+        switch meaning {
+        case nil: add(unknown(tag), to: name)
         case .flag, .object:
             add(
                 TemplateFault(offset, "\(quoted(tag.name)) is no value, and is for sections only"),
                 to: name)
-        case .value(.markup):
-            if tag.name == "head" { hasHead = true }
+        case .slot(let slot) where slot.kind == .markup:
+            if slot == .head { hasHead = true }
             if !isUnescaped || place != .content {
                 add(
                     TemplateFault(
                         offset, "\(quoted(tag.name)) is markup",
                         advice: "write {{{\(tag.name)}}}, between elements"), to: name)
             }
-        case .value(let kind):
-            if let text = Self.textName(tag.name) { usedTexts.insert(text) }
+        case .slot, .text:
+            if case .text(let text)? = meaning { usedTexts.insert(text) }
             if isUnescaped {
                 add(
                     TemplateFault(
                         offset, "\(quoted(tag.name)) is text, which must be escaped",
                         advice: "write {{\(tag.name)}}"), to: name)
             }
-            if let fault = addressFault(tag, kind, place) { add(fault, to: name) }
+            if let fault = addressFault(tag, meaning, place) { add(fault, to: name) }
         }
     }
 
     /// An attribute that holds an address holds one whole, and one that was checked.
     private func addressFault(
-        _ tag: TemplateTag, _ kind: PageSlot.Kind, _ place: TemplateMarkup.Place
+        _ tag: TemplateTag, _ meaning: TemplateMeaning?, _ place: TemplateMarkup.Place
     ) -> TemplateFault? {
         guard case .attribute(_, let attribute, let value) = place,
             addressAttributes.contains(attribute)
         else { return nil }
-        guard kind == .url else {
+        guard case .slot(let slot)? = meaning, slot.kind == .url else {
             return TemplateFault(
                 tag.range.lowerBound, "\(quoted(tag.name)) is no address, which `\(attribute)` is")
         }
@@ -189,58 +177,16 @@ extension TemplateCheck {
         return nil
     }
 
-    private func meaning(of name: String, _ scopes: [Scope]) -> Meaning? {
-        if name == "." {
-            if case .value(let kind)? = scopes.last { return .value(kind) }
-            return nil
-        }
-        for case .object(let prefix) in scopes.reversed() {
-            if let found = meaning(of: "\(prefix).\(name)") { return found }
-        }
-        return meaning(of: name)
-    }
-
-    private func meaning(of path: String) -> Meaning? {
-        if let slot = PageSlot.byName[path] { return .value(slot.kind) }
-        if PageFlag.allCases.contains(where: { $0.name == path }) { return .flag }
-        if objects.contains(path) { return .object(path) }
-        guard let text = Self.textName(path), textNames.contains(text) else { return nil }
-        return .value(.text)
-    }
-
-    private static func textName(_ path: String) -> String? {
-        let prefix = Array("texts.".utf8)
-        guard path.utf8.starts(with: prefix) else { return nil }
-        return String(Substring(path.utf8.dropFirst(prefix.count)))
-    }
-
-    private func scope(_ meaning: Meaning?) -> Scope {
-        switch meaning {
-        case .object(let prefix): .object(prefix)
-        case .value(let kind): .value(kind)
-        case .flag, nil: .flag
-        }
-    }
-
-    private func unknown(_ tag: TemplateTag, _ scopes: [Scope]) -> TemplateFault {
-        let names = PageSlot.allCases.map(\.name) + PageFlag.allCases.map(\.name)
-        return TemplateFault(
+    private func unknown(_ tag: TemplateTag) -> TemplateFault {
+        TemplateFault(
             tag.range.lowerBound, "\(quoted(tag.name)) is not known here",
-            advice: suggestion(
-                tag.name, names + objects.sorted() + textNames.sorted().map { "texts.\($0)" }))
+            advice: suggestion(tag.name, names.all))
     }
 
     private func suggestion(_ name: String, _ names: [String]) -> String? {
         nearestName(to: name, among: names).map { "did you mean \(quoted($0))?" }
     }
 }
-
-/// What has members.
-private let objects: Set<String> = Set(
-    PageSlot.allCases.compactMap { slot in
-        let parts = slot.name.utf8.split(separator: UInt8(ascii: "."))
-        return parts.count > 1 ? String(Substring(parts[0])) : nil
-    })
 
 /// Attributes in which a browser sees an address.
 private let addressAttributes: Set<String> = [

@@ -1,6 +1,6 @@
-/// A tag of a Mustache template.
-struct TemplateTag {
-    enum Kind {
+/// A tag of a template, in Mustache's forms.
+struct TemplateTag: Sendable {
+    enum Kind: Sendable {
         /// `{{name}}`
         case variable
         /// `{{{name}}}` or `{{&name}}`: written as it is.
@@ -15,12 +15,22 @@ struct TemplateTag {
         case partial
         /// `{{! … }}`
         case comment
+
+        /// Whether a line with nothing but this tag on it is none of the page's.
+        var mayStandAlone: Bool { self != .variable && self != .unescaped }
     }
 
     let kind: Kind
     let name: String
     /// Its braces included, in bytes of the template.
     let range: Range<Int>
+    /// What is not written because of it: its own bytes, or the line on which it stands alone.
+    let cut: Range<Int>
+
+    init(kind: Kind, name: String, range: Range<Int>, cut: Range<Int>? = nil) {
+        (self.kind, self.name, self.range) = (kind, name, range)
+        self.cut = cut ?? range
+    }
 }
 
 /// What is wrong with a template, and where in it.

@@ -1,6 +1,5 @@
 package import Diagnostics
 internal import Markup
-internal import Mustache
 
 /// How landing pages look: the built-in templates and styles, and the operator's over them, checked
 /// and ready to be filled in.
@@ -34,8 +33,8 @@ package struct Theme: Sendable {
     package static var styleVariables: [String] { ThemePalette.names }
 
     static let landingName = "landing"
-    private let library: MustacheLibrary
-    private let textNames: Set<String>
+    private let templates: [String: Template]
+    private let names: TemplateNames
     let style: ThemeStyle
     /// As a security policy writes it.
     let tabletScriptSource: String
@@ -55,22 +54,19 @@ package struct Theme: Sendable {
     ) -> (theme: Theme?, faults: [Diagnostic]) {
         var compiler = ThemeCompiler(files)
         let templates = compiler.templates()
+        let names = TemplateNames(ownTexts: textNames)
         // Without anything of the operator's there is nothing that tests did not check.
-        if !files.isEmpty || !textNames.isEmpty { compiler.check(templates, textNames) }
+        if !files.isEmpty || !textNames.isEmpty { compiler.check(templates, names) }
         let style = compiler.style(variables, digest)
-        let library = compiler.library(templates)
-        guard compiler.faults.isEmpty, let library, let style else {
-            return (nil, compiler.faults.inOrder)
-        }
-        let names = textNames.union(LandingTexts.Name.allCases.map(\.rawValue))
-        return (Theme(library, names, style, digest), compiler.notes)
+        guard compiler.faults.isEmpty, let style else { return (nil, compiler.faults.inOrder) }
+        return (Theme(templates, names, style, digest), compiler.notes)
     }
 
     private init(
-        _ library: MustacheLibrary, _ textNames: Set<String>, _ style: ThemeStyle,
+        _ templates: [String: Template], _ names: TemplateNames, _ style: ThemeStyle,
         _ digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
-        (self.library, self.textNames) = (library, textNames)
+        (self.templates, self.names) = (templates, names)
         (self.style, self.digest) = (style, digest)
         tabletScriptSource = SecurityPolicy.source(of: TabletScript.text.text, digest)
     }
@@ -81,7 +77,7 @@ package struct Theme: Sendable {
     /// The page as templates lay it out: as it was before, if one of its shape was asked for.
     func arranged(_ shape: PageShape) -> ArrangedPage {
         if let page = pages[shape] { return page }
-        let arrangement = Arrangement(shape, library, textNames: textNames)
+        let arrangement = Arrangement(shape, templates, names)
         let page = ArrangedPage(arrangement, digest)
         pages[shape] = page
         return page

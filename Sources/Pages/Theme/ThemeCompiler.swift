@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import Mustache
 
 /// Reads a theme's files and gathers what is wrong with them.
 struct ThemeCompiler {
@@ -23,11 +22,11 @@ struct ThemeCompiler {
     private static let suffix = Array(".mustache".utf8)
 
     /// The templates by their names, the operator's over the built-in ones.
-    func templates() -> [String: [UInt8]] {
-        var templates = Templates.builtIn.mapValues { Array($0.description.utf8) }
+    func templates() -> [String: Template] {
+        var templates = Templates.builtIn.mapValues { Template(Array($0.description.utf8)) }
         for (name, file) in files {
             if let template = Self.templateName(name), file.bytes.count <= Self.fileBytesMax {
-                templates[template] = file.bytes
+                templates[template] = Template(file.bytes)
             }
         }
         return templates
@@ -41,13 +40,13 @@ struct ThemeCompiler {
         return String(decoding: bytes.dropLast(suffix.count), as: UTF8.self)
     }
 
-    mutating func check(_ templates: [String: [UInt8]], _ textNames: Set<String>) {
-        let check = TemplateCheck(templates, textNames: textNames)
+    mutating func check(_ templates: [String: Template], _ names: TemplateNames) {
+        let check = TemplateCheck(templates, names)
         for (name, found) in check.faults {
-            faults += found.map { diagnostic($0, in: name, templates[name] ?? []) }
+            faults += found.map { diagnostic($0, in: name, templates[name]?.bytes ?? []) }
         }
         let builtIn = LandingTexts.Name.allCases.map(\.rawValue)
-        warn(of: textNames.subtracting(builtIn).subtracting(check.usedTexts))
+        warn(of: names.texts.subtracting(builtIn).subtracting(check.usedTexts))
         for (name, file) in files.sorted(by: { $0.key < $1.key }) {
             guard let template = Self.templateName(name) else { continue }
             if String(validating: file.bytes, as: UTF8.self) == nil {
@@ -88,25 +87,6 @@ struct ThemeCompiler {
         let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         let column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
         return SourcePlace(file: path, line: line, column: column)
-    }
-
-    /// The templates as Mustache has them; each begins with the choice of its content type, which a
-    /// template that is included would not inherit.
-    mutating func library(_ templates: [String: [UInt8]]) -> MustacheLibrary? {
-        guard faults.isEmpty else { return nil }
-        MustacheContentTypes.register(HoleContentType(), named: HoleContentType.name)
-        var library = MustacheLibrary()
-        for (name, bytes) in templates {
-            let text = String(decoding: bytes, as: UTF8.self)
-            do {
-                try library.register(
-                    "{{% CONTENT_TYPE:\(HoleContentType.name)}}\(text)", named: name)
-            } catch {
-                let fault = TemplateFault(0, "Mustache does not understand this template")
-                faults.append(diagnostic(fault, in: name, bytes))
-            }
-        }
-        return faults.isEmpty ? library : nil
     }
 
     mutating func style(

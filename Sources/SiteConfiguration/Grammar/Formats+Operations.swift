@@ -62,8 +62,8 @@ extension Format {
     }
 }
 
-/// A number with a comma before each three digits.
-func inDigits(_ number: Int) -> String {
+/// A number as messages write it: with a comma before each three digits.
+package func inDigits(_ number: Int) -> String {
     number < 1000
         ? "\(number)"
         : inDigits(number / 1000) + "," + "\(1000 + number % 1000)".dropFirst()

@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// What a key of the configuration may hold. The table in `Keys.swift` is built from these; the
 /// reader checks values against them, and the JSON Schema is printed from them.
 indirect enum Kind: Sendable {
@@ -92,6 +94,37 @@ struct Format: Sendable {
         self.fault = fault
     }
 }
+
+extension Format {
+    /// Why a text does not have this form, and what would have it where only zeros are in the way.
+    func check(_ text: String) -> Fault? {
+        guard var fault = fault(text) else { return nil }
+        if let plain = withoutLeadingZeros(text), self.fault(plain) == nil {
+            fault.advice =
+                "write \(plain); with a leading zero, some programs take a number for "
+                + "an octal one"
+        }
+        return fault
+    }
+}
+
+/// A short text with its decimal numbers as they are usually written; nil where they are.
+private func withoutLeadingZeros(_ text: String) -> String? {
+    guard text.utf8.count <= numberTextBytesMax else { return nil }
+    var plain = [UInt8]()
+    for byte in text.utf8 {
+        if byte.isDigit, plain.last == UInt8(ascii: "0"),
+            plain.dropLast().last?.isDigit != true
+        {
+            plain.removeLast()
+        }
+        plain.append(byte)
+    }
+    return plain.elementsEqual(text.utf8) ? nil : String(decoding: plain, as: UTF8.self)
+}
+
+/// Numbers, addresses and blocks of these are shorter.
+private let numberTextBytesMax = 64
 
 /// Why a text does not have its form.
 struct Fault: Hashable, Sendable {

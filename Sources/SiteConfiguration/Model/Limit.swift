@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// A limit of the running origin that an environment may set, under `limits`, by the name that is
 /// its raw value. The schema, the reader's messages and the origin's own values are made from this
 /// table, and `docs/limits.md` is held against it.
@@ -90,8 +92,17 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
 /// The limits that an environment sets; all others are as usual.
 package struct LimitSettings: Hashable, Sendable {
     private var values = [Limit: Int]()
+    private var places = [Limit: SourcePlace]()
 
     package init() {}
+
+    /// Where a limit is set, if a configuration does.
+    package func place(of limit: Limit) -> SourcePlace? { places[limit] }
+
+    mutating func set(_ limit: Limit, to value: Int, at place: SourcePlace) {
+        values[limit] = value
+        places[limit] = place
+    }
 
     /// What is set, or nil.
     package subscript(limit: Limit) -> Int? {

@@ -1,9 +1,9 @@
 import Diagnostics
 
 /// The text of a configuration, fit to be given to the YAML parser: its size, encoding and
-/// characters are checked, and what could make the parser work for minutes is refused.
+/// characters are checked.
 enum ConfigurationText {
-    static func read(_ bytes: [UInt8], file: String, into findings: inout Findings) -> String? {
+    static func read(_ bytes: [UInt8], file: String, into findings: inout Findings) -> [UInt8]? {
         let start = SourcePlace(file: file, line: 1, column: 1)
         guard bytes.count <= ConfigurationLimits.fileBytesMax else {
             findings.error(
@@ -21,11 +21,19 @@ enum ConfigurationText {
         // libYAML would count a byte-order mark as a column.
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let text = Array(bytes[mark...])
-        guard isFree(ofControls: text, file: file, &findings),
-            isFree(ofAliases: text, file: file, &findings),
-            isFree(ofKeysInKeys: text, file: file, &findings)
-        else { return nil }
-        return String(decoding: text, as: UTF8.self)
+        return isFree(ofControls: text, file: file, &findings) ? text : nil
+    }
+
+    /// The scalar at a place, counted as libYAML counts; nil at an end of a line or behind it.
+    static func scalar(at line: Int, _ column: Int, in text: [UInt8]) -> Unicode.Scalar? {
+        var here = (line: 1, column: 1)
+        var previous: Unicode.Scalar?
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            if here == (line, column) { return isLineBreak(scalar) ? nil : scalar }
+            advance(&here, over: scalar, behind: previous)
+            previous = scalar
+        }
+        return nil
     }
 }
 
@@ -44,19 +52,26 @@ private func firstInvalidByte(in bytes: [UInt8]) -> Int? {
 
 /// The place of a byte, counted as libYAML counts: lines end with CR, LF, both, NEL, LS or PS.
 private func place(ofByte offset: Int, in bytes: [UInt8], file: String) -> SourcePlace {
-    var (line, column) = (1, 1)
+    var here = (line: 1, column: 1)
     var previous: Unicode.Scalar?
     for scalar in String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars {
-        if scalar == "\n", previous == "\r" {
-            // The line has ended already.
-        } else if isLineBreak(scalar) {
-            (line, column) = (line + 1, 1)
-        } else {
-            column += 1
-        }
+        advance(&here, over: scalar, behind: previous)
         previous = scalar
     }
-    return SourcePlace(file: file, line: line, column: column)
+    return SourcePlace(file: file, line: here.line, column: here.column)
+}
+
+private func advance(
+    _ here: inout (line: Int, column: Int), over scalar: Unicode.Scalar,
+    behind previous: Unicode.Scalar?
+) {
+    if scalar == "\n", previous == "\r" {
+        // The line has ended already.
+    } else if isLineBreak(scalar) {
+        here = (here.line + 1, 1)
+    } else {
+        here.column += 1
+    }
 }
 
 func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
@@ -84,92 +99,6 @@ private func isFree(
         }
     }
     return true
-}
-
-/// Refuses an alias, `*name`, behind an anchor, `&name`. A few of them can stand for millions of
-/// nodes, which the parser would walk through whenever they are part of a key.
-///
-/// This looks at bytes, so it would also refuse prose that holds `&x` and later `*x` as words; an
-/// alias in what it lets through has no anchor, and is refused by the parser.
-private func isFree(
-    ofAliases text: [UInt8], file: String, _ findings: inout Findings
-) -> Bool {
-    var anchors = Set<ArraySlice<UInt8>>()
-    for index in text.indices
-    where text[index] == UInt8(ascii: "&") || text[index] == UInt8(ascii: "*") {
-        guard index == 0 || mayEndToken(text[index - 1]) else { continue }
-        let name = text[(index + 1)...].prefix(while: isAnchorByte)
-        if name.isEmpty { continue }
-        if text[index] == UInt8(ascii: "&") {
-            anchors.insert(name)
-        } else if anchors.contains(name) {
-            findings.aliasRefused(at: place(ofByte: index, in: text, file: file))
-            return false
-        }
-    }
-    return true
-}
-
-/// Refuses more explicit keys, `? key`, than could ever be meant. A mapping as a key of a mapping
-/// as a key … makes the parser compare the innermost once for each level.
-private func isFree(
-    ofKeysInKeys text: [UInt8], file: String, _ findings: inout Findings
-) -> Bool {
-    var count = 0
-    // What stands before a token on its line, blanks aside.
-    var before = UInt8(ascii: "\n")
-    for (index, byte) in text.enumerated() where byte != 0x20 && byte != 0x09 {
-        defer { before = byte }
-        guard byte == UInt8(ascii: "?"), mayPrecedeExplicitKey(before) else { continue }
-        let next = index + 1 < text.count ? text[index + 1] : 0x20
-        guard next <= 0x20 || next >= 0x80 || isFlowIndicator(before) else { continue }
-        count += 1
-        guard count <= ConfigurationLimits.nestingMax else {
-            findings.error(
-                .nesting, at: place(ofByte: index, in: text, file: file),
-                "file has more than \(ConfigurationLimits.nestingMax) explicit keys",
-                advice: "write `key: value` instead of `? key`")
-            return false
-        }
-    }
-    return true
-}
-
-private func mayPrecedeExplicitKey(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x0A, 0x0D, 0x80...: true
-    case UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "?"): true
-    default: isFlowIndicator(byte)
-    }
-}
-
-/// In brackets `?` needs no blank behind it; one explicit key can follow another.
-private func isFlowIndicator(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: "?"): true
-    default: false
-    }
-}
-
-/// Whether the byte before an indicator leaves room for a token: a blank, a line end (which may
-/// be the last byte of a longer sequence), an opening bracket, or the end of a key.
-private func mayEndToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x09, 0x0A, 0x0D, 0x20, 0x80...: true
-    case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: ":"),
-        UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        true
-    default: false
-    }
-}
-
-private func isAnchorByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-    default: false
-    }
 }
 
 func hex(_ value: UInt32) -> String {

@@ -71,7 +71,7 @@ struct ShapeCheck {
                 advice: nearest.map { "did you mean \(quoted($0))?" })
             return
         }
-        if let fault = format.fault(text) {
+        if let fault = format.check(text) {
             findings.error(fault.rule, at: place, fault.message, advice: fault.advice)
         }
     }

@@ -18,6 +18,7 @@ extension SiteReader {
             text == "private"
                 ? AddressBlock.privateBlocks : (try? AddressBlock(text)).map { [$0] } ?? []
         }
+        settings.place = value?["trusted"]?.place
         settings.header = (value?["header"]?.text).flatMap(ProxySettings.Header.init)
         settings.expectsProxyHeader = value?["protocol"]?.text == "proxy"
         return settings
@@ -28,7 +29,8 @@ extension SiteReader {
         var settings = LimitSettings()
         for entry in value?.entries ?? [] {
             guard let limit = Limit(rawValue: entry.key) else { continue }
-            settings[limit] = entry.value.text.flatMap { Int($0) }
+            guard let number = entry.value.text.flatMap({ Int($0) }) else { continue }
+            settings.set(limit, to: number, at: entry.place)
         }
         let whole = settings[.headerBytes] ?? Limit.headerBytes.usual
         for part in [Limit.targetBytes, .headerLineBytes] {

@@ -1,231 +1,201 @@
 import Diagnostics
-private import Yams
+private import YAML
 
 /// Turns the text of a configuration into a tree of values, or says why it is none.
 ///
-/// Yams gives the tree; three things it leaves to its caller. It stops at the first mapping whose
-/// keys repeat; it puts aliased nodes in place without a trace but their anchor; and it guesses
-/// types, which `Resolver.basic` forbids.
-struct YAMLDocument {
+/// Every scalar is a text. What YAML has beyond mappings, lists and texts — anchors, aliases, tags,
+/// keys that are no text, several documents — is refused where it stands, and the rest is read.
+struct YAMLDocument: ~Copyable {
     private let file: String
-    private var scalars: [Unicode.Scalar]
-    /// Keys that were renamed to tell them apart from a duplicate, by their places.
-    private var renamed = [SourcePlace: String]()
+    private var reader: YAMLReader
 
     static func read(_ bytes: [UInt8], file: String, into findings: inout Findings) -> Value? {
         guard let text = ConfigurationText.read(bytes, file: file, into: &findings) else {
             return nil
         }
-        var document = YAMLDocument(file: file, scalars: Array(text.unicodeScalars))
-        return document.compose(&findings)
-    }
-
-    private init(file: String, scalars: [Unicode.Scalar]) {
-        self.file = file
-        self.scalars = scalars
-    }
-
-    private mutating func compose(_ findings: inout Findings) -> Value? {
-        while true {
-            do {
-                // The encoding is named, or Yams asks the environment and prints the answer.
-                let parser = try Parser(
-                    yaml: String(String.UnicodeScalarView(scalars)), resolver: .basic,
-                    encoding: .utf8)
-                guard let root = try parser.singleRoot() else {
-                    findings.error(.emptyFile, at: place(nil), "file is empty")
-                    return nil
-                }
-                // The parser owns the anchors; nodes know theirs only while it lives.
-                return withExtendedLifetime(parser) { value(of: root, level: 1, &findings) }
-            } catch YamlError.duplicatedKeysInMapping(let keys, let context)
-                where tellApart(keys, at: context.mark)
-            {
-                continue
-            } catch {
-                report(error, &findings)
-                return nil
-            }
+        guard let reader = YAMLReader(text, levelsMax: ConfigurationLimits.nestingMax) else {
+            let start = SourcePlace(file: file, line: 1, column: 1)
+            findings.error(.yamlSyntax, at: start, "there is no memory to read it")
+            return nil
+        }
+        var document = YAMLDocument(file: file, reader: reader)
+        do {
+            return try document.root(&findings)
+        } catch {
+            document.report(error, in: text, &findings)
+            return nil
         }
     }
 
-    private func place(_ mark: Mark?) -> SourcePlace {
-        SourcePlace(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1)
+    private init(file: String, reader: consuming YAMLReader) {
+        self.file = file
+        self.reader = reader
+    }
+
+    private mutating func root(_ findings: inout Findings) throws(YAMLError) -> Value? {
+        guard try reader.next() != nil, let event = try reader.next() else {
+            let start = YAMLMark(line: 1, column: 1)
+            findings.error(.emptyFile, at: place(start), "file is empty")
+            return nil
+        }
+        let root = try value(event, &findings)
+        _ = try reader.next()
+        if let second = try reader.next() {
+            findings.error(
+                .severalDocuments, at: place(second.mark),
+                "a second document begins here; a configuration is one")
+            return nil
+        }
+        return root
+    }
+
+    private func place(_ mark: YAMLMark) -> SourcePlace {
+        SourcePlace(file: file, line: mark.line, column: mark.column)
     }
 }
 
 // MARK: - Nodes
 
 extension YAMLDocument {
-    private func value(of node: Node, level: Int, _ findings: inout Findings) -> Value {
-        let place = place(node.mark)
-        let content = content(of: node, at: place, level: level, &findings)
-        return Value(content: content, place: place, isPlain: node.scalar?.style == .plain)
+    /// The node that `event` begins. The reader bounds the depth of this recursion.
+    private mutating func value(
+        _ event: YAMLEvent, _ findings: inout Findings
+    ) throws(YAMLError) -> Value {
+        let place = place(event.mark)
+        guard try isRead(event, &findings) else {
+            return Value(content: .refused, place: place)
+        }
+        switch event.kind {
+        case .scalar(let text, let isPlain, _):
+            let content = isPlain && isUnset(text) ? Value.Content.unset : .text(text)
+            return Value(content: content, place: place, isPlain: isPlain)
+        case .sequenceStart:
+            var items = [Value]()
+            while let item = try reader.next(), item.kind != .sequenceEnd {
+                items.append(try value(item, &findings))
+            }
+            return Value(content: .list(items), place: place)
+        default:
+            return Value(content: try entries(&findings), place: place)
+        }
     }
 
-    private func content(
-        of node: Node, at place: SourcePlace, level: Int, _ findings: inout Findings
-    ) -> Value.Content {
-        guard node.anchor == nil else {
-            findings.aliasRefused(at: place)
-            return .refused
+    /// Says what is wrong with a node, if anything, and then passes over it.
+    private mutating func isRead(
+        _ event: YAMLEvent, _ findings: inout Findings
+    ) throws(YAMLError) -> Bool {
+        guard let properties = event.kind.properties, !properties.hasAnchor else {
+            findings.aliasRefused(at: place(event.mark))
+            try passOver(event)
+            return false
         }
-        guard level <= ConfigurationLimits.nestingMax else {
+        guard properties.tag.map(plainTags.contains) ?? true else {
             findings.error(
-                .nesting, at: place,
-                "values are nested \(level - 1 + depth(of: node)) levels deep, "
-                    + "may be \(ConfigurationLimits.nestingMax)")
-            return .refused
-        }
-        guard plainTags.contains(node.tag.rawValue) else {
-            findings.error(
-                .yamlTag, at: place, "tag \(quoted(node.tag.rawValue)) is not read",
+                .yamlTag, at: place(event.mark), "tag \(quoted(properties.tag ?? "")) is not read",
                 advice: "delete it; every scalar is read as text")
-            return .refused
+            try passOver(event)
+            return false
         }
-        switch node {
-        case .scalar(let scalar): return isUnset(scalar) ? .unset : .text(scalar.string)
-        case .sequence(let sequence):
-            return .list(sequence.map { value(of: $0, level: level + 1, &findings) })
-        case .mapping(let mapping):
-            let entries = entries(of: mapping, level: level, &findings)
-            return entries.isEmpty && !mapping.isEmpty ? .refused : .mapping(entries)
-        case .alias:
-            findings.aliasRefused(at: place)
-            return .refused
-        }
+        return true
     }
 
-    private func entries(
-        of mapping: Node.Mapping, level: Int, _ findings: inout Findings
-    ) -> [Value.Entry] {
+    private mutating func entries(
+        _ findings: inout Findings
+    ) throws(YAMLError) -> Value.Content {
         var first = [String: SourcePlace]()
         var entries = [Value.Entry]()
-        for (key, node) in mapping {
+        var isEmpty = true
+        while let key = try reader.next(), key.kind != .mappingEnd {
+            isEmpty = false
             let keyPlace = place(key.mark)
-            guard case .scalar(let scalar) = key, key.anchor == nil else {
+            guard case .scalar(let name, _, let properties) = key.kind, !properties.hasAnchor else {
                 findings.error(.wrongKind, at: keyPlace, "a key must be a text")
+                try passOver(key)
+                if let value = try reader.next() { try passOver(value) }
                 continue
             }
-            let name = renamed[keyPlace] ?? scalar.string
+            guard let event = try reader.next() else { break }
             if let earlier = first[name] {
                 findings.error(
                     .duplicateKey, at: keyPlace,
                     "key \(quoted(name)) stands in line \(earlier.line) already")
+                try passOver(event)
                 continue
             }
             first[name] = keyPlace
-            let value = value(of: node, level: level + 1, &findings)
+            let value = try value(event, &findings)
             entries.append(Value.Entry(key: name, place: keyPlace, value: value))
         }
-        return entries
+        return entries.isEmpty && !isEmpty ? .refused : .mapping(entries)
     }
 
-    private func isUnset(_ scalar: Node.Scalar) -> Bool {
-        scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.string)
-    }
-
-    /// libYAML refuses what a recursion could not survive, so this need not.
-    private func depth(of node: Node) -> Int {
-        switch node {
-        case .scalar, .alias: 1
-        case .sequence(let items): 1 + (items.map(depth).max() ?? 0)
-        case .mapping(let pairs): 1 + (pairs.map { depth(of: $0.value) }.max() ?? 0)
+    /// Reads to the end of the node that `event` begins.
+    private mutating func passOver(_ event: YAMLEvent) throws(YAMLError) {
+        var level = 0
+        var next: YAMLEvent? = event
+        while let event = next {
+            switch event.kind {
+            case .sequenceStart, .mappingStart: level += 1
+            case .sequenceEnd, .mappingEnd: level -= 1
+            case .scalar, .alias, .documentStart, .documentEnd: break
+            }
+            next = level == 0 ? nil : try reader.next()
         }
     }
 }
 
-/// The tags that YAML gives to what has none.
+extension YAMLEvent.Kind {
+    /// Those of a node; an alias has none of its own.
+    fileprivate var properties: YAMLEvent.Properties? {
+        switch self {
+        case .scalar(_, _, let properties), .sequenceStart(let properties),
+            .mappingStart(let properties):
+            properties
+        default: nil
+        }
+    }
+}
+
+private func isUnset(_ text: String) -> Bool {
+    ["", "~", "null", "Null", "NULL"].contains(text)
+}
+
+/// The tags that YAML gives to what has none, and the one that says so.
 private let plainTags: Set = [
-    "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map",
+    "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map",
 ]
-
-// MARK: - Duplicate keys
-
-extension YAMLDocument {
-    /// Changes the first letter of the key at `mark`, the first of several equal ones, so that
-    /// Yams goes on; `entries(of:)` gives it its name back. False where the key is spelled in a
-    /// way that this cannot do, and after too many.
-    private mutating func tellApart(_ keys: [String], at mark: Mark) -> Bool {
-        guard renamed.count < ConfigurationLimits.duplicateRoundsMax, let key = keys.first,
-            var index = index(of: mark),
-            let stranger = Unicode.Scalar(privateUse + UInt32(renamed.count))
-        else { return false }
-        if scalars[index] == "\"" || scalars[index] == "'" { index += 1 }
-        guard index < scalars.count, scalars[index] == key.unicodeScalars.first else {
-            return false
-        }
-        scalars[index] = stranger
-        renamed[place(mark)] = key
-        return true
-    }
-
-    /// The index of the scalar at a line and column, counted as libYAML counts.
-    private func index(of mark: Mark) -> Int? {
-        var (line, index) = (1, 0)
-        while line < mark.line, index < scalars.count {
-            let isPair = scalars[index...].starts(with: ["\r", "\n"])
-            if isLineBreak(scalars[index]) { line += 1 }
-            index += isPair ? 2 : 1
-        }
-        index += mark.column - 1
-        return index < scalars.count ? index : nil
-    }
-}
-
-/// Where the scalars begin that have no meaning; a key that uses one is only told apart later.
-private let privateUse: UInt32 = 0xE000
 
 // MARK: - Errors
 
 extension YAMLDocument {
-    private func report(_ error: any Error, _ findings: inout Findings) {
-        switch error {
-        case YamlError.scanner(let context, let problem, let mark, _),
-            YamlError.parser(let context, let problem, let mark, _),
-            YamlError.composer(let context, let problem, let mark, _):
-            report(problem, context, mark, &findings)
-        case YamlError.duplicatedKeysInMapping(let keys, let context):
-            findings.error(
-                .duplicateKey, at: place(context.mark),
-                "key \(quoted(keys.first ?? "")) stands more than once in its mapping")
-        case YamlError.reader(let problem, _, _, _):
-            findings.error(.yamlSyntax, at: place(nil), problem)
-        default:
-            findings.error(.yamlSyntax, at: place(nil), "the text could not be parsed")
-        }
-    }
-
-    private func report(
-        _ problem: String, _ context: YamlError.Context?, _ mark: Mark, _ findings: inout Findings
-    ) {
-        switch problem {
-        case "found undefined alias":
-            findings.aliasRefused(at: place(mark))
-        case "but found another document":
-            findings.error(
-                .severalDocuments, at: place(mark),
-                "a second document begins here; a configuration is one")
-        case _ where problem.utf8.starts(with: "Maximum nesting level".utf8):
-            findings.error(
-                .nesting, at: place(mark),
-                "values are nested more than 1000 levels deep, "
-                    + "may be \(ConfigurationLimits.nestingMax)")
-        default:
+    private func report(_ error: YAMLError, in text: [UInt8], _ findings: inout Findings) {
+        let place = place(error.mark)
+        switch error.reason {
+        case .syntax(let problem, let context):
             let origin = context.map { " \($0.text), line \($0.mark.line)" } ?? ""
             findings.error(
-                .yamlSyntax, at: place(mark), problem + origin,
-                advice: advice(at: mark) ?? advice(at: context?.mark))
+                .yamlSyntax, at: place, problem + origin,
+                advice: advice(at: error.mark, in: text)
+                    ?? context.flatMap { advice(at: $0.mark, in: text) })
+        case .nesting:
+            findings.error(
+                .nesting, at: place,
+                "mappings and lists are \(ConfigurationLimits.nestingMax + 1) deep here, "
+                    + "may be \(ConfigurationLimits.nestingMax)")
+        case .outOfMemory:
+            findings.error(.yamlSyntax, at: place, "there is no memory to read it")
         }
     }
 
     /// What most probably was meant, judged by the letter that the parser stumbled over.
-    private func advice(at mark: Mark?) -> String? {
-        guard let index = mark.flatMap(index) else { return nil }
-        return switch scalars[index] {
+    private func advice(at mark: YAMLMark, in text: [UInt8]) -> String? {
+        guard let letter = ConfigurationText.scalar(at: mark.line, mark.column, in: text) else {
+            return nil
+        }
+        return switch letter {
         case "\t": "indent with spaces; YAML has no tabs there"
         case "*", "&", "!", "@", "`", "%", "|", ">":
-            "put a text that begins with \(quoted(String(scalars[index]))) in quotes"
+            "put a text that begins with \(quoted(String(letter))) in quotes"
         default: nil
         }
     }

@@ -1,48 +1,61 @@
 private import Diagnostics
 private import URISyntax
 
-/// Finds the tags of a template. It is stricter than Mustache: what changes how values are escaped,
-/// how tags are written, or what is included while a page is written, is refused.
-struct TemplateScanner {
+/// A template of the theme, and the tags in it. It is a part of Mustache: what changes how values
+/// are escaped, how tags are written, or what is included while a page is written, is refused.
+struct Template: Sendable {
+    let bytes: [UInt8]
     private(set) var tags = [TemplateTag]()
     private(set) var faults = [TemplateFault]()
-    private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var index = 0
-        while let start = place(of: "{{", from: index) { index = readTag(at: start) }
-        if let stray = place(of: "\u{E000}", from: 0) ?? place(of: "\u{E001}", from: 0) {
-            faults.append(
-                TemplateFault(stray, "U+E000 and U+E001 cannot stand in a template"))
+        while let start = place(of: UInt8(ascii: "{"), times: 2, from: index) {
+            index = readTag(at: start)
         }
     }
 
-    private func place(of text: StaticString, from start: Int) -> Int? {
-        let wanted = Array(text.description.utf8)
-        guard bytes.count - start >= wanted.count else { return nil }
-        return (start...bytes.count - wanted.count).first {
-            bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
+    /// Where a brace stands so many times in a row.
+    private func place(of brace: UInt8, times: Int, from start: Int) -> Int? {
+        var count = 0
+        for index in start..<bytes.count {
+            count = bytes[index] == brace ? count + 1 : 0
+            if count == times { return index - times + 1 }
         }
+        return nil
     }
 
     /// - Returns: where to go on.
     private mutating func readTag(at start: Int) -> Int {
         let sign = start + 2 < bytes.count ? bytes[start + 2] : 0
         let isTriple = sign == UInt8(ascii: "{")
-        guard let close = place(of: isTriple ? "}}}" : "}}", from: start + 2) else {
-            let end = isTriple ? "}}}" : "}}"
+        let braces = isTriple ? 3 : 2
+        guard let close = place(of: UInt8(ascii: "}"), times: braces, from: start + 2) else {
+            let end = String(repeating: "}", count: braces)
             faults.append(TemplateFault(start, "this tag has no end \(quoted(end))"))
             return bytes.count
         }
-        let end = close + (isTriple ? 3 : 2)
+        let end = close + braces
         guard let kind = kind(sign, at: start) else { return end }
         let from = start + (kind == .variable ? 2 : 3)
         let text = bytes[from..<Swift.max(from, close)]
         let name = String(decoding: text.filter { $0 != 0x20 }, as: UTF8.self)
         if kind != .comment, !isName(name, kind) { faults.append(nameFault(name, at: start)) }
-        tags.append(TemplateTag(kind: kind, name: name, range: start..<end))
+        let line = kind.mayStandAlone ? line(around: start..<end) : nil
+        tags.append(TemplateTag(kind: kind, name: name, range: start..<end, cut: line))
         return end
+    }
+
+    /// The line of a tag, its end included, where nothing else but blanks is on it.
+    private func line(around tag: Range<Int>) -> Range<Int>? {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let start = bytes[..<tag.lowerBound].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
+        guard start == 0 || bytes[start - 1] == 0x0A else { return nil }
+        var end = bytes[tag.upperBound...].firstIndex { !isBlank($0) } ?? bytes.count
+        if end < bytes.count, bytes[end] == 0x0D { end += 1 }
+        guard end < bytes.count else { return start..<bytes.count }
+        return bytes[end] == 0x0A ? start..<end + 1 : nil
     }
 
     private mutating func kind(_ sign: UInt8, at start: Int) -> TemplateTag.Kind? {

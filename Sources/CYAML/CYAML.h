@@ -1,0 +1,3 @@
+// libYAML.
+#pragma once
+#include <yaml.h>

@@ -1,0 +1,50 @@
+/// How many of the addresses that anybody may have lie in some blocks, of one family.
+package struct AddressReach: Hashable, Sendable {
+    /// Addresses of IPv4; of IPv6 networks of 48 bits, as a site has one.
+    package let count: Int
+    /// Whether these are all there are.
+    package let isWhole: Bool
+}
+
+extension [AddressBlock] {
+    /// What the blocks reach together of the addresses that are routed in public (RFC 6890); of
+    /// IPv6 that is `2000::/3` (RFC 4291 §2.4).
+    package func publicReach(v4 isV4: Bool) -> AddressReach {
+        let others = (isV4 ? specialV4 : specialV6).compactMap { try? AddressBlock($0) }
+        let whole = 1 << (isV4 ? 32 : 48)
+        let total = whole - united(others.map(\.numbers))
+        let mine = filter { $0.isV4 == isV4 }
+        let count = united((mine + others).map(\.numbers)) - (whole - total)
+        return AddressReach(count: count, isWhole: count == total)
+    }
+}
+
+extension AddressBlock {
+    fileprivate var isV4: Bool { network.isV4 }
+
+    /// The block's addresses as numbers; of IPv6 the first 48 bits.
+    fileprivate var numbers: ClosedRange<Int> {
+        let last = IPAddress(high: network.high | ~mask.high, low: network.low | ~mask.low)
+        return number(network)...number(last)
+    }
+
+    private func number(_ address: IPAddress) -> Int {
+        Int(isV4 ? address.low & 0xFFFF_FFFF : address.high >> 16)
+    }
+}
+
+/// How many numbers lie in any of the ranges.
+private func united(_ ranges: [ClosedRange<Int>]) -> Int {
+    var (count, end) = (0, -1)
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > end {
+        count += range.upperBound - max(range.lowerBound - 1, end)
+        end = range.upperBound
+    }
+    return count
+}
+
+private let specialV4 = [
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+    "192.168.0.0/16", "224.0.0.0/3",
+]
+private let specialV6 = ["::/3", "4000::/2", "8000::/1"]

@@ -1,0 +1,87 @@
+import Diagnostics
+import SiteConfiguration
+
+// What an environment says of proxies, limits and logs, and hardly means.
+
+extension Environment {
+    var operationsFindings: [Diagnostic] {
+        trustedStrangers + [addressLimitBehindProxy, logFileName].compactMap(\.self)
+    }
+
+    /// Whoever is trusted says who asks: in the log, for limits, and for redirects to https.
+    private var trustedStrangers: [Diagnostic] {
+        proxies.excesses.map { excess in
+            let family = excess.isV4 ? "IPv4" : "IPv6"
+            let what = excess.isV4 ? "public IPv4 addresses" : "public IPv6 networks (/48)"
+            let whose = excess.block.map { "\(quoted($0)) of \"trusted\"" } ?? "\"trusted\""
+            return Diagnostic(
+                .warning, OperationsRule.trustedStrangers.rawValue, at: proxies.place ?? place,
+                excess.isWhole
+                    ? "\(whose) holds every public \(family) address, so that anybody may say "
+                        + "who asks"
+                    : "\(whose) holds strangers, who may say who asks: together "
+                        + "\(inDigits(excess.count)) \(what) are trusted",
+                advice: "name the proxies' own addresses; what they say of clients is believed by "
+                    + "the access log, by limits, and instead of a redirect to https")
+        }
+    }
+
+    private var addressLimitBehindProxy: Diagnostic? {
+        guard proxies.shareConnections, let header = proxies.header,
+            let place = limits.place(of: .connectionsPerAddress)
+        else { return nil }
+        return Diagnostic(
+            .warning, OperationsRule.addressLimitBehindProxy.rawValue, at: place,
+            "\"connections-per-address\" holds nobody who comes by a trusted proxy: clients in "
+                + "\(quoted(header.rawValue)) share its connections, which have no such limit",
+            advice: "limit clients at the proxy, or let it speak the PROXY protocol "
+                + "(protocol: proxy)")
+    }
+
+    /// Only `stdout` is a stream; any other word names a file beside the configuration.
+    private var logFileName: Diagnostic? {
+        guard accessLog.form != .off, let file = accessLog.file,
+            let fault = LogFileName(file.path)
+        else { return nil }
+        let (fact, advice) =
+            switch fault {
+            case .file:
+                (
+                    "\(quoted(file.path)) is a file, and no stream",
+                    "write stdout; standard error is for the log of events"
+                )
+            case .errors:
+                (
+                    "the access log goes to standard error, between the lines of the log of events",
+                    "write stdout, or a file; under systemd standard error is a socket, and cannot "
+                        + "be opened"
+                )
+            case .output:
+                (
+                    "the access log opens standard output by its path",
+                    "write stdout; under systemd it is a socket, and cannot be opened"
+                )
+            }
+        return Diagnostic(
+            .warning, OperationsRule.logFileName.rawValue, at: file.place, fact, advice: advice)
+    }
+}
+
+/// A path that was meant to be a stream, or that leads to one.
+private enum LogFileName {
+    case file
+    case errors, output
+
+    init?(_ path: String) {
+        switch path {
+        case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2": self = .errors
+        case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1": self = .output
+        default:
+            let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" }
+            guard let name,
+                ["stderr", "stdout", "-", "syslog", "journal"].contains(name.lowercased())
+            else { return nil }
+            self = .file
+        }
+    }
+}

@@ -1,0 +1,149 @@
+internal import COpenSSL
+
+/// What a file looks like that was to hold a certificate or a private key in PEM form.
+package enum CredentialForm: Hashable, Sendable {
+    case empty
+    /// In PEM form, and what its first line says that it is.
+    case certificate, privateKey, openSSHKey, publicKey, request, keyParameters, pkcs7
+    /// In PEM form, of something else.
+    case otherPEM(String)
+    /// In DER form, which is binary.
+    case derCertificate, derPrivateKey, derEncryptedKey
+    /// Certificates and keys in one binary file.
+    case pkcs12, javaKeyStore
+    case text, binary
+
+    /// Looks at the first lines of a text, or at what OpenSSL makes of other bytes.
+    package init(of bytes: [UInt8]) {
+        let isBlank = bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard !isBlank else {
+            self = .empty
+            return
+        }
+        self = Self.labelled(bytes) ?? Self.binary(bytes)
+    }
+
+    /// In words for the operator, as in "it is …".
+    package var words: String {
+        switch self {
+        case .empty: "empty"
+        case .certificate: "a certificate"
+        case .privateKey: "a private key"
+        case .openSSHKey: "a private key in OpenSSH's own form"
+        case .publicKey: "a public key"
+        case .request: "a request for a certificate"
+        case .keyParameters: "the parameters of a key, without the key"
+        case .pkcs7: "PKCS#7"
+        case .otherPEM(let label): "a PEM file of \"\(label)\""
+        case .derCertificate: "a certificate in DER form"
+        case .derPrivateKey: "a private key in DER form"
+        case .derEncryptedKey: "an encrypted private key in DER form"
+        case .pkcs12: "PKCS#12, certificates and keys in one file"
+        case .javaKeyStore: "a Java key store"
+        case .text: "a text without a line -----BEGIN …-----"
+        case .binary: "binary, and neither DER nor PKCS#12"
+        }
+    }
+
+    // MARK: Looking
+
+    /// How many certificates a PEM text says that it holds.
+    static func certificateCount(_ bytes: [UInt8]) -> Int {
+        labels(bytes).count { certificateLabels.contains($0) }
+    }
+
+    private static let certificateLabels = ["CERTIFICATE", "X509 CERTIFICATE"]
+
+    private static func labels(_ bytes: [UInt8]) -> [String] {
+        bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap(label)
+    }
+
+    private static func labelled(_ bytes: [UInt8]) -> CredentialForm? {
+        let labels = labels(bytes)
+        // The parameters of a key may stand before it.
+        guard let label = labels.first(where: { !$0.hasSuffix(" PARAMETERS") }) ?? labels.first
+        else { return nil }
+        switch label {
+        case _ where certificateLabels.contains(label): return .certificate
+        case "OPENSSH PRIVATE KEY": return .openSSHKey
+        case "PUBLIC KEY", "RSA PUBLIC KEY": return .publicKey
+        case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": return .request
+        case "PKCS7", "CMS": return .pkcs7
+        default:
+            if label.hasSuffix("PRIVATE KEY") { return .privateKey }
+            return label.hasSuffix(" PARAMETERS") ? .keyParameters : .otherPEM(label)
+        }
+    }
+
+    /// What stands between `-----BEGIN ` and `-----`, if that is of a length that labels have, and
+    /// of letters, digits and spaces (RFC 7468 §3).
+    private static func label(_ line: ArraySlice<UInt8>) -> String? {
+        let (begin, end) = ("-----BEGIN ".utf8, "-----".utf8)
+        guard line.starts(with: begin) else { return nil }
+        let rest = line.dropFirst(begin.count)
+        let label = rest.prefix { $0 != UInt8(ascii: "-") }
+        guard rest.dropFirst(label.count).starts(with: end), label.count <= labelBytesMax,
+            label.allSatisfy({ $0 == 0x20 || $0.isCapitalOrDigit })
+        else { return nil }
+        return String(decoding: label, as: UTF8.self)
+    }
+
+    private static func binary(_ bytes: [UInt8]) -> CredentialForm {
+        if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED]) { return .javaKeyStore }
+        // DER begins with a sequence; nothing else is worth asking OpenSSL about.
+        guard bytes.first == 0x30 else { return bytes.contains(where: isControl) ? .binary : .text }
+        defer { ERR_clear_error() }
+        // An encrypted one first: as a key, OpenSSL would want its password.
+        if isEncryptedKey(bytes) { return .derEncryptedKey }
+        if isCertificate(bytes) { return .derCertificate }
+        if isPKCS12(bytes) { return .pkcs12 }
+        if isPrivateKey(bytes) { return .derPrivateKey }
+        return bytes.contains(where: isControl) ? .binary : .text
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && !(0x09...0x0D).contains(byte)
+    }
+
+    private static func isEncryptedKey(_ bytes: [UInt8]) -> Bool {
+        unsafe withReadingBIO(bytes) { bio -> Bool? in
+            guard let found = unsafe d2i_PKCS8_bio(bio, nil) else { return nil }
+            unsafe X509_SIG_free(found)
+            return true
+        } ?? false
+    }
+
+    private static func isCertificate(_ bytes: [UInt8]) -> Bool {
+        unsafe withReadingBIO(bytes) { bio -> Bool? in
+            guard let found = unsafe d2i_X509_bio(bio, nil) else { return nil }
+            unsafe X509_free(found)
+            return true
+        } ?? false
+    }
+
+    private static func isPKCS12(_ bytes: [UInt8]) -> Bool {
+        unsafe withReadingBIO(bytes) { bio -> Bool? in
+            guard let found = unsafe d2i_PKCS12_bio(bio, nil) else { return nil }
+            unsafe PKCS12_free(found)
+            return true
+        } ?? false
+    }
+
+    private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
+        unsafe withReadingBIO(bytes) { bio -> Bool? in
+            guard let found = unsafe d2i_PrivateKey_bio(bio, nil) else { return nil }
+            unsafe EVP_PKEY_free(found)
+            return true
+        } ?? false
+    }
+}
+
+extension UInt8 {
+    fileprivate var isCapitalOrDigit: Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+    }
+}
+
+/// Longer ones are no labels that anybody writes.
+private let labelBytesMax = 40

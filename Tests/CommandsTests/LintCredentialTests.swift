@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@Suite("waymark lint --env, of files that are no PEM")
+struct LintCredentialTests {
+    /// What makes such a file of the key or the certificate, what it is called, and, if there is
+    /// one, the beginning of the command that mends it.
+    static let forms: [(String, String, String?)] = [
+        (": > certs/dev.key", "it is empty", nil),
+        (
+            "openssl pkey -in certs/dev.key -outform DER -out x; mv x certs/dev.key",
+            "it is a private key in DER form", "openssl pkey -inform DER"
+        ),
+        (
+            "openssl ec -in certs/dev.key -outform DER -out x; mv x certs/dev.key",
+            "it is a private key in DER form", "openssl pkey -inform DER"
+        ),
+        (
+            "openssl pkcs8 -topk8 -in certs/dev.key -outform DER -passout pass:x -out x; "
+                + "mv x certs/dev.key", "it is an encrypted private key in DER form",
+            "openssl pkcs8 -passin pass:x -inform DER"
+        ),
+        (
+            "openssl pkcs8 -topk8 -in certs/dev.key -passout pass:x -out x; mv x certs/dev.key",
+            "the private key is encrypted", "openssl pkey -passin pass:x"
+        ),
+        (
+            "openssl pkcs12 -export -in certs/dev.pem -inkey certs/dev.key -passout pass:x "
+                + "-out x; mv x certs/dev.key", "it is PKCS#12",
+            "openssl pkcs12 -passin pass:x"
+        ),
+        ("cp certs/dev.pem certs/dev.key", "it is a certificate", nil),
+        (
+            "openssl pkey -in certs/dev.key -pubout -out x; mv x certs/dev.key",
+            "it is a public key", nil
+        ),
+        (
+            "openssl ecparam -name prime256v1 -out certs/dev.key",
+            "it is the parameters of a key, without the key", nil
+        ),
+        ("sed -i 2s/./!/ certs/dev.key", "the private key is damaged: ", nil),
+        ("sed -i 1d certs/dev.key", "it is a text without a line -----BEGIN", nil),
+        ("head -c 100 /dev/zero > certs/dev.key", "it is binary", nil),
+        (
+            "openssl x509 -in certs/dev.pem -outform DER -out x; mv x certs/dev.pem",
+            "it is a certificate in DER form", "openssl x509 -inform DER"
+        ),
+        (
+            "openssl pkcs12 -export -in certs/dev.pem -inkey certs/dev.key -passout pass:x "
+                + "-out x; mv x certs/dev.pem", "it is PKCS#12",
+            "openssl pkcs12 -passin pass:x"
+        ),
+        (
+            "openssl crl2pkcs7 -nocrl -certfile certs/dev.pem -out x; mv x certs/dev.pem",
+            "it is PKCS#7", "openssl pkcs7"
+        ),
+        ("cp certs/dev.key certs/dev.pem", "it is a private key", nil),
+        ("sed -i 2s/./!/ certs/dev.pem", "the certificate is damaged", nil),
+    ]
+
+    @Test("says what a file looks like, and the command that converts it", arguments: forms)
+    func says(_ command: String, _ words: String, _ conversion: String?) throws {
+        try withServableSite { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            try FileManager.default.createDirectory(
+                at: directory.appending(path: "Public"), withIntermediateDirectories: true)
+            try run("{ \(command) ; } 2>/dev/null", in: directory)
+            let outcome = try Program.run("lint", path, "--env", "dev")
+            #expect(outcome.status == 78, "\(outcome.output)")
+            #expect(outcome.output.contains(words), "\(outcome.output)")
+            guard let conversion else { return }
+            // What it advises is done, with the password that it would ask for.
+            let advice = try #require(outcome.output.firstMatch(of: /: (openssl [^\n]*) -out NEW/))
+            let plain = conversion.replacing("-passin pass:x ", with: "")
+                .replacing("-passin pass:x", with: "")
+            #expect(advice.output.1.hasPrefix(plain), "\(outcome.output)")
+            let rest = advice.output.1.dropFirst(plain.count)
+            let file =
+                words.contains("certificate in") || command.hasSuffix("dev.pem")
+                ? "certs/dev.pem" : "certs/dev.key"
+            try run("\(conversion) \(rest) -out NEW 2>/dev/null && mv NEW \(file)", in: directory)
+            let mended = try Program.run("lint", path, "--env", "dev")
+            #expect(mended.status == 0, "\(mended.output)")
+        }
+    }
+
+    private func run(_ command: String, in directory: URL) throws {
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", command]
+        shell.currentDirectoryURL = directory
+        try shell.run()
+        shell.waitUntilExit()
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Testing
+
+@testable import Files
+
+@Suite("What this process may do, asked before it is done")
+struct PermissionTests {
+    private func withDirectory(_ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/waymark-permission-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        let path = String(cString: made)
+        defer {
+            removeFile("\(path)/file")
+            rmdir(path)
+        }
+        try body(path)
+    }
+
+    @Test func `a file may be made where it is not there, and is not made`() throws {
+        try withDirectory { directory in
+            let path = "\(directory)/file"
+            try checkAppendable(path)
+            #expect(FileStamp(of: path) == nil)
+            _ = try createFile(path, [], mode: 0o600)
+            try checkAppendable(path)
+            #expect(throws: FileError.directory) { try checkAppendable(directory) }
+            #expect(throws: FileError.missing) { try checkAppendable("\(directory)/none/file") }
+            #expect(throws: FileError.missing) { try checkAppendable("\(path)/file") }
+        }
+    }
+
+    @Test func `a relative name is one of the working directory`() throws {
+        try checkAppendable("waymark-no-such-file")
+        #expect(FileStamp(of: "waymark-no-such-file") == nil)
+    }
+
+    @Test func `a directory may be searched, a file is none`() throws {
+        try withDirectory { directory in
+            try checkSearchable(directory)
+            _ = try createFile("\(directory)/file", [], mode: 0o600)
+            #expect(throws: FileError.notADirectory) { try checkSearchable("\(directory)/file") }
+            #expect(throws: FileError.missing) { try checkSearchable("\(directory)/none") }
+        }
+    }
+
+    /// Root may do everything, so that this takes another user.
+    @Test(.enabled(if: geteuid() != 0)) func `what others own is not written`() throws {
+        #expect(throws: FileError.noPermission) { try checkAppendable("/etc/waymark-file") }
+        #expect(throws: FileError.noPermission) { try checkAppendable("/etc/passwd") }
+        #expect(throws: FileError.noPermission) { try checkSearchable("/root") }
+    }
+
+    @Test func `the permissions of a file come with its content`() throws {
+        try withDirectory { directory in
+            let path = "\(directory)/file"
+            _ = try createFile(path, [], mode: 0o600)
+            for (mode, isReadable) in [(0o640, false), (0o604, true), (0o644, true)] {
+                #expect(chmod(path, mode_t(mode)) == 0)
+                let content = try readFile(path, bytesMax: 0)
+                #expect(content.mode == UInt32(mode))
+                #expect(content.isReadableByAll == isReadable)
+            }
+        }
+    }
+}
