@@ -70,14 +70,13 @@ extension Connection {
         bench.log.write(line, told, aborted: result.cut?.name, end: end)
     }
 
-    private var unsentCount: Int { unsent.count - unsentStart }
-
     /// Lets the log have the lines of answers that the socket has taken, and keeps the others'.
     mutating func settleDrafts(_ bench: inout Bench) {
         if unsent.isEmpty, phase != .closed {
             bench.log.publish()
         } else {
-            bench.log.takeBack(takenUpTo: handed - unsentCount, into: &owed)
+            let taken = handed - (unsent.count - unsentStart)
+            bench.log.takeBack(takenUpTo: taken, into: &owed)
         }
     }
 
@@ -94,7 +93,7 @@ extension Connection {
     /// of them may never arrive, and does not count.
     private mutating func tellCut(_ bench: inout Bench) {
         guard longAnswer != nil || !owed.isEmpty else { return }
-        let left = unsentCount + socket.untakenBytes
+        let left = unsent.count - unsentStart + socket.untakenBytes
         tellOwed(takenUpTo: handed - left, &bench)
         guard var result = longAnswer else { return }
         longAnswer = nil

@@ -23,6 +23,8 @@ struct RequestLog: ~Copyable {
     private var drafts = FixedArray(repeating: Draft(), count: draftsMax)
     private var draftCount = 0
     private var draftBytes = 0
+    /// How many more answers may go out together.
+    private(set) var room = draftsMax
     /// What the realtime clock is ahead of the monotonic one, in microseconds.
     private var offset = 0
 
@@ -88,17 +90,15 @@ struct RequestLog: ~Copyable {
 
     /// Notes an answer of which no line is written.
     mutating func note(end: Int) {
-        if isFull { publish() }
+        if room == 0 { publish() }
         ends[draftCount] = end
         draftCount += 1
+        room -= 1
     }
-
-    /// Whether the answers before should be sent before there are more.
-    var isFull: Bool { draftCount == draftsMax }
 
     /// Lets the writer have all lines: their answers are taken.
     mutating func publish() {
-        draftCount = 0
+        (draftCount, room) = (0, draftsMax)
         guard draftBytes > 0 else { return }
         let before = lane.ring.publish(draftBytes)
         hasWritten = true
@@ -142,7 +142,7 @@ struct RequestLog: ~Copyable {
     }
 
     private mutating func draftLine(_ result: AccessResult, _ end: Int) {
-        if isFull { publish() }
+        if room == 0 { publish() }
         var count = line.text.count
         if lane.ring.draft(line.text, behind: draftBytes) {
             draftBytes += count
