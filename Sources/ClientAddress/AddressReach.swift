@@ -10,7 +10,7 @@ extension [AddressBlock] {
     /// What the blocks reach together of the addresses that are routed in public (RFC 6890); of
     /// IPv6 that is `2000::/3` (RFC 4291 §2.4).
     package func publicReach(v4 isV4: Bool) -> AddressReach {
-        let others = (isV4 ? specialV4 : specialV6).compactMap { try? AddressBlock($0) }
+        let others = isV4 ? specialV4 : specialV6
         let whole = 1 << (isV4 ? 32 : 48)
         let total = whole - united(others.map(\.numbers))
         let mine = filter { $0.isV4 == isV4 }
@@ -46,5 +46,5 @@ private func united(_ ranges: [ClosedRange<Int>]) -> Int {
 private let specialV4 = [
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
     "192.168.0.0/16", "224.0.0.0/3",
-]
-private let specialV6 = ["::/3", "4000::/2", "8000::/1"]
+].compactMap { try? AddressBlock($0) }
+private let specialV6 = ["::/3", "4000::/2", "8000::/1"].compactMap { try? AddressBlock($0) }
