@@ -23,7 +23,6 @@ package struct AccessEntry: Sendable {
     package var handshake = HandshakeNote.none
 
     package var route: StaticString = "none"
-    package var outcome: StaticString = "none"
     package var platform: StaticString?
     package var clientClass: StaticString?
     /// In the notes: the name of the link that claimed the request.
@@ -33,18 +32,21 @@ package struct AccessEntry: Sendable {
     package init() {}
 }
 
-/// What is known when the answer has been given.
-package struct AccessResult: Sendable {
+/// What is known when the answer has been given, or has ended before it was.
+package struct AccessResult: BitwiseCopyable, Sendable {
     package let status: Int
     /// Of the content; the head is not counted.
-    package let bytes: Int
+    package var bytes: Int
     /// From the request's first byte.
     package let microseconds: Int
+    /// What became of the request.
+    package let outcome: StaticString
 
-    package init(status: Int, bytes: Int, microseconds: Int) {
+    package init(status: Int, bytes: Int, microseconds: Int, outcome: StaticString) {
         self.status = status
         self.bytes = bytes
         self.microseconds = microseconds
+        self.outcome = outcome
     }
 }
 

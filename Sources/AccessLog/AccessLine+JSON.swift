@@ -37,13 +37,20 @@ extension AccessLine {
         text.append(entry.isHTTP10 ? "\",\"proto\":\"HTTP/1.0" : "\",\"proto\":\"HTTP/1.1")
     }
 
-    mutating func writeJSON(_ result: AccessResult) {
+    mutating func writeJSON(_ result: AccessResult, aborted: StaticString? = nil) {
         text.append("\",\"status\":")
         text.append(decimal: result.status)
         text.append(",\"bytes\":")
         text.append(decimal: result.bytes)
         text.append(",\"duration_ms\":")
         text.append(thousandths: result.microseconds)
+        text.append(",\"outcome\":\"")
+        text.append(result.outcome)
+        if let aborted {
+            text.append("\",\"aborted\":\"")
+            text.append(aborted)
+        }
+        text.append(UInt8(ascii: "\""))
     }
 
     mutating func writeJSONEnd(_ entry: AccessEntry, _ input: [UInt8]) {
@@ -64,8 +71,6 @@ extension AccessLine {
             text.append("\",\"link\":\"")
             text.append(notes, entry.link)
         }
-        text.append("\",\"outcome\":\"")
-        text.append(entry.outcome)
         if let platform = entry.platform {
             text.append("\",\"platform\":\"")
             text.append(platform)

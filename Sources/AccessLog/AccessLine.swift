@@ -8,6 +8,8 @@ package struct AccessLine: ~Copyable {
     /// How lines look now.
     package var context: AccessContext
     var time = LogTime()
+    /// Where in `text` the result stands.
+    package private(set) var resultPlace = 0..<0
     /// What entries refer to that stands in no input, each note at a place of its own.
     package internal(set) var notes: [UInt8]
     var handshakes = HandshakeNotes()
@@ -32,11 +34,15 @@ package struct AccessLine: ~Copyable {
         switch context.format {
         case .json:
             writeJSONBeginning(entry, input)
+            let start = text.count
             writeJSON(result)
+            resultPlace = start..<text.count
             writeJSONEnd(entry, input)
         case .combined:
             writeCombinedBeginning(entry, input)
+            let start = text.count
             writeCombined(result)
+            resultPlace = start..<text.count
             writeCombinedEnd(entry, input)
         }
     }
@@ -62,13 +68,17 @@ package struct AccessLine: ~Copyable {
     }
 
     /// Writes a line that was kept, with its result.
-    package mutating func write(_ kept: KeptLine, _ result: AccessResult) {
+    /// - Parameter aborted: why the answer was not taken whole; nil where it was.
+    package mutating func write(
+        _ kept: KeptLine, _ result: AccessResult, aborted: StaticString? = nil
+    ) {
         text.removeAll()
         text.append(kept.bytes, 0..<kept.place)
         switch kept.format {
-        case .json: writeJSON(result)
+        case .json: writeJSON(result, aborted: aborted)
         case .combined: writeCombined(result)
         }
+        resultPlace = kept.place..<text.count
         text.append(kept.bytes, kept.place..<kept.bytes.count)
     }
 }
@@ -79,6 +89,19 @@ package struct KeptLine: Sendable {
     /// Where the result belongs.
     let place: Int
     let format: AccessFormat
+
+    init(bytes: [UInt8], place: Int, format: AccessFormat) {
+        self.bytes = bytes
+        self.place = place
+        self.format = format
+    }
+
+    /// A line that was written with a result already, which stands at `result`.
+    package init(written bytes: [UInt8], result: Range<Int>, format: AccessFormat) {
+        self.init(
+            bytes: Array(bytes[..<result.lowerBound] + bytes[result.upperBound...]),
+            place: result.lowerBound, format: format)
+    }
 }
 
 /// More than the parts of a line that do not come from the request's head: names of members,

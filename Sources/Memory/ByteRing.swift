@@ -32,7 +32,16 @@ package final class ByteRing: Sendable {
     /// Puts in a text, all of it or nothing; for the one thread that writes.
     /// - Returns: false when there is no room.
     package func append(_ text: borrowing TextBuffer) -> Bool {
-        let end = written.load(ordering: .relaxed)
+        guard draft(text, behind: 0) else { return false }
+        publish(text.count)
+        return true
+    }
+
+    /// Puts in a text that the reader does not see yet, behind so many bytes of such texts; for the
+    /// one thread that writes.
+    /// - Returns: false when there is no room.
+    package func draft(_ text: borrowing TextBuffer, behind drafted: Int) -> Bool {
+        let end = written.load(ordering: .relaxed) + drafted
         let room = capacity - (end - taken.load(ordering: .acquiring))
         guard text.count <= room else { return false }
         let place = end & (capacity - 1)
@@ -41,8 +50,26 @@ package final class ByteRing: Sendable {
         if first < text.count {
             unsafe storage.copyMemory(from: text.start + first, byteCount: text.count - first)
         }
-        written.store(end + text.count, ordering: .releasing)
         return true
+    }
+
+    /// Shows the reader the first `count` bytes that it has not seen yet.
+    /// - Returns: how many waited for it before.
+    @discardableResult package func publish(_ count: Int) -> Int {
+        let end = written.load(ordering: .relaxed)
+        written.store(end + count, ordering: .releasing)
+        return end - taken.load(ordering: .relaxed)
+    }
+
+    /// A copy of bytes that the reader does not see yet, by their place behind those that it does;
+    /// for the one thread that writes.
+    package func drafted(_ range: Range<Int>) -> [UInt8] {
+        precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
+        let start = written.load(ordering: .relaxed)
+        return range.map { index in
+            unsafe storage.load(
+                fromByteOffset: (start + index) & (capacity - 1), as: UInt8.self)
+        }
     }
 
     /// Hands out bytes that wait, as many as lie in one piece and at most so many, and takes out as

@@ -45,8 +45,10 @@ extension Bench {
         switch head.method {
         case .get, .head: break
         case .options: return .status(.noContent, isHead: true)
-        case .other: return .status(.notImplemented, isHead: false)
-        default: return .status(.methodNotAllowed, isHead: false)
+        default:
+            if !listener.isAdmin, let count = decodePath(head) { noteRefusedAssociation(count) }
+            let isKnown = head.method != .other
+            return .status(isKnown ? .methodNotAllowed : .notImplemented, isHead: false)
         }
         if head.isPathLiteral, !listener.isAdmin, answersHost(head),
             let number = router.association(at: input.storage, head.path)
@@ -74,10 +76,10 @@ extension Bench {
             return .redirect(host: head.host, port: redirectPort(head), target: head.target)
         case .unmatched: return answerLink(head) ?? answerUnmatched(head)
         case .notFound:
-            noteMissingAssociation(count)
+            noteRefusedAssociation(count)
             return .status(.notFound, isHead: isHead)
         case .unknownHost:
-            noteMissingAssociation(count)
+            noteRefusedAssociation(count)
             // Over TLS the client chose this server by a name that is ours; the request is for
             // another (RFC 9110 §15.5.20).
             return .status(hasServerName ? .misdirectedRequest : .notFound, isHead: isHead)

@@ -14,9 +14,7 @@ extension Connection {
             do {
                 guard try answerNext(&start, &bench) else { break }
             } catch {
-                beginExchange(nil, at: start, &bench)
-                let isHead = content == nil ? bench.reader.method.isHead : isHeadRequest
-                write(.status(error.status, isHead: isHead), .closes, &bench)
+                refuse(error.status, at: start, &bench)
             }
         }
         if isEnding || phase == .closed { start = bench.input.count }
@@ -40,14 +38,27 @@ extension Connection {
         else { return false }
         start += head.length
         requests += 1
-        try begin(head, &bench)
+        begin(head, &bench)
         return true
     }
 
+    /// Answers what is no request, or none that is whole, and ends the connection.
+    /// - Parameter start: where in the bench's input a head begins that cannot be read.
+    mutating func refuse(_ status: Status, at start: Int, _ bench: inout Bench) {
+        let outcome = Outcome(refusedWith: status)
+        let isHead = content == nil ? bench.reader.method.isHead : isHeadRequest
+        if content == nil {
+            beginExchange(nil, at: start, &bench)
+            bench.log.exchange.outcome = outcome
+        } else {
+            bench.recall(held?.saidIdentifier)
+            held?.tally.outcome = outcome
+        }
+        write(.status(status, isHead: isHead), .closes, &bench)
+    }
+
     /// Answers a request whose head is whole, at once or after its content.
-    mutating func begin(
-        _ head: RequestHead, _ bench: inout Bench
-    ) throws(MessageError) {
+    mutating func begin(_ head: RequestHead, _ bench: inout Bench) {
         if listener == .admin {
             bench.log.exchange = Exchange()
         } else if bench.isObserved {
@@ -66,7 +77,14 @@ extension Connection {
             return write(answer, .closes, &bench)
         }
         guard head.hasContent else { return write(answer, ending, &bench) }
-        let reader = try ContentReader(head.framing, limits: bench.limits.request)
+        let reader: ContentReader
+        do {
+            reader = try ContentReader(head.framing, limits: bench.limits.request)
+        } catch {
+            bench.log.exchange.outcome = Outcome(refusedWith: error.status)
+            return write(
+                .status(error.status, isHead: head.method.isHead), .closes, &bench)
+        }
         if head.expectsContinue {
             // Content that would change nothing is not asked for; without it the connection
             // cannot go on, as it may be under way all the same (RFC 9110 §10.1.1).
@@ -86,13 +104,13 @@ extension Connection {
         content = nil
         guard let (answer, ending) = answerAfterContent else { return }
         answerAfterContent = nil
+        bench.recall(held?.saidIdentifier)
         write(answer, ending, &bench)
     }
 
     /// Writes an answer into the bench's output, and makes room there for the next.
     mutating func write(_ answer: consuming Answer, _ ending: Ending, _ bench: inout Bench) {
         bench.isSecure = isSecure
-        if let identifier = held?.saidIdentifier { bench.recall(identifier) }
         let rest = bench.write(consume answer, ending)
         if case .closes = ending { isEnding = true }
         if !rest.isEmpty {
@@ -108,7 +126,7 @@ extension Connection {
             tell(bench.written(rest: 0), &bench)
         }
         let answerBytesMax = bench.limits.answerBytesMax + bench.limits.copiedBodyBytesMax
-        if bench.output.room < answerBytesMax { flush(&bench) }
+        if bench.output.room < answerBytesMax || bench.log.room == 0 { flush(&bench) }
     }
 
     /// Keeps what of the bench's input was not answered.

@@ -8,7 +8,11 @@ import TLS
 extension Connection {
     /// Encrypts the bench's output and sends what the transport holds, or the output itself.
     mutating func flush(_ bench: inout Bench) {
-        guard phase != .closed else { return }
+        if phase != .closed { flushOutput(&bench) }
+        settleDrafts(&bench)
+    }
+
+    private mutating func flushOutput(_ bench: inout Bench) {
         if tls != nil {
             encryptOutput(&bench)
             // The goodbye goes out with the last answer.
@@ -29,7 +33,7 @@ extension Connection {
             tls?.write(bench.output.storage, 0..<bench.output.count, over: &bench.transport)
             ?? false
         bench.output.removeAll()
-        if !isWritten { phase = .closed }
+        if !isWritten { (phase, cut) = (.closed, .error) }
     }
 
     mutating func sendOutgoing(_ bench: inout Bench) {
@@ -41,6 +45,7 @@ extension Connection {
 
     /// Sends bytes, and keeps what the socket does not take.
     mutating func send(_ bytes: [UInt8], _ range: Range<Int>) {
+        handed &+= range.count
         guard unsentStart == unsent.count else {
             unsent += bytes[range]
             return
@@ -49,7 +54,7 @@ extension Connection {
         case .moved(let count) where count == range.count: return
         case .moved(let count): unsent = Array(bytes[range.dropFirst(count)])
         case .blocked: unsent = Array(bytes[range])
-        case .ended, .lost: phase = .closed
+        case .ended, .lost: (phase, unsent) = (.closed, Array(bytes[range]))
         }
         unsentStart = 0
         isBlocked = true
@@ -108,7 +113,8 @@ extension Connection {
             } else if tls?.write(bytes, piece, over: &bench.transport) == true {
                 sendOutgoing(&bench)
             } else {
-                phase = .closed
+                (phase, cut) = (.closed, .error)
+                break
             }
             range = piece.upperBound..<range.upperBound
             most = min(2 * most, bench.limits.writeBytesMax)

@@ -13,8 +13,7 @@ extension Connection {
         guard bench.isObserved else { return }
         var exchange = Exchange(head: head, start: start)
         switch head?.method {
-        case nil: exchange.outcome = .refused
-        case .get, .head: break
+        case nil, .get, .head: break
         default: exchange.outcome = .method
         }
         exchange.client = sender
@@ -30,13 +29,14 @@ extension Connection {
         guard isTold(bench) else { return }
         let now = Clock.monotonicMicroseconds
         let tally = makeTally(&bench)
+        let end = handed + bench.output.count
         bench.counters?.count(tally, result, microseconds: now - began)
-        guard bench.log.isOn else { return }
+        guard bench.log.isOn else { return bench.log.note(end: end) }
+        let told = AccessResult(
+            status: result.status, bytes: result.bytes, microseconds: now - began,
+            outcome: tally.outcome.name)
         let entry = makeEntry(tally, &bench)
-        bench.log.write(
-            entry,
-            AccessResult(status: result.status, bytes: result.bytes, microseconds: now - began),
-            bench.input.storage, now: now)
+        bench.log.write(entry, told, bench.input.storage, now: now, end: end)
     }
 
     /// Keeps what can be told of a request whose answer is not over, as its head will be gone.
@@ -61,30 +61,76 @@ extension Connection {
         let elapsed = Clock.monotonicMicroseconds - began
         bench.counters?.countInFlight(-1)
         bench.counters?.count(request.tally, result, microseconds: elapsed)
-        guard let line = request.line else { return }
-        bench.log.write(
-            line,
-            AccessResult(status: result.status, bytes: result.bytes, microseconds: elapsed))
+        if let cut = result.cut { bench.counters?.countAborted(cut) }
+        let end = handed + bench.output.count
+        guard let line = request.line else { return bench.log.note(end: end) }
+        let told = AccessResult(
+            status: result.status, bytes: result.bytes, microseconds: elapsed,
+            outcome: request.tally.outcome.name)
+        bench.log.write(line, told, aborted: result.cut?.name, end: end)
     }
 
-    /// Tells of an answer that ends now, whole or because the connection did.
-    mutating func tellLong(_ bench: inout Bench) {
+    /// Lets the log have the lines of answers that the socket has taken, and keeps the others'.
+    mutating func settleDrafts(_ bench: inout Bench) {
+        if unsent.isEmpty, phase != .closed {
+            bench.log.publish()
+        } else {
+            let taken = handed - (unsent.count - unsentStart)
+            bench.log.takeBack(takenUpTo: taken, into: &owed)
+        }
+    }
+
+    /// Tells of answers that took more than a turn, now that the socket has taken them whole.
+    mutating func tellTaken(_ bench: inout Bench) {
+        tellOwed(takenUpTo: handed, &bench)
+        guard let result = longAnswer else { return }
+        longAnswer = nil
+        tell(result, &bench)
+        bench.log.publish()
+    }
+
+    /// Tells of answers that end here, because the connection does. What the kernel still holds
+    /// of them may never arrive, and does not count.
+    private mutating func tellCut(_ bench: inout Bench) {
+        guard longAnswer != nil || !owed.isEmpty else { return }
+        let left = unsent.count - unsentStart + socket.untakenBytes
+        tellOwed(takenUpTo: handed - left, &bench)
         guard var result = longAnswer else { return }
         longAnswer = nil
-        result.bytes -= body?.range.count ?? 0
+        result.bytes = max(0, result.bytes - (body?.range.count ?? 0) - left)
+        result.cut = cut
         tell(result, &bench)
+        bench.log.publish()
+    }
+
+    private mutating func tellOwed(takenUpTo taken: Int, _ bench: inout Bench) {
+        for answer in owed {
+            let isCut = answer.end > taken
+            if isCut { bench.counters?.countAborted(cut) }
+            guard let (line, whole) = answer.told else { continue }
+            var result = whole
+            if isCut { result.bytes = max(0, result.bytes - (answer.end - taken)) }
+            bench.log.write(line, result, aborted: isCut ? cut.name : nil, end: 0)
+        }
+        bench.log.publish()
+        owed = []
     }
 
     /// The connection is gone; a request whose content never came whole was not answered.
     mutating func tellEnd(_ bench: inout Bench) {
-        tellLong(&bench)
+        tellCut(&bench)
         if held != nil {
             held = nil
             bench.counters?.countInFlight(-1)
         }
         if tls != nil, !isHandshaken { bench.counters?.countHandshakeError(handshakeError) }
-        bench.counters?.countPhase(countedPhase, nil)
+        if listener != .admin { bench.counters?.countPhase(countedPhase, nil) }
         bench.admission?.leave(place)
+    }
+
+    /// Counts that the time of the connection's phase is over.
+    func noteTimeout(_ bench: inout Bench) {
+        if listener != .admin { bench.counters?.countTimeout(phase) }
     }
 
     /// Counts a handshake, once it is complete.
@@ -131,7 +177,6 @@ extension Connection {
         entry.traceParent = bench.log.exchange.traceParent
         entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
         entry.route = bench.log.exchange.route.name
-        entry.outcome = bench.log.exchange.outcome.name
         entry.link = bench.log.exchange.link
         if tls != nil { entry.handshake = noteHandshake(&bench) }
         return entry
@@ -173,7 +218,7 @@ extension Connection {
 
 /// What will be told of a request when its answer is over.
 struct HeldRequest {
-    let tally: Tally
+    var tally: Tally
     /// Nil where no lines are written.
     let line: KeptLine?
     /// What it is called, where its answer will say so.
@@ -185,4 +230,14 @@ struct Written {
     let status: Int
     /// Of its content.
     var bytes: Int
+    /// Why it was not taken whole, if it was not.
+    var cut: Cut?
+}
+
+/// What will be told of an answer once the socket has taken it, or the connection has ended.
+struct OwedAnswer {
+    /// Where it ends among all bytes that the socket was handed.
+    let end: Int
+    /// Nil where no line is written.
+    var told: (line: KeptLine, result: AccessResult)?
 }

@@ -66,6 +66,8 @@ struct Connection: ~Copyable {
     /// Bytes for the socket, from `unsentStart` on.
     var unsent = [UInt8]()
     var unsentStart = 0
+    /// How many bytes were ever handed to the socket, or wait for it.
+    var handed = 0
     /// A body of which a part is still to be written; it holds its snapshot's bytes.
     var body: (bytes: [UInt8], range: Range<Int>)?
     /// When the first byte of the request at hand was there, in microseconds.
@@ -73,6 +75,10 @@ struct Connection: ~Copyable {
     /// A request whose answer takes more than a turn, as log and counters will tell it.
     var held: HeldRequest?
     var longAnswer: Written?
+    /// Answers that went out together, of which the socket did not take all.
+    var owed = [OwedAnswer]()
+    /// Why the connection ends, for answers that are not over then.
+    var cut = Cut.reset
     var handshake: HandshakeNote?
     var isHandshaken = false
     /// Why the handshake did not come to its end, if it did not.
@@ -153,7 +159,7 @@ struct Connection: ~Copyable {
     mutating func writable(_ bench: inout Bench) {
         guard sendUnsent(&bench), continueBody(&bench) else { return settle(&bench) }
         isBlocked = false
-        tellLong(&bench)
+        tellTaken(&bench)
         if isEnding {
             sayGoodbye(&bench)
         } else {
@@ -167,17 +173,16 @@ struct Connection: ~Copyable {
 
     /// The deadline has passed.
     mutating func expire(_ bench: inout Bench) {
+        if phase == .content || phase == .writing, keepsPace(&bench) { return }
+        noteTimeout(&bench)
         switch phase {
-        case .content where keepsPace(&bench), .writing where keepsPace(&bench): return
         case .head, .content:
             takePending(&bench)
             if content == nil {
                 // Only to know its method.
                 _ = try? bench.reader.read(bench.input.storage, 0..<bench.input.count)
-                isHeadRequest = bench.reader.method.isHead
             }
-            beginExchange(nil, at: 0, &bench)
-            write(.status(.requestTimeout, isHead: isHeadRequest), .closes, &bench)
+            refuse(.requestTimeout, at: 0, &bench)
             flush(&bench)
         case .idle: sayGoodbye(&bench)
         case .opening where awaitsProxyHeader: phase = .closed
@@ -186,7 +191,7 @@ struct Connection: ~Copyable {
         case .opening, .writing, .lingering, .closed:
             // The kernel would go on with what it holds of an answer, for whoever takes nothing.
             if phase == .writing { socket.resetWhenClosed() }
-            handshakeError = .timeout
+            (handshakeError, cut) = (.timeout, .timeout)
             phase = .closed
         }
         settle(&bench)
@@ -226,6 +231,7 @@ struct Connection: ~Copyable {
         switch phase {
         case .head, .content, .writing:
             socket.resetWhenClosed()
+            cut = .stop
             return true
         case .opening, .idle, .lingering, .closed: return false
         }
@@ -239,7 +245,7 @@ struct Connection: ~Copyable {
             return TurnEnd(isClosed: true, isBlocked: false, isWarmed: false, deadline: 0)
         }
         if countedPhase != phase {
-            bench.counters?.countPhase(countedPhase, phase)
+            if listener != .admin { bench.counters?.countPhase(countedPhase, phase) }
             countedPhase = phase
         }
         let isWarmed = rest(bench.milliseconds, hasRoom: hasRoom)

@@ -87,8 +87,11 @@ extension EventLoop {
             bench.admission?.leave(place)
             return fail()
         }
-        if kind == .admin { accepting.adminConnections += 1 }
-        bench.counters?.countPhase(nil, .opening)
+        if kind == .admin {
+            accepting.adminConnections += 1
+        } else {
+            bench.counters?.countPhase(nil, .opening)
+        }
         let index = connections.insert(connection)
         do {
             try poller.add(

@@ -144,9 +144,12 @@ struct EventLoop: ~Copyable {
         let stage = control.stage
         guard stage != .serving else { return false }
         bench.isDraining = true
-        guard stage == .stopping else { return false }
-        if drainsUntil == nil { beginDrain() }
-        guard connections.count == 0 || bench.milliseconds >= drainsUntil ?? 0 else { return false }
+        guard stage >= .stopping else { return false }
+        if drainsUntil == nil, stage == .stopping { beginDrain() }
+        guard
+            connections.count == 0 || stage == .ending
+                || bench.milliseconds >= drainsUntil ?? 0
+        else { return false }
         cutOff()
         return true
     }
@@ -169,13 +172,14 @@ struct EventLoop: ~Copyable {
     }
 
     private mutating func cutOff() {
-        var count = 0
+        var (closed, requests) = (0, 0)
         for index in 0..<connections.capacity where connections.contains(index) {
-            if connections[index].cutOff() { count += 1 }
+            if connections[index].cutOff() { requests += 1 }
+            if connections[index].listener != .admin { closed += 1 }
             connections[index].tellEnd(&bench)
         }
         bench.log.endTurn()
-        control.ended(cutOff: count)
+        control.ended(closed: closed, cutOff: requests)
     }
 }
 

@@ -7,14 +7,19 @@ final class LoopControl: Sendable {
     let watchdog: Watchdog?
     private let ordered = Atomic<Int>(Stage.serving.rawValue)
     private let cutOff = Atomic<Int>(0)
+    private let closed = Atomic<Int>(0)
 
     /// How far the origin is on its way to its end.
-    enum Stage: Int, Sendable {
+    enum Stage: Int, Comparable, Sendable {
         case serving
         /// Everything is answered, and every answer says that its connection ends.
         case leaving
         /// Nothing new is accepted.
         case stopping
+        /// Nothing is waited for.
+        case ending
+
+        static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
     }
 
     init(_ watchdog: Watchdog?) throws(SystemError) {
@@ -22,7 +27,7 @@ final class LoopControl: Sendable {
         self.watchdog = watchdog
     }
 
-    var stage: Stage { Stage(rawValue: ordered.load(ordering: .acquiring)) ?? .stopping }
+    var stage: Stage { Stage(rawValue: ordered.load(ordering: .acquiring)) ?? .ending }
 
     /// Orders a stage; there is no way back to an earlier one.
     func order(_ stage: Stage) {
@@ -30,12 +35,17 @@ final class LoopControl: Sendable {
         wakeup.wake()
     }
 
-    /// Says that the loop has ended, with so many requests that were not answered whole.
-    func ended(cutOff count: Int) {
-        cutOff.store(count, ordering: .relaxed)
+    /// Says that the loop has ended, with so many connections, and among them so many requests that
+    /// were not answered whole.
+    func ended(closed connections: Int, cutOff requests: Int) {
+        closed.store(connections, ordering: .relaxed)
+        cutOff.store(requests, ordering: .relaxed)
         watchdog?.leave()
     }
 
     /// Requests that were not answered whole when the loop ended.
     var requestsCutOff: Int { cutOff.load(ordering: .relaxed) }
+
+    /// Connections that were open when the loop ended.
+    var connectionsClosed: Int { closed.load(ordering: .relaxed) }
 }

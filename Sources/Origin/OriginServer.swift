@@ -135,8 +135,17 @@ package final class OriginServer: Sendable {
         for control in controls { control.order(.stopping) }
     }
 
+    /// Begins to end every loop with its connections, whatever is under way, and returns at once.
+    package func beginEnd() {
+        health.isReady = false
+        for control in controls { control.order(.ending) }
+    }
+
     /// Requests that were not answered whole when the time to stop was over.
     package var requestsCutOff: Int { controls.reduce(0) { $0 + $1.requestsCutOff } }
+
+    /// Connections that were open then, those of the admin listener left out.
+    package var connectionsClosed: Int { controls.reduce(0) { $0 + $1.connectionsClosed } }
 
     package var isStopped: Bool { outcomes.allEnded }
 }

@@ -11,6 +11,13 @@ struct CombinedLineTests {
         #expect(request.keptLine(.combined) == request.line(.combined))
     }
 
+    @Test func `of an answer that was cut off, the bytes are fewer`() {
+        let request = LoggedRequest()
+        #expect(
+            request.abortedLine(.combined)
+                == request.line(.combined).replacing(" 200 374 ", with: " 200 5 "))
+    }
+
     @Test func `what was not sent is a hyphen, and what was sent empty is empty`() {
         #expect(LoggedRequest(userAgent: nil).line(.combined).hasSuffix(#" 374 "-" "-""# + "\n"))
         #expect(LoggedRequest(userAgent: []).line(.combined).hasSuffix(#" 374 "-" """# + "\n"))

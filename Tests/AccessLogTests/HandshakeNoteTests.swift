@@ -34,7 +34,9 @@ struct HandshakeNoteTests {
     private func text(_ note: HandshakeNote, _ line: inout AccessLine) -> String {
         var entry = AccessEntry()
         entry.handshake = note
-        line.write(entry, AccessResult(status: 200, bytes: 0, microseconds: 0), from: [], at: 0)
+        line.write(
+            entry, AccessResult(status: 200, bytes: 0, microseconds: 0, outcome: "none"), from: [],
+            at: 0)
         return String(decoding: line.text.array, as: UTF8.self)
     }
 }

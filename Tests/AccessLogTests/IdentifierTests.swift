@@ -14,7 +14,8 @@ struct IdentifierTests {
             var entry = AccessEntry()
             entry.identifier = line.noteIdentifier()
             line.write(
-                entry, AccessResult(status: 200, bytes: 0, microseconds: 0), from: [], at: 0)
+                entry, AccessResult(status: 200, bytes: 0, microseconds: 0, outcome: "none"),
+                from: [], at: 0)
             let text = String(decoding: line.text.array, as: UTF8.self)
             texts.append(String(text.split(separator: "\"")[15]))
         }

@@ -12,15 +12,25 @@ struct JSONLineTests {
                 + #""client_ip":"192.0.2.177","#
                 + #""peer_ip":"192.0.2.177","method":"GET","host":"www.example.com","path":"/a","#
                 + #""proto":"HTTP/1.1","status":200,"bytes":374,"duration_ms":1.203,"#
+                + #""outcome":"aasa","#
                 + #""tls":{"version":"TLSv1.3","cipher":"TLS_AES_128_GCM_SHA256","#
                 + #""group":"x25519","resumed":false,"sni":"www.example.com"},"#
                 + #""user_agent":"curl/8.11.0","referer_host":"ref.example","route":"aasa","#
-                + #""outcome":"aasa","env":"prod","config_gen":3}"# + "\n")
+                + #""env":"prod","config_gen":3}"# + "\n")
     }
 
     @Test func `a line that was kept is the same line`() {
         let request = LoggedRequest(tls: true)
         #expect(request.keptLine(.json) == request.line(.json))
+    }
+
+    @Test func `an answer that was cut off says so, and how much of it there was`() {
+        let request = LoggedRequest(tls: true)
+        let whole = #""bytes":374,"duration_ms":1.203,"outcome":"aasa","tls""#
+        let cut = #""bytes":5,"duration_ms":1.203,"outcome":"aasa","aborted":"reset","tls""#
+        #expect(request.line(.json).contains(whole))
+        #expect(
+            request.abortedLine(.json) == request.line(.json).replacing(whole, with: cut))
     }
 
     @Test func `what is not known is left out`() throws {

@@ -35,6 +35,20 @@ struct LoggedRequest {
         return String(decoding: line.text.array, as: UTF8.self)
     }
 
+    /// The line as it is when its answer was not taken whole, written once and taken back.
+    func abortedLine(_ format: AccessFormat) -> String {
+        var line = makeLine(format)
+        var input = [UInt8]()
+        let entry = entry(&input, &line)
+        line.write(entry, Self.result, from: input, at: time)
+        let kept = KeptLine(
+            written: line.text.array, result: line.resultPlace, format: format)
+        var result = Self.result
+        result.bytes = 5
+        line.write(kept, result, aborted: "reset")
+        return String(decoding: line.text.array, as: UTF8.self)
+    }
+
     private func makeLine(_ format: AccessFormat) -> AccessLine {
         AccessLine(
             headBytesMax: 16384, random: .init(repeating: 0x1D, count: 16),
@@ -72,11 +86,11 @@ struct LoggedRequest {
             }
         }
         entry.route = "aasa"
-        entry.outcome = "aasa"
         return entry
     }
 
     /// 2026-11-21T12:32:01.045Z
     private var time: Int { 1_795_264_321_045_678 }
-    private static let result = AccessResult(status: 200, bytes: 374, microseconds: 1_203)
+    private static let result = AccessResult(
+        status: 200, bytes: 374, microseconds: 1_203, outcome: "aasa")
 }

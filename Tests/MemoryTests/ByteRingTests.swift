@@ -49,6 +49,20 @@ struct ByteRingTests {
         #expect(wrong == 0)
         #expect(ring.count == 0)
     }
+
+    @Test func `a draft is seen once it is published, and can be read back until then`() {
+        let ring = ByteRing(capacity: 8)
+        #expect(ring.append(Array("abcde".utf8), 0..<5))
+        #expect(ring.take() == "abcde")
+        var text = TextBuffer(capacity: 8)
+        text.append("fgh")
+        let fits = [0, 3, 6].map { ring.draft(text, behind: $0) }
+        #expect(fits == [true, true, false])
+        #expect(ring.count == 0)
+        #expect(ring.drafted(1..<5) == Array("ghfg".utf8))
+        ring.publish(3)
+        #expect(ring.take() == "fgh")
+    }
 }
 
 extension ByteRing {
@@ -58,6 +72,12 @@ extension ByteRing {
             for index in bytes.indices { target[index] = bytes[index] }
             return bytes.count
         }
+    }
+
+    fileprivate func take() -> String {
+        var target = [UInt8](repeating: 0, count: capacity)
+        let count = take(into: &target, atMost: .max)
+        return String(decoding: target[..<count], as: UTF8.self)
     }
 
     fileprivate func append(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {

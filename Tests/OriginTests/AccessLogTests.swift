@@ -76,6 +76,45 @@ struct AccessLogTests {
         #expect(objects.map { $0["bytes"] as? Int } == [27, 20])
     }
 
+    static let refusals = [
+        ("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc", 405, "method"),
+        ("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc", 408, "timeout"),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc", 408, "timeout"),
+        ("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Le", 408, "timeout"),
+        (
+            "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 11\r\n\r\n", 413,
+            "too_large"
+        ),
+        ("POST /a HTTP/1.1\r\nHost: localhost\r\n\(chunked)b\r\nabc", 413, "too_large"),
+        ("POST /a HTTP/1.1\r\nHost: localhost\r\n\(chunked)x\r\nabc", 400, "refused"),
+        ("POST /a HTTP/1.1\r\nHost: localhost\r\n\(chunked)0\r\n\r\n", 405, "method"),
+        ("POST /\(String(repeating: "a", count: 300)) HTTP/1.1\r\n\r\n", 414, "too_large"),
+        ("GET / HTTP/1.1\r\n\r\n", 400, "refused"),
+    ]
+    private static let chunked = "Transfer-Encoding: chunked\r\n\r\n"
+
+    @Test("what became of a request is told, whatever it asked for", arguments: refusals)
+    func outcome(_ request: String, _ status: Int, _ outcome: String) throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(
+            {
+                $0.limits[.bodyBytes] = 10
+                $0.limits[.bodySeconds] = 1
+                $0.limits[.headerSeconds] = 1
+                $0.limits[.targetBytes] = 256
+            }, log: log)
+        let client = try TestClient(port: origin.httpPort)
+        client.send(request)
+        #expect(try client.readResponse().status == status)
+        try log.finish(origin)
+        let line = try #require(try log.objects(origin).first)
+        #expect(line["status"] as? Int == status)
+        #expect(line["outcome"] as? String == outcome)
+        let isRead = request.contains("localhost\r\n") && !request.hasSuffix("Content-Le")
+        #expect((line["path"] != nil) == isRead)
+        #expect(try Self.documentation().contains("`\(outcome)`"))
+    }
+
     @Test func `an answer that takes many turns is told when it is over`() throws {
         let log = TestLog(.json)
         let count = 8 << 20
@@ -97,6 +136,7 @@ struct AccessLogTests {
             ])
         #expect(objects[0]["bytes"] as? Int == count)
         #expect(try #require(objects[2]["bytes"] as? Int) < count)
+        #expect(objects.map { $0["aborted"] as? String } == [nil, nil, "reset"])
         let facts = try #require(objects[0]["tls"] as? [String: Any])
         #expect(facts["sni"] as? String == "localhost")
         #expect(facts["version"] as? String == "TLSv1.3")

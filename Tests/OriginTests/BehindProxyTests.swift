@@ -205,6 +205,20 @@ struct ProxyProtocolTests {
         }
     }
 
+    @Test func `a stranger's late answer says no name, whoever was answered meanwhile`() throws {
+        let origin = try makeOrigin("private", TestLog(.json))
+        let stranger = try TestClient(port: origin.httpPort)
+        stranger.send(
+            "\(Self.header)GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n")
+        _ = try Samples(origin) { $0["waymark_connections{state=\"content\"}"] == "1" }
+        let proxy = try TestClient(port: origin.httpPort)
+        proxy.send(
+            "PROXY UNKNOWN\r\nGET / HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: a\r\n\r\n")
+        #expect(try proxy.readResponse().fields["x-request-id"] == "a")
+        stranger.send("x")
+        #expect(try stranger.readResponse().fields["x-request-id"] == nil)
+    }
+
     @Test func `the admin listener expects none`() throws {
         let origin = try makeOrigin()
         let client = try TestClient(port: origin.adminPort)

@@ -134,6 +134,22 @@ struct CounterTests {
         }
     }
 
+    /// Nobody asks for them so, and whoever does gets nothing: that is told by file and status too.
+    @Test("association files with a method that they do not have", arguments: ["POST", "BREW"])
+    func associationMethods(_ method: String) throws {
+        let origin = try TestOrigin()
+        let client = try TestClient(port: origin.httpPort)
+        for path in ["/.well-known/assetlinks.json", "/other"] {
+            client.send("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try client.readResponse().status >= 405)
+        }
+        let samples = try Samples(origin)
+        #expect(samples.sum(of: "waymark_association_requests_total") == 1)
+        #expect(samples.sum(of: "waymark_association_failures_total") == 1)
+        #expect(samples.sum(of: "waymark_http_requests_total{route=\"assetlinks\"") == 1)
+        #expect(samples.sum(of: "waymark_http_requests_total{route=\"none\"") == 1)
+    }
+
     @Test func `connections, handshakes and what is under way`() throws {
         let origin = try TestOrigin()
         _ = shell(
@@ -147,7 +163,12 @@ struct CounterTests {
         slow.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na")
         let half = try TestClient(port: origin.httpPort)
         half.send("GET / HT")
-        let samples = try Samples(origin) { $0["waymark_connections{state=\"head\"}"] == "1" }
+        // Whoever asks for these numbers is not among them.
+        let samples = try Samples(origin) {
+            $0["waymark_connections{state=\"head\"}"] == "1"
+                && $0.sum(of: "waymark_connections{") == 2
+        }
+        #expect(samples.sum(of: "waymark_connections{") == 2)
         #expect(samples["waymark_connections{state=\"content\"}"] == "1")
         #expect(samples["waymark_http_requests_in_flight"] == "1")
         let handshakes = "waymark_tls_handshakes_total"
@@ -188,7 +209,7 @@ struct Samples {
     subscript(name: String) -> String? { values[name] }
 
     func sum(of name: String) -> Int {
-        values.filter { $0.key.hasPrefix("\(name){") }.values.reduce(0) { $0 + (Int($1) ?? 0) }
+        values.filter { $0.key.hasPrefix(name) }.values.reduce(0) { $0 + (Int($1) ?? 0) }
     }
 }
 

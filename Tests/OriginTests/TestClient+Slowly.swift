@@ -13,18 +13,29 @@ extension TestClient {
         throw ClientError.incomplete("")
     }
 
-    /// Reads less than half a megabyte each second.
+    /// Reads 8 KiB at a time, less than half a megabyte each second unless said otherwise.
     /// - Returns: whether so many bytes came before the connection ended.
-    func sip(atLeast count: Int) -> Bool {
+    func sip(atLeast count: Int, pausing microseconds: UInt32 = 20_000) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 8192)
         var taken = 0
         while taken < count {
-            usleep(20_000)
+            usleep(microseconds)
             let more = recv(socket, &bytes, bytes.count, 0)
             guard more > 0 else { return false }
             taken += more
         }
         return true
+    }
+
+    /// Ends the connection at once, whatever is under way.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        // Taken apart without being closed twice: an address of no family resets it (connect(2)).
+        var nowhere = sockaddr(
+            sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        connect(socket, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
     }
 
     /// Whether the server resets the connection while nothing is read.

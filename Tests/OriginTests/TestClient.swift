@@ -95,14 +95,18 @@ struct TestResponse: Equatable {
         let scalars = text.unicodeScalars
         var end = scalars.startIndex
         var lines = [String]()
+        var isWhole = false
         while let lineEnd = scalars[end...].firstIndex(of: "\n") {
             let line = String(scalars[end..<lineEnd].dropLast())
             end = scalars.index(after: lineEnd)
-            if line.isEmpty { break }
+            if line.isEmpty {
+                isWhole = true
+                break
+            }
             lines.append(line)
             guard end < scalars.endIndex else { return nil }
         }
-        guard let first = lines.first, let code = Int(first.dropFirst(9).prefix(3)) else {
+        guard isWhole, let first = lines.first, let code = Int(first.dropFirst(9).prefix(3)) else {
             return nil
         }
         status = code

@@ -84,6 +84,31 @@ struct TimeLimitTests {
         #expect(shell("python3 -c '\(sendsRecordSlowly)' \(origin.httpsPort)").output == "closed\n")
     }
 
+    /// Each time that runs out is counted by what it was for; one that did not is not.
+    @Test func `a connection that is given up for its time is counted`() throws {
+        let origin = try TestOrigin {
+            $0.limits[.handshakeSeconds] = 1
+            $0.limits[.headerSeconds] = 1
+            $0.limits[.idleSeconds] = 2
+        }
+        let clients = try ["", "GET", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"].map { text in
+            let client = try TestClient(port: origin.httpPort)
+            if !text.isEmpty { client.send(text) }
+            return client
+        }
+        let silent = try TestClient(port: origin.httpsPort)
+        for client in clients { #expect(client.readAll() != nil) }
+        #expect(silent.isClosed())
+        let samples = try Samples(origin)
+        let name = "waymark_connection_timeouts_total"
+        for (state, count) in [
+            ("opening", "2"), ("head", "1"), ("idle", "1"), ("content", "0"), ("writing", "0"),
+        ] {
+            #expect(samples["\(name){state=\"\(state)\"}"] == count, "\(state)")
+        }
+        #expect(samples["waymark_tls_handshake_errors_total{reason=\"timeout\"}"] == "1")
+    }
+
     /// More than the kernel takes from an origin for a client that reads nothing.
     private func largeFileOrigin(writeRate: Int, seconds: Int = 1) throws -> TestOrigin {
         try TestOrigin { site, directory in

@@ -213,12 +213,17 @@ def test_cut_off(results, site):
 def test_hurry(results, site):
     for first, second in ((signal.SIGTERM, signal.SIGINT), (signal.SIGQUIT, None)):
         with site.serve(options=["--drain-delay", "60", "--drain-timeout", "60"]) as origin:
+            client = site.client(origin, receive_buffer=16384)
+            client.request("GET", "/large.bin")
+            client.response = client.getresponse()
             origin.stop(first)
             if second:
                 origin.wait_for_log("not ready any more", 5)
                 origin.stop(second)
-            results.check(f"{first.name}{', ' + second.name if second else ''}: at once",
-                          origin.exit_status() == 0 and "stopped at once" in origin.log, origin.log)
+            name = f"{first.name}{', ' + second.name if second else ''}"
+            results.check(f"{name}: at once, and what was cut off is counted",
+                          origin.exit_status() == 0 and "stopped at once; 1 connection was closed,"
+                          " 1 request was cut off" in origin.log, origin.log)
 
 
 # --- Socket activation --------------------------------------------------------------------------

@@ -77,13 +77,14 @@ extension AccessLogOutput.Event {
                     advice: "look at the disk, or at the program that reads them"), log.members)
         case .caughtUp(let log, let dropped):
             events.info(
-                "\(log.name) takes lines again; \(dropped) were dropped",
+                "\(log.name) takes lines again; \(counted(dropped, "line", was: "dropped"))",
                 metadata: log.members(dropped))
         case .abandoned(let log, let dropped):
             events.report(
                 Diagnostic(
                     .warning, "log-queue", at: nil,
-                    "\(dropped) lines did not go to \(log.name) any more"), log.members(dropped))
+                    "\(counted(dropped, "line")) did not go to \(log.name) any more"),
+                log.members(dropped))
         }
     }
 }

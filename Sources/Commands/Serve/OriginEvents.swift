@@ -14,7 +14,7 @@ extension OriginEvent {
                 ["shortage": .string(shortage.rule)])
         case .ended(let shortage, let count):
             events.info(
-                "no longer: \(shortage.fact); \(count) connections were too many",
+                "no longer: \(shortage.fact); \(counted(count, "connection", was: "too many"))",
                 metadata: [
                     "shortage": .string(shortage.rule), "turned_away": .stringConvertible(count),
                 ])

@@ -210,7 +210,8 @@ package struct ServeCommand: ParsableCommand {
             Diagnostic(
                 .warning, "descriptor-limit", at: nil,
                 "\(limits.descriptorsMax) descriptors may be open, which is enough for "
-                    + "\(fitting.connectionsMax) connections, not for \(limits.connectionsMax)",
+                    + "\(counted(fitting.connectionsMax, "connection")), not for "
+                    + "\(limits.connectionsMax)",
                 advice: "raise the limit: LimitNOFILE= of a unit, or ulimit -n"))
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Logging
 import Origin
 import Sockets
@@ -16,27 +17,27 @@ extension Supervisor {
                 "not ready any more; still answering for \(limits.drainDelaySeconds) s",
                 metadata: ["seconds": .stringConvertible(limits.drainDelaySeconds)])
             server.beginLeave()
-            guard !isHurried(milliseconds: limits.drainDelaySeconds * 1000, &time) else { return }
+            guard !isHurried(server, milliseconds: limits.drainDelaySeconds * 1000, &time) else {
+                return
+            }
         }
         events.info(
             "stopping; requests in flight have \(limits.drainSeconds) s",
             metadata: ["seconds": .stringConvertible(limits.drainSeconds)])
         server.beginStop()
         while !server.isStopped {
-            guard !isHurried(milliseconds: 20, &time) else { return }
+            guard !isHurried(server, milliseconds: 20, &time) else { return }
         }
         let count = server.requestsCutOff
-        let message: Logger.Message =
-            switch count {
-            case 0: "stopped"
-            case 1: "stopped; 1 request was cut off"
-            default: "stopped; \(count) requests were cut off"
-            }
-        events.info(message, metadata: ["requests_cut_off": .stringConvertible(count)])
+        events.info(
+            count == 0 ? "stopped" : "stopped; \(counted(count, "request", was: "cut off"))",
+            metadata: ["requests_cut_off": .stringConvertible(count)])
     }
 
     /// Waits, unless a signal comes that lets nobody wait any longer.
-    private mutating func isHurried(milliseconds: Int, _ time: inout StopTime) -> Bool {
+    private mutating func isHurried(
+        _ server: OriginServer, milliseconds: Int, _ time: inout StopTime
+    ) -> Bool {
         let end = Clock.monotonicMicroseconds + milliseconds * 1000
         while case let left = end - Clock.monotonicMicroseconds, left > 0 {
             time.extend()
@@ -45,7 +46,7 @@ extension Supervisor {
             while let signal = signals.next() {
                 switch signal {
                 case .terminate, .interrupt, .quit:
-                    stopAtOnce(signal)
+                    stopAtOnce(server, signal)
                     return true
                 case .hangUp, .user1: break
                 }
@@ -54,11 +55,30 @@ extension Supervisor {
         return false
     }
 
-    /// What is in flight is lost.
-    func stopAtOnce(_ signal: Signal) {
-        events.info("stopped at once", metadata: ["signal": .string(signal.name)])
+    /// What is in flight is lost, and counted, unless a loop does not turn.
+    mutating func stopAtOnce(_ server: OriginServer, _ signal: Signal) {
+        server.beginEnd()
+        let end = Clock.monotonicMilliseconds + countMilliseconds
+        while !server.isStopped, Clock.monotonicMilliseconds < end {
+            _ = poller.wait(milliseconds: 5)
+            while signals.next() != nil {}
+        }
+        let (requests, connections) = (server.requestsCutOff, server.connectionsClosed)
+        let doubt = server.isStopped ? "" : ", as far as is known: a loop does not turn"
+        events.info(
+            """
+            stopped at once; \(counted(connections, "connection", was: "closed")), \
+            \(counted(requests, "request", was: "cut off"))\(doubt)
+            """,
+            metadata: [
+                "signal": .string(signal.name), "requests_cut_off": .stringConvertible(requests),
+                "connections_closed": .stringConvertible(connections),
+            ])
     }
 }
+
+/// How long loops have to count what they cut off.
+private let countMilliseconds = 1000
 
 /// Has the service manager wait for a stop as long as that may take by its own limits, and no
 /// longer: a loop that hangs is for the manager to end.

@@ -56,7 +56,7 @@ struct Supervisor: ~Copyable {
                     events.info("logs are opened anew", metadata: ["signal": "USR1"])
                     log.reopen()
                 case .terminate, .interrupt: return drain(server, signal)
-                case .quit: return stopAtOnce(signal)
+                case .quit: return stopAtOnce(server, signal)
                 }
             }
             let now = Clock.monotonicMilliseconds

@@ -76,10 +76,21 @@ enum Outcome: UInt8, Sendable, CaseIterable {
     case notFound, unknownHost
     /// A method that nothing here has, or OPTIONS.
     case method
-    /// Not a request, or more of one than the limits allow.
+    /// Not a request, or its content is none.
     case refused
+    /// More of one than the limits allow, or not all of it in time.
+    case tooLarge, timeout
     /// A request over one connection too many.
     case limited
+
+    /// Of a request that is refused with this status for what it is, whatever it asks for.
+    init(refusedWith status: Status) {
+        switch status {
+        case .requestTimeout: self = .timeout
+        case .contentTooLarge, .uriTooLong, .fieldsTooLarge: self = .tooLarge
+        default: self = .refused
+        }
+    }
 
     var name: StaticString {
         switch self {
@@ -96,6 +107,8 @@ enum Outcome: UInt8, Sendable, CaseIterable {
         case .unknownHost: "unknown_host"
         case .method: "method"
         case .refused: "refused"
+        case .tooLarge: "too_large"
+        case .timeout: "timeout"
         case .limited: "limited"
         }
     }
@@ -124,8 +137,9 @@ extension Bench {
     }
 
     /// Notes that the path of the request at hand, decoded in the first bytes of `path`, is that of
-    /// an association file which is not here: whoever reads those for devices must not fail unseen.
-    mutating func noteMissingAssociation(_ count: Int) {
+    /// an association file, which it does not get: whoever reads those for devices must not fail
+    /// unseen.
+    mutating func noteRefusedAssociation(_ count: Int) {
         guard isObserved, let file = Router.association(named: path, 0..<count) else { return }
         log.exchange.route = Route(file)
     }

@@ -30,6 +30,9 @@ struct LoopCounters: Sendable {
         }
     }
 
+    /// An answer was not taken whole.
+    func countAborted(_ cut: Cut) { cells.add(1, at: places.aborted + Int(cut.rawValue)) }
+
     /// A request whose answer takes more than a turn begins (1) or ends (-1).
     func countInFlight(_ change: Int) { cells.add(change, at: places.inFlight) }
 
@@ -48,6 +51,11 @@ struct LoopCounters: Sendable {
     func countPhase(_ before: Connection.Phase?, _ after: Connection.Phase?) {
         if let before { cells.add(-1, at: places.phases + Int(before.rawValue)) }
         if let after { cells.add(1, at: places.phases + Int(after.rawValue)) }
+    }
+
+    /// The time of a connection in this phase is over.
+    func countTimeout(_ phase: Connection.Phase) {
+        cells.add(1, at: places.timeouts + Int(phase.rawValue))
     }
 
     func countHandshake(isTLS13: Bool, isResumed: Bool) {
@@ -70,10 +78,12 @@ struct CounterPlaces: Sendable {
     let associationStart: Int
     let linkStart: Int
     let inFlight: Int
+    let aborted: Int
     let accepted: Int
     let rejected: Int
     let limited: Int
     let phases: Int
+    let timeouts: Int
     let handshakes: Int
     let handshakeErrors: Int
     let count: Int
@@ -96,10 +106,12 @@ struct CounterPlaces: Sendable {
         associationStart = take(2 * groups * codes)
         linkStart = take(Outcome.allCases.count * platforms)
         inFlight = take(1)
+        aborted = take(Cut.allCases.count)
         accepted = take(ListenerKind.allCases.count)
         rejected = take(Rejection.allCases.count)
         limited = take(Standing.allCases.count)
         phases = take(Connection.Phase.allCases.count)
+        timeouts = take(Connection.Phase.allCases.count)
         handshakes = take(4)
         handshakeErrors = take(HandshakeError.allCases.count)
         count = end
@@ -128,6 +140,27 @@ struct Tally: Sendable {
     var method = Method.other
     var outcome = Outcome.none
     var visitor = VisitorKind()
+}
+
+/// Why an answer was not taken whole.
+enum Cut: UInt8, Sendable, CaseIterable {
+    /// The client had gone.
+    case reset
+    /// It took too little of it.
+    case timeout
+    /// The origin had no more time to stop.
+    case stop
+    /// It could not be encrypted.
+    case error
+
+    var name: StaticString {
+        switch self {
+        case .reset: "reset"
+        case .timeout: "timeout"
+        case .stop: "stop"
+        case .error: "error"
+        }
+    }
 }
 
 /// Why a connection was not kept.

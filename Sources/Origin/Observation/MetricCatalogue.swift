@@ -33,8 +33,13 @@ package enum MetricCatalogue {
     static let inFlight = MetricFamily(
         "waymark_http_requests_in_flight", .gauge,
         "Requests whose content, or whose answer's, is under way.")
+    static let aborted = MetricFamily(
+        "waymark_http_responses_aborted_total", .counter,
+        "Answers that were not taken whole, as the connection ended before, by reason.",
+        labels: ["reason"])
     static let connections = MetricFamily(
-        "waymark_connections", .gauge, "Open connections, by what they wait for.",
+        "waymark_connections", .gauge,
+        "Open connections, by what they wait for, those to the admin listener left out.",
         labels: ["state"])
     static let accepted = MetricFamily(
         "waymark_connections_total", .counter, "Connections accepted, by listener.",
@@ -46,6 +51,9 @@ package enum MetricCatalogue {
         "waymark_ratelimited_total", .counter,
         "Requests refused with 503 or 429, by the limit of connections that was reached.",
         labels: ["limit"])
+    static let timeouts = MetricFamily(
+        "waymark_connection_timeouts_total", .counter,
+        "Connections whose time was over, by what they waited for.", labels: ["state"])
     static let connectionsLimit = MetricFamily(
         "waymark_connections_limit", .gauge,
         "How many connections may be open, those of the admin listener left out.")
@@ -98,8 +106,9 @@ package enum MetricCatalogue {
     /// In the order in which they are written.
     package static let all = [
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
-        sizes, inFlight, connections, accepted, rejected, limited, connectionsLimit, addressLimit,
-        handshakes, handshakeErrors, expiry, associations, associationFailures, links, dropped,
-        logQueue, logQueueLimit, processor, resident, virtual, descriptors, descriptorsMax, start,
+        sizes, inFlight, aborted, connections, accepted, rejected, limited, timeouts,
+        connectionsLimit, addressLimit, handshakes, handshakeErrors, expiry, associations,
+        associationFailures, links, dropped, logQueue, logQueueLimit, processor, resident, virtual,
+        descriptors, descriptorsMax, start,
     ]
 }

@@ -17,6 +17,14 @@ struct RequestLog: ~Copyable {
     private let output: AccessLogOutput?
     private let lane: AccessLogOutput.Lane
     private var hasWritten = false
+    /// Where answers of the connection at hand end that the socket has not taken yet, and their
+    /// lines, which are in the lane, where nobody sees them before they are published.
+    private var ends = FixedArray(repeating: 0, count: draftsMax)
+    private var drafts = FixedArray(repeating: Draft(), count: draftsMax)
+    private var draftCount = 0
+    private var draftBytes = 0
+    /// How many more answers may go out together.
+    private(set) var room = draftsMax
     /// What the realtime clock is ahead of the monotonic one, in microseconds.
     private var offset = 0
 
@@ -59,12 +67,13 @@ struct RequestLog: ~Copyable {
     /// Takes notice of the realtime clock; once a second.
     mutating func adjust() { offset = Clock.unixMicroseconds - Clock.monotonicMicroseconds }
 
-    /// Writes the line of the request at hand.
+    /// Writes the line of the request at hand, to be published when its answer is taken.
+    /// - Parameter end: of the answer, among all bytes that its socket was handed.
     mutating func write(
-        _ entry: AccessEntry, _ result: AccessResult, _ input: [UInt8], now: Int
+        _ entry: AccessEntry, _ result: AccessResult, _ input: [UInt8], now: Int, end: Int
     ) {
         line.write(entry, result, from: input, at: now + offset)
-        send()
+        draftLine(result, end)
     }
 
     /// The line of the request at hand, to be written when its answer is over.
@@ -72,9 +81,57 @@ struct RequestLog: ~Copyable {
         line.keep(entry, from: input, at: now + offset)
     }
 
-    mutating func write(_ kept: KeptLine, _ result: AccessResult) {
-        line.write(kept, result)
-        send()
+    mutating func write(
+        _ kept: KeptLine, _ result: AccessResult, aborted: StaticString? = nil, end: Int
+    ) {
+        line.write(kept, result, aborted: aborted)
+        draftLine(result, end)
+    }
+
+    /// Notes an answer of which no line is written.
+    mutating func note(end: Int) {
+        if room == 0 { publish() }
+        ends[draftCount] = end
+        draftCount += 1
+        room -= 1
+    }
+
+    /// Lets the writer have all lines: their answers are taken.
+    mutating func publish() {
+        (draftCount, room) = (0, draftsMax)
+        guard draftBytes > 0 else { return }
+        let before = lane.ring.publish(draftBytes)
+        hasWritten = true
+        // Half full: the writer should not wait for more.
+        let half = lane.ring.capacity / 2
+        if before <= half, before + draftBytes > half { output?.wakeup.wake() }
+        draftBytes = 0
+    }
+
+    /// Lets the writer have the lines of answers that end at `taken` or before, and gives back the
+    /// others.
+    mutating func takeBack(takenUpTo taken: Int, into owed: inout [OwedAnswer]) {
+        let hasLines = draftBytes > 0
+        var (whole, start) = (0, 0)
+        for index in 0..<draftCount {
+            let draft = hasLines ? drafts[index] : Draft()
+            let place = start..<start + draft.bytes
+            start = place.upperBound
+            if owed.isEmpty, ends[index] <= taken {
+                whole = start
+                continue
+            }
+            var answer = OwedAnswer(end: ends[index])
+            if draft.bytes > 0 {
+                let kept = KeptLine(
+                    written: lane.ring.drafted(place),
+                    result: draft.resultStart..<draft.resultEnd, format: line.context.format)
+                answer.told = (kept, draft.result)
+            }
+            owed.append(answer)
+        }
+        draftBytes = whole
+        publish()
     }
 
     /// Wakes the writer when it sleeps; once a turn.
@@ -84,15 +141,31 @@ struct RequestLog: ~Copyable {
         if output.isSleeping.load(ordering: .relaxed) { output.wakeup.wake() }
     }
 
-    private mutating func send() {
-        let before = lane.ring.count
-        guard lane.ring.append(line.text) else {
+    private mutating func draftLine(_ result: AccessResult, _ end: Int) {
+        if room == 0 { publish() }
+        var count = line.text.count
+        if lane.ring.draft(line.text, behind: draftBytes) {
+            draftBytes += count
+        } else {
             lane.dropped.wrappingAdd(1, ordering: .relaxed)
-            return
+            count = 0
         }
-        hasWritten = true
-        // Half full: the writer should not wait for more.
-        let half = lane.ring.capacity / 2
-        if before <= half, before + line.text.count > half { output?.wakeup.wake() }
+        drafts[draftCount] = Draft(
+            bytes: count, resultStart: line.resultPlace.lowerBound,
+            resultEnd: line.resultPlace.upperBound, result: result)
+        note(end: end)
     }
 }
+
+/// A line that waits for its answer to be taken.
+private struct Draft: BitwiseCopyable {
+    /// 0 where the lane had no room for it.
+    var bytes = 0
+    /// Where in it the result stands.
+    var resultStart = 0
+    var resultEnd = 0
+    var result = AccessResult(status: 0, bytes: 0, microseconds: 0, outcome: "")
+}
+
+/// How many answers go out together at most.
+private let draftsMax = 256

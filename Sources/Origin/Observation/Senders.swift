@@ -40,8 +40,13 @@ extension Bench {
         }
     }
 
-    /// Takes up what a request was called whose answer comes late.
-    mutating func recall(_ identifier: [UInt8]) {
+    /// Takes up what a request was called whose answer comes late, where that will be said: others
+    /// may have been answered meanwhile.
+    mutating func recall(_ identifier: [UInt8]?) {
+        guard let identifier else {
+            log.exchange.saysIdentifier = false
+            return
+        }
         log.exchange.identifier = log.line.noteIdentifier(identifier, 0..<identifier.count)
         log.exchange.saysIdentifier = true
     }

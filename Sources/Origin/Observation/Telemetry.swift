@@ -99,6 +99,10 @@ final class Telemetry: Sendable {
         }
         page.begin(MetricCatalogue.inFlight)
         add(&page, places.inFlight)
+        page.begin(MetricCatalogue.aborted)
+        for cut in Cut.allCases {
+            add(&page, places.aborted + Int(cut.rawValue), .init("reason", cut.name))
+        }
     }
 
     private func exposeConnections(_ page: inout Exposition) {
@@ -124,6 +128,12 @@ final class Telemetry: Sendable {
             add(
                 &page, places.limited + Int(standing.rawValue),
                 .init("limit", standing.limitName))
+        }
+        page.begin(MetricCatalogue.timeouts)
+        for phase in Connection.Phase.allCases where phase != .lingering && phase != .closed {
+            add(
+                &page, places.timeouts + Int(phase.rawValue),
+                .init("state", "\(phase)"))
         }
     }
 

@@ -69,7 +69,7 @@ struct Arrangement: Sendable {
         switch meaning {
         case .slot(let slot)?: shape.has(slot)
         case .flag(let flag)?: shape.has(flag)
-        case .object(let name)?: PageSlot.allCases.contains { $0.object == name && shape.has($0) }
+        case .object(let name)?: PageSlot.objects[name]?.contains { shape.has($0) } ?? false
         case .text?: true
         case nil: false
         }

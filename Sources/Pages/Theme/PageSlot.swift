@@ -23,29 +23,42 @@ enum PageSlot: Int, CaseIterable, Sendable {
     /// With a full stop where it is a member of something.
     var name: String {
         switch self {
+        case .language: "language"
+        case .direction: "direction"
+        case .platform: "platform"
+        case .title: "title"
+        case .description: "description"
         case .pictureURL: "picture.url"
         case .pictureAlt: "picture.alt"
         case .appName: "app.name"
         case .appIcon: "app.icon"
         case .siteName: "site.name"
         case .siteLogo: "site.logo"
+        case .open: "open"
+        case .scheme: "scheme"
         case .appStoreURL: "app-store.url"
         case .appStoreBadge: "app-store.badge"
         case .googlePlayURL: "google-play.url"
         case .googlePlayBadge: "google-play.badge"
         case .tabletOpen: "tablet.open"
         case .tabletStore: "tablet.store"
-        default: "\(self)"
+        case .web: "web"
+        case .link: "link"
+        case .address: "address"
+        case .browser: "browser"
+        case .head: "head"
+        case .qr: "qr"
         }
     }
 
     static let byName = Dictionary(allCases.map { ($0.name, $0) }) { first, _ in first }
 
-    /// What it is a member of.
-    var object: String? {
-        let parts = name.utf8.split(separator: UInt8(ascii: "."))
-        return parts.count > 1 ? String(Substring(parts[0])) : nil
-    }
+    /// What has members, and which.
+    static let objects = Dictionary(
+        allCases.compactMap { slot in
+            let parts = slot.name.utf8.split(separator: UInt8(ascii: "."))
+            return parts.count > 1 ? (String(Substring(parts[0])), [slot]) : nil
+        }, uniquingKeysWith: +)
 
     var kind: Kind {
         switch self {
@@ -72,7 +85,15 @@ enum PageFlag: Int, CaseIterable, Sendable {
     /// Whether there is a store to go to.
     case stores
 
-    var name: String { "\(self)" }
+    var name: String {
+        switch self {
+        case .ios: "ios"
+        case .ipad: "ipad"
+        case .android: "android"
+        case .desktop: "desktop"
+        case .stores: "stores"
+        }
+    }
 
     static let byName = Dictionary(allCases.map { ($0.name, $0) }) { first, _ in first }
 }

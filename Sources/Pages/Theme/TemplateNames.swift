@@ -19,7 +19,8 @@ struct TemplateNames: Sendable {
 
     /// Everything that has a name.
     var all: [String] {
-        PageSlot.allCases.map(\.name) + PageFlag.allCases.map(\.name) + objects.sorted()
+        PageSlot.allCases.map(\.name) + PageFlag.allCases.map(\.name)
+            + PageSlot.objects.keys.sorted()
             + texts.sorted().map { "texts.\($0)" }
     }
 
@@ -42,12 +43,9 @@ struct TemplateNames: Sendable {
     private func meaning(of path: String) -> TemplateMeaning? {
         if let slot = PageSlot.byName[path] { return .slot(slot) }
         if let flag = PageFlag.byName[path] { return .flag(flag) }
-        if objects.contains(path) { return .object(path) }
+        if PageSlot.objects[path] != nil { return .object(path) }
         guard path.utf8.starts(with: "texts.".utf8) else { return nil }
         let text = String(Substring(path.utf8.dropFirst("texts.".utf8.count)))
         return texts.contains(text) ? .text(text) : nil
     }
 }
-
-/// What has members.
-private let objects: Set<String> = Set(PageSlot.allCases.compactMap(\.object))

@@ -1,0 +1,9 @@
+/// A number and what it counts, as people say it: "1 line", "2 lines".
+package func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// A number, what it counts, and what became of that: "1 line was lost", "2 lines were lost".
+package func counted(_ count: Int, _ noun: String, was what: String) -> String {
+    "\(counted(count, noun)) \(count == 1 ? "was" : "were") \(what)"
+}
