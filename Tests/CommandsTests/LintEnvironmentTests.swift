@@ -30,7 +30,7 @@ struct LintEnvironmentTests {
         ("echo '    log: {to: access.log}' >> waymark.yaml", 0, ""),
         (
             "echo '    log: {to: logs/access.log}' >> waymark.yaml", 78,
-            "logs/access.log\" cannot be opened: there is no such file [access-log]"
+            "logs/access.log\" cannot be opened: there is no such directory [access-log]"
         ),
         (
             "mkdir logs; echo '    log: {to: logs}' >> waymark.yaml", 78,

@@ -37,9 +37,16 @@ extension AccessLogSettings {
             if opens { try destination.check() } else { try destination.checkPermission() }
             return nil
         } catch {
+            // These are worded for files that are read.
+            let reason =
+                switch error {
+                case .missing: "there is no such directory"
+                case .noPermission: "no permission to write it"
+                default: "\(error)"
+                }
             let diagnostic = Diagnostic(
                 .error, "access-log", at: file.place,
-                "the access log \(quoted(file.path)) cannot be opened: \(error)",
+                "the access log \(quoted(file.path)) cannot be opened: \(reason)",
                 advice: "its directory must be there, and writable by the user that runs waymark")
             return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)
         }

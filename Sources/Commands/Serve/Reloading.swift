@@ -36,7 +36,8 @@ struct Reloading {
     mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
         let began = Clock.monotonicMicroseconds
         if reason != .retried { manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
-        var attempt = source.attempt()
+        // An order to stop waits for its end.
+        var attempt = manager.extendingTimeout { source.attempt() }
         if let fault = attempt.snapshot?.environment.accessLog.findFault() {
             attempt.diagnostics.append(fault.diagnostic)
             attempt.snapshot = nil
