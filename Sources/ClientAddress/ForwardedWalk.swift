@@ -10,6 +10,9 @@ package struct ForwardedWalk: Sendable {
     package private(set) var client: IPAddress
     /// Whether no further line can change it.
     package private(set) var isOver = false
+    /// Where in the bytes something stands that should be an address and is none, nor one of the
+    /// words for those that are not told (RFC 7239 §6.2, §6.3).
+    package private(set) var fault: Range<Int>?
     private var hops = 0
 
     /// Begins at the peer, which must be trusted.
@@ -23,7 +26,11 @@ package struct ForwardedWalk: Sendable {
         var end = line.upperBound
         while !isOver {
             let element = field.lastElement(bytes, line.lowerBound..<end)
-            if !element.isEmpty { step(to: element.address(bytes), trusted) }
+            if !element.isEmpty {
+                let address = element.address(bytes)
+                if address == nil, !element.hidesAddress(bytes) { fault = element.start..<end }
+                step(to: address, trusted)
+            }
             guard element.start > line.lowerBound else { return }
             end = element.start - 1
         }
@@ -49,6 +56,14 @@ package enum ForwardingField: Sendable {
     case forwardedFor
     /// `Forwarded` (RFC 7239 §4).
     case forwarded
+
+    /// Its name, as it is usually written.
+    package var name: String {
+        switch self {
+        case .forwardedFor: "X-Forwarded-For"
+        case .forwarded: "Forwarded"
+        }
+    }
 
     func lastElement(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ForwardedElement {
         switch self {
@@ -90,6 +105,15 @@ struct ForwardedElement {
         while end < node.upperBound, bytes[end] != .colon { end += 1 }
         guard isPort(bytes, end..<node.upperBound) else { return nil }
         return IPAddress(bytes.extracting(node.lowerBound..<end))
+    }
+
+    /// Whether its node says that there is an address which is not told.
+    func hidesAddress(_ bytes: Span<UInt8>) -> Bool {
+        guard let node, !node.isEmpty else { return false }
+        var end = node.lowerBound
+        while end < node.upperBound, bytes[end] != .colon { end += 1 }
+        return bytes[node.lowerBound] == UInt8(ascii: "_")
+            || bytes.spells("unknown", node.lowerBound..<end)
     }
 
     private func bracketed(_ bytes: Span<UInt8>, _ node: Range<Int>) -> IPAddress? {

@@ -31,7 +31,7 @@ package struct ProxyHeader: Hashable, Sendable {
 }
 
 /// Why bytes are no header of the PROXY protocol.
-package enum ProxyHeaderError: Error, Hashable, Sendable {
+package enum ProxyHeaderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// They begin as neither version does.
     case noSignature
     /// More than 107 bytes without an end, or an end that is not CR LF (version 1).
@@ -45,6 +45,21 @@ package enum ProxyHeaderError: Error, Hashable, Sendable {
     case wrongLength
     case tooLong
     case wrongChecksum
+
+    /// Worded for the operator.
+    package var description: String {
+        switch self {
+        case .noSignature: "neither version of it begins so"
+        case .unendedLine: "its line does not end with CR LF within 107 bytes"
+        case .malformedLine: "its line is not one of version 1"
+        case .unknownVersion: "its version is neither 1 nor 2"
+        case .unknownCommand: "its command is neither LOCAL nor PROXY"
+        case .unknownFamily: "its address family is none that TCP has"
+        case .wrongLength: "its length does not fit what it holds"
+        case .tooLong: "it is longer than may be"
+        case .wrongChecksum: "its checksum is wrong"
+        }
+    }
 }
 
 /// Version 2's first bytes, which no text and no TLS begin with.

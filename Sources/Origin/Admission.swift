@@ -8,6 +8,8 @@ import Synchronization
 /// association file is had whatever the limits, and everybody else is told why they are refused.
 /// Guests have a limit of their own, and little time.
 final class Admission: Sendable {
+    /// Guests left out.
+    let connectionsMax: Int
     private let limits: GuestLimits
     private let state: Mutex<State>
     private let room = Atomic<Bool>(true)
@@ -41,6 +43,7 @@ final class Admission: Sendable {
     }
 
     init(connectionsMax: Int, guests: GuestLimits) {
+        self.connectionsMax = connectionsMax
         limits = guests
         state = Mutex(
             State(
@@ -50,6 +53,10 @@ final class Admission: Sendable {
 
     /// Whether one more would not be refused at once; without a lock.
     var hasRoom: Bool { room.load(ordering: .relaxed) }
+
+    /// How many connections there are, and how many the network has, guests included.
+    var count: Int { state.withLock { $0.connections + $0.guests } }
+    func count(of network: IPAddress) -> Int { state.withLock { $0.addresses.count(network).all } }
 
     /// Counts a connection that has come.
     /// - Parameter network: whose connections it is counted with; nil for nobody's, as long as that

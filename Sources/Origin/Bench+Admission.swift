@@ -1,6 +1,8 @@
 import ClientAddress
+import Files
 import HTTPMessages
 import Resolution
+import SiteConfiguration
 
 // Connections that are too many, and what they get all the same.
 
@@ -10,7 +12,7 @@ extension Bench {
         guard let admission else { return .admitted(.init()) }
         let network = address?.network(v6Bits: limits.prefixBits)
         return noted(
-            admission.enter(network, perAddressMax: limits.connectionsPerAddressMax))
+            admission.enter(network, perAddressMax: limits.connectionsPerAddressMax), network)
     }
 
     /// Counts a connection with the address that it is known by now to come from.
@@ -18,23 +20,68 @@ extension Bench {
         guard let admission, place.isCounted else { return .admitted(place) }
         let network = address.network(v6Bits: limits.prefixBits)
         return noted(
-            admission.seat(network, place, perAddressMax: limits.connectionsPerAddressMax))
+            admission.seat(network, place, perAddressMax: limits.connectionsPerAddressMax), network)
     }
 
-    mutating func note(_ shortage: Shortage, turnedAway count: Int) {
-        shortages.note(shortage, turnedAway: count, milliseconds)
+    /// Notes that there is too little of something.
+    /// - Parameter address: whose connections are too many, where it is one's.
+    mutating func note(_ shortage: Shortage, turnedAway count: Int, of address: IPAddress? = nil) {
+        let network = address.map { named($0, v6Bits: limits.prefixBits) }
+        if !shortages.isThere(shortage) {
+            shortages.begin(shortage, facts(of: shortage, address, network))
+        }
+        shortages.note(shortage, turnedAway: count, network, milliseconds)
     }
 
-    private mutating func noted(_ outcome: Admission.Outcome) -> Admission.Outcome {
+    /// Notes a peer with which something is wrong. A proxy's address is nobody's home; others are
+    /// told as the access log tells them.
+    mutating func note(_ fault: PeerFault, from peer: IPAddress) {
+        let network: Network
+        if case .untrusted = fault {
+            network = named(peer, v6Bits: 128)
+        } else {
+            network = Network(of: peer, v6Bits: 128, isAnonymized: false)
+        }
+        peers?.note(fault, network, milliseconds)
+    }
+
+    private func named(_ address: IPAddress, v6Bits: Int) -> Network {
+        Network(
+            of: address, v6Bits: v6Bits,
+            isAnonymized: snapshot.environment.accessLog.isAnonymized)
+    }
+
+    private func facts(
+        of shortage: Shortage, _ address: IPAddress?, _ network: Network?
+    ) -> ShortageFacts {
+        switch shortage {
+        case .connections:
+            ShortageFacts(
+                count: admission?.count ?? 0, limit: admission?.connectionsMax, network: nil)
+        case .address:
+            ShortageFacts(
+                count: address.flatMap { admission?.count(of: $0) } ?? 0,
+                limit: limits.connectionsPerAddressMax, network: network)
+        case .descriptors:
+            ShortageFacts(
+                count: ProcessFigures().openDescriptors,
+                limit: ProcessFigures().descriptorsMax, network: nil)
+        case .memory: ShortageFacts(count: admission?.count ?? 0, limit: nil, network: nil)
+        }
+    }
+
+    private mutating func noted(
+        _ outcome: Admission.Outcome, _ network: IPAddress?
+    ) -> Admission.Outcome {
         switch outcome {
         case .admitted(let place):
             switch place.standing {
             case .welcome: break
             case .overall: note(.connections, turnedAway: 1)
-            case .address: note(.address, turnedAway: 1)
+            case .address: note(.address, turnedAway: 1, of: network)
             }
         case .refused(.connections): note(.connections, turnedAway: 1)
-        case .refused: note(.address, turnedAway: 1)
+        case .refused: note(.address, turnedAway: 1, of: network)
         }
         return outcome
     }

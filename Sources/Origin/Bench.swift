@@ -76,17 +76,19 @@ struct Bench: ~Copyable {
     /// Nil where there are no connections to be counted.
     let admission: Admission?
     var shortages: LoopShortages
+    let peers: PeerReport?
 
     init(
         limits: OriginLimits, published: Published<Snapshot>, health: Health, httpsPort: UInt16?,
         log: consuming RequestLog = RequestLog(), telemetry: Telemetry? = nil, loop: Int = 0,
-        admission: Admission? = nil, shortages: ShortageReport? = nil
+        admission: Admission? = nil, shortages: ShortageReport? = nil, peers: PeerReport? = nil
     ) throws(OpenSSLError) {
         limits.check()
         self.log = log
         self.telemetry = telemetry
         self.admission = admission
         self.shortages = LoopShortages(shortages)
+        self.peers = peers
         counters = telemetry?.loops[loop]
         self.limits = limits
         usualLimits = limits

@@ -31,9 +31,17 @@ extension Connection {
             return takeFirst(header.length..<received.upperBound, &bench)
         } catch {
             bench.counters?.countRejected(.proxyHeader)
+            let beginning = bench.received.storage[received.prefix(toldBytesMax)]
+            bench.note(.header("\(error)", begins: Array(beginning)), from: sender)
             phase = .closed
             return .nothing
         }
+    }
+
+    /// Ends a connection whose header did not come in time.
+    mutating func expireProxyHeader(_ bench: inout Bench) {
+        bench.note(.noHeader(seconds: bench.limits.handshakeSeconds), from: sender)
+        phase = .closed
     }
 
     /// Counts the connection as one of this address; false when there are too many.
@@ -64,3 +72,6 @@ extension Connection {
         return isFull ? .more : .some
     }
 }
+
+/// How much of what is no header is told.
+private let toldBytesMax = 16

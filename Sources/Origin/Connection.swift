@@ -185,7 +185,7 @@ struct Connection: ~Copyable {
             refuse(.requestTimeout, at: 0, &bench)
             flush(&bench)
         case .idle: sayGoodbye(&bench)
-        case .opening where awaitsProxyHeader: phase = .closed
+        case .opening where awaitsProxyHeader: expireProxyHeader(&bench)
         case .opening where listener != .https || tls?.isEstablished == true:
             sayGoodbye(&bench)
         case .opening, .writing, .lingering, .closed:

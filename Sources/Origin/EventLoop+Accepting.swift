@@ -121,7 +121,9 @@ extension EventLoop {
             return bench.enter(isTrusted ? nil : address)
         }
         // Where the PROXY protocol is spoken, nobody else may say whose connection this is.
-        return isTrusted ? bench.enter(nil) : .refused(.untrustedPeer)
+        if isTrusted { return bench.enter(nil) }
+        bench.note(.untrusted, from: address)
+        return .refused(.untrustedPeer)
     }
 
     // MARK: No room

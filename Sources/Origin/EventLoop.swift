@@ -63,7 +63,9 @@ struct EventLoop: ~Copyable {
         if drainsUntil != nil { return 50 }
         if let until = accepting.pausedUntil { return max(1, until - bench.milliseconds) }
         let most = control.watchdog?.milliseconds ?? -1
-        guard connections.count > 0 || bench.shortages.areThere else { return most }
+        guard
+            connections.count > 0 || bench.shortages.areThere || bench.peers?.hasMore == true
+        else { return most }
         return most < 0 ? 1000 : min(most, 1000)
     }
 
@@ -119,6 +121,7 @@ struct EventLoop: ~Copyable {
         }
         coolDown()
         bench.shortages.expire(bench.milliseconds)
+        bench.peers?.tell(bench.milliseconds)
     }
 
     /// Takes the buffers from connections that were not asked for a second.
@@ -179,6 +182,7 @@ struct EventLoop: ~Copyable {
             connections[index].tellEnd(&bench)
         }
         bench.log.endTurn()
+        bench.peers?.tell()
         control.ended(closed: closed, cutOff: requests)
     }
 }

@@ -40,7 +40,7 @@ package final class OriginServer: Sendable {
     ) throws(StartError) -> OriginServer {
         do {
             return try OriginServer(
-                snapshot, listeners, limits, log, watchdog, version, ShortageReport(report))
+                snapshot, listeners, limits, log, watchdog, version, report)
         } catch {
             throw StartError(error: error)
         }
@@ -49,7 +49,7 @@ package final class OriginServer: Sendable {
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
         _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ version: String,
-        _ shortages: ShortageReport
+        _ report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         let addresses = listeners.addresses
         let loops = listeners.shares.count
@@ -75,6 +75,7 @@ package final class OriginServer: Sendable {
         let admission = Admission(
             connectionsMax: fitting.connectionsMax,
             guests: .init(all: fitting.guestsMax, perAddress: fitting.guestsPerAddressMax))
+        let (shortages, peers) = (ShortageReport(report), PeerReport(report))
         for index in 0..<loops {
             let (control, share) = (controls[index], listeners.shares[index])
             try startThread(name: "waymark-\(index)") {
@@ -87,7 +88,7 @@ package final class OriginServer: Sendable {
                         limits: limits, published: published, health: health,
                         httpsPort: addresses.https?.port, log: requestLog,
                         telemetry: telemetry, loop: index, admission: admission,
-                        shortages: shortages)
+                        shortages: shortages, peers: peers)
                     var loop = try EventLoop(
                         share.take(), control, published, bench, fitting, loops: loops)
                     outcomes.started(nil)

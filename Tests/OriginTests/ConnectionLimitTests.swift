@@ -32,7 +32,11 @@ struct ConnectionLimitTests {
         #expect(try held[0].ask(Self.other).status == 308)
         let samples = try Samples(origin)
         #expect(samples["waymark_ratelimited_total{limit=\"connections\"}"] == "2")
-        #expect(origin.reported == [.began(.connections)])
+        guard case .began(.connections, let facts) = origin.reported.first else {
+            throw NothingSaid()
+        }
+        #expect(origin.reported.count == 1)
+        #expect(facts.count == 3 && facts.limit == 2 && facts.network == nil)
         try log.finish(origin)
         let outcomes = try log.objects(origin).map { $0["outcome"] as? String }
         #expect(outcomes == ["aasa", "aasa", "limited", "aasa", "limited", "aasa", "https"])
@@ -168,7 +172,12 @@ struct AddressLimitTests {
         #expect(try ask(origin, from: "192.0.2.2").status == 308)
         let samples = try Samples(origin)
         #expect(samples["waymark_ratelimited_total{limit=\"address\"}"] == "1")
-        #expect(origin.reported == [.began(.address)])
+        guard case .began(.address, let facts) = origin.reported.first else {
+            throw NothingSaid()
+        }
+        #expect(origin.reported.count == 1)
+        #expect(facts.count == 3 && facts.limit == 2)
+        #expect(facts.network?.description == "192.0.2.1")
         #expect(try held[1].client.ask(Self.other).status == 308)
     }
 
@@ -247,3 +256,5 @@ extension TestClient {
         return try readResponse()
     }
 }
+
+private struct NothingSaid: Error {}

@@ -26,10 +26,10 @@ final class TestOrigin {
     }
 
     convenience init(
-        _ change: (inout TestSite) -> Void = { _ in }, limits: OriginLimits = .init(),
+        _ change: (inout TestSite) throws -> Void = { _ in }, limits: OriginLimits = .init(),
         loops: Int = 1, log: TestLog? = nil
     ) throws {
-        try self.init({ site, _ in change(&site) }, limits: limits, loops: loops, log: log)
+        try self.init({ site, _ in try change(&site) }, limits: limits, loops: loops, log: log)
     }
 
     /// - Parameter change: may also write files that the site refers to.
@@ -86,6 +86,7 @@ final class TestOrigin {
             webLinks: site.webLinks, tls: site.tls(directory.path))
         environment.proxies = site.proxies
         environment.limits = site.limits
+        environment.accessLog = site.accessLog
         return try Snapshot.build(
             environment, limits: limits, ticketKeys: try site.ticketKeys ?? ticketKeys.get(),
             now: now)
@@ -110,6 +111,7 @@ struct TestSite {
     var webLinks = [Link]()
     var proxies = ProxySettings()
     var limits = LimitSettings()
+    var accessLog = AccessLogSettings()
     /// In place of those of all tests.
     var ticketKeys: TicketKeys?
     /// The policy, made from the path of the site's directory.

@@ -62,6 +62,10 @@ def test_few_descriptors(results, site):
                       {ask(client) for client in held} == {200})
         guest, fetcher = connect(origin), connect(origin)
         results.check("one more is told 503", ask(guest, "/") == 503)
+        said = origin.wait_for_log(r"^.*connection-limit.*$", 5).group()
+        results.check("that is said with the limit and what there is",
+                      f"{most + 1} connections are open, of at most {most} (limits.connections)"
+                      in said, said)
         results.check("one that fetches an association file gets it", ask(fetcher) == 200)
         origin.stop()
 
@@ -133,6 +137,23 @@ def test_changed_limits(results, site):
         held = [connect(origin) for _ in range(3)]
         results.check("after a restart both hold", {ask(client) for client in held} == {200})
         results.check("and one more is told 503", ask(connect(origin), "/") == 503)
+
+
+def test_peers(results, site):
+    """Who is sent away where the PROXY protocol is spoken is named, what they sent is quoted."""
+    config = site.config.read_text()
+    site.write(config + "    proxies: {trusted: [10.0.0.0/8], protocol: proxy}\n")
+    with site.serve() as origin:
+        results.check("a stranger is refused", ask(connect(origin)) is None)
+        said = origin.wait_for_log(r"^.*untrusted-peer.*$", 5).group()
+        results.check("and named", "1 connection was closed whose peer is not trusted, "
+                      "one of 127.0.0.1 [untrusted-peer]" in said, said)
+    site.write(config + "    proxies: {trusted: [127.0.0.0/8], protocol: proxy}\n")
+    with site.serve() as origin:
+        results.check("a proxy without a header is refused", ask(connect(origin)) is None)
+        said = origin.wait_for_log(r"^.*proxy-header.*$", 5).group()
+        results.check("and named, with what it sent", 'one of 127.0.0.1: neither version of it '
+                      'begins so; it begins with "GET /apple-app-s" [proxy-header]' in said, said)
 
 
 def test_drain_limits(results, site):

@@ -69,12 +69,15 @@ extension AccessLogOutput.Event {
                     .error, "log-file", at: nil, "\(log.name) takes nothing more: \(error)",
                     advice: "requests are answered as before; lines that find no room are dropped"),
                 log.members)
-        case .falling(let log):
+        case .falling(let log, let dropped, let queueBytes):
             events.report(
                 Diagnostic(
                     .warning, "log-queue", at: nil,
-                    "\(log.name) does not keep up; lines are dropped",
-                    advice: "look at the disk, or at the program that reads them"), log.members)
+                    "\(log.name) does not keep up: \(queueBytes) bytes of lines wait, as many as "
+                        + "may for one thread (limits.log-queue-bytes), and "
+                        + counted(dropped, "line", was: "dropped"),
+                    advice: "look at the disk, or at the program that reads them"),
+                log.members(dropped).merging(["limit": .stringConvertible(queueBytes)]) { $1 })
         case .caughtUp(let log, let dropped):
             events.info(
                 "\(log.name) takes lines again; \(counted(dropped, "line", was: "dropped"))",

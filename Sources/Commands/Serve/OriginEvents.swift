@@ -4,20 +4,28 @@ import Logging
 import Origin
 
 extension OriginEvent {
-    /// Tells it once when it begins, and once when it is over.
+    /// Tells it once when it begins, and once when it is over; of peers once a minute.
     func report(to events: Logger) {
         switch self {
-        case .began(let shortage):
+        case .began(let shortage, let facts):
             events.report(
                 Diagnostic(
-                    .warning, shortage.rule, at: nil, shortage.fact, advice: shortage.advice),
-                ["shortage": .string(shortage.rule)])
-        case .ended(let shortage, let count):
-            events.info(
-                "no longer: \(shortage.fact); \(counted(count, "connection", was: "too many"))",
-                metadata: [
-                    "shortage": .string(shortage.rule), "turned_away": .stringConvertible(count),
-                ])
+                    .warning, shortage.rule, at: nil, shortage.fact(facts),
+                    advice: shortage.advice),
+                shortage.members(facts))
+        case .ended(let shortage, let count, let network):
+            let most = network.map { ", most of them from \($0)" } ?? ""
+            var members: Logger.Metadata = [
+                "shortage": .string(shortage.rule), "turned_away": .stringConvertible(count),
+            ]
+            members["network"] = network.map { .stringConvertible($0) }
+            let tooMany = counted(count, "connection", was: "too many")
+            events.info("no longer: \(shortage.fact); \(tooMany)\(most)", metadata: members)
+        case .peers(let fault, let peer, let count):
+            events.report(
+                Diagnostic(
+                    .warning, fault.rule, at: nil, fault.fact(count, peer), advice: fault.advice),
+                ["peer": .stringConvertible(peer), "count": .stringConvertible(count)])
         }
     }
 }
@@ -32,6 +40,33 @@ extension Shortage {
         }
     }
 
+    /// The limit, what there was, and whose it is.
+    fileprivate func fact(_ facts: ShortageFacts) -> String {
+        let (count, limit) = (facts.count, facts.limit ?? 0)
+        switch self {
+        case .connections:
+            return "\(counted(count, "connection")) \(count == 1 ? "is" : "are") open, of at most "
+                + "\(limit) (limits.connections)"
+        case .address:
+            return "\(facts.network.map { "\($0)" } ?? "an address") has "
+                + "\(counted(count, "connection")) open, of at most \(limit) "
+                + "(limits.connections-per-address)"
+        case .descriptors:
+            return "\(fact); this process has \(count) of at most \(limit)"
+        case .memory:
+            return "\(fact); \(counted(count, "connection")) \(count == 1 ? "is" : "are") open"
+        }
+    }
+
+    fileprivate func members(_ facts: ShortageFacts) -> Logger.Metadata {
+        var members: Logger.Metadata = [
+            "shortage": .string(rule), "count": .stringConvertible(facts.count),
+        ]
+        members["limit"] = facts.limit.map { .stringConvertible($0) }
+        members["network"] = facts.network.map { .stringConvertible($0) }
+        return members
+    }
+
     fileprivate var fact: String {
         switch self {
         case .connections: "as many connections are open as may be"
@@ -44,10 +79,9 @@ extension Shortage {
     fileprivate var advice: String {
         switch self {
         case .connections:
-            "others get 503, and association files; see waymark_connections, and limits.connections"
+            "others get 503, and association files; see waymark_connections"
         case .address:
-            "its others get 429, and association files; see outcome \"limited\" in the access log, "
-                + "and limits.connections-per-address"
+            "its others get 429, and association files; see outcome \"limited\" in the access log"
         case .descriptors:
             "those that are open are served; see process_open_fds, LimitNOFILE= and fs.file-max"
         case .memory:

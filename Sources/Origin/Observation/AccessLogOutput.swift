@@ -34,8 +34,9 @@ package final class AccessLogOutput: Sendable {
     package enum Event: Sendable {
         case cannotOpen(Destination, FileError)
         case cannotWrite(Destination, FileError)
-        /// Lines arrive faster than they are taken.
-        case falling(behind: Destination)
+        /// Lines arrive faster than they are taken, and so many found no room in queues of so many
+        /// bytes each.
+        case falling(behind: Destination, dropped: Int, queueBytes: Int)
         case caughtUp(Destination, dropped: Int)
         /// The lines that were left when the origin stopped.
         case abandoned(Destination, dropped: Int)

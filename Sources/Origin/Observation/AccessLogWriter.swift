@@ -169,7 +169,10 @@ struct AccessLogWriter: ~Copyable {
         case .failing: break
         case .none where dropped != droppedBefore:
             trouble = .behind
-            report(.falling(behind: destination))
+            report(
+                .falling(
+                    behind: destination, dropped: dropped - droppedBefore,
+                    queueBytes: log.lanes[0].ring.capacity))
         case .none: break
         case .behind where log.lanes.allSatisfy { $0.ring.count < $0.ring.capacity / 2 }:
             report(.caughtUp(destination, dropped: dropped - droppedBefore))

@@ -51,7 +51,7 @@ extension Bench {
         log.exchange.saysIdentifier = true
     }
 
-    private func client(
+    private mutating func client(
         behind sender: IPAddress, _ field: ForwardingField, _ name: FieldName
     ) -> IPAddress {
         var walk = ForwardedWalk(from: sender)
@@ -62,6 +62,10 @@ extension Bench {
                 trusted: proxies.trusted)
             index = line
         }
+        if let fault = walk.fault {
+            let value = Array(input.storage[fault.prefix(toldBytesMax)])
+            note(.field(field.name, holds: value), from: sender)
+        }
         return walk.client
     }
 
@@ -70,3 +74,6 @@ extension Bench {
         return field.isSecure(input.storage.span, reader.fields.value(at: line))
     }
 }
+
+/// How much of a field that names no address is told.
+private let toldBytesMax = 64

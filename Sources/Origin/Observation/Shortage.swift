@@ -17,11 +17,25 @@ package enum Shortage: UInt8, Sendable, CaseIterable {
     }
 }
 
+/// How much there was of it when it was too little.
+package struct ShortageFacts: Hashable, Sendable {
+    /// Connections that are open, those of the network where there is one; for `descriptors` how
+    /// many of these.
+    package let count: Int
+    /// How many may be; nil where no number says that.
+    package let limit: Int?
+    /// Whose connections are too many, of `address`.
+    package let network: Network?
+}
+
 /// What happens to an origin that its operator should hear of at once.
 package enum OriginEvent: Hashable, Sendable {
-    case began(Shortage)
-    /// So many connections were turned away meanwhile, or answered with nothing but that.
-    case ended(Shortage, turnedAway: Int)
+    case began(Shortage, ShortageFacts)
+    /// So many connections were turned away meanwhile, or answered with nothing but that; of
+    /// `address`, most of them this network's.
+    case ended(Shortage, turnedAway: Int, Network?)
+    /// So many since this was told last; one of them is this peer's, with this fault.
+    case peers(PeerFault, Network, count: Int)
 }
 
 /// What there is too little of, told once when it begins and once when it is over, for all loops
@@ -33,6 +47,7 @@ final class ShortageReport: Sendable {
     private struct State: Sendable {
         var loops = 0
         var turnedAway = 0
+        var networks = FrequentNetworks()
     }
 
     init(_ report: @escaping @Sendable (OriginEvent) -> Void) {
@@ -40,23 +55,27 @@ final class ShortageReport: Sendable {
         states = Mutex(.init(repeating: State(), count: Shortage.allCases.count))
     }
 
-    fileprivate func begin(_ shortage: Shortage) {
+    fileprivate func begin(_ shortage: Shortage, _ facts: ShortageFacts) {
         let isFirst = states.withLock { states in
             states[Int(shortage.rawValue)].loops += 1
             return states[Int(shortage.rawValue)].loops == 1
         }
-        if isFirst { report(.began(shortage)) }
+        if isFirst { report(.began(shortage, facts)) }
     }
 
-    fileprivate func end(_ shortage: Shortage, turnedAway: Int) {
-        let all: Int? = states.withLock { states in
+    fileprivate func end(
+        _ shortage: Shortage, turnedAway: Int, _ networks: FrequentNetworks
+    ) {
+        let event: OriginEvent? = states.withLock { states in
             var state = states[Int(shortage.rawValue)]
             state.loops -= 1
             state.turnedAway += turnedAway
+            state.networks.note(networks)
             states[Int(shortage.rawValue)] = state.loops == 0 ? State() : state
-            return state.loops == 0 ? state.turnedAway : nil
+            guard state.loops == 0 else { return nil }
+            return .ended(shortage, turnedAway: state.turnedAway, state.networks.first)
         }
-        if let all { report(.ended(shortage, turnedAway: all)) }
+        if let event { report(event) }
     }
 }
 
@@ -66,13 +85,22 @@ struct LoopShortages: ~Copyable {
     /// When each is over, 0 when it is not there; and whom it has turned away.
     private var ends = FixedArray(repeating: 0, count: Shortage.allCases.count)
     private var turnedAway = FixedArray(repeating: 0, count: Shortage.allCases.count)
+    /// Whose connections were too many, of those that have too many.
+    private var networks = FrequentNetworks()
     private(set) var areThere = false
 
     init(_ report: ShortageReport?) { self.report = report }
 
-    mutating func note(_ shortage: Shortage, turnedAway count: Int, _ milliseconds: Int) {
+    func isThere(_ shortage: Shortage) -> Bool { ends[Int(shortage.rawValue)] != 0 }
+
+    /// Tells of a shortage that was not there; it must be noted then.
+    func begin(_ shortage: Shortage, _ facts: ShortageFacts) { report?.begin(shortage, facts) }
+
+    mutating func note(
+        _ shortage: Shortage, turnedAway count: Int, _ network: Network?, _ milliseconds: Int
+    ) {
         let index = Int(shortage.rawValue)
-        if ends[index] == 0 { report?.begin(shortage) }
+        if let network { networks.note(network) }
         ends[index] = milliseconds + calmMilliseconds
         turnedAway[index] += count
         areThere = true
@@ -89,7 +117,11 @@ struct LoopShortages: ~Copyable {
                 areThere = true
                 continue
             }
-            report?.end(shortage, turnedAway: turnedAway[index])
+            let isOfNetworks = shortage == .address
+            report?.end(
+                shortage, turnedAway: turnedAway[index],
+                isOfNetworks ? networks : FrequentNetworks())
+            if isOfNetworks { networks = FrequentNetworks() }
             (ends[index], turnedAway[index]) = (0, 0)
         }
     }

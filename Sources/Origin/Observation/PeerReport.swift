@@ -1,0 +1,79 @@
+import Synchronization
+
+/// What is wrong with a peer, or with what a proxy tells.
+package enum PeerFault: Hashable, Sendable {
+    /// The PROXY protocol is wanted, and the peer is none of the trusted proxies.
+    case untrusted
+    /// A trusted proxy's connection begins with no such header, for a reason that the operator
+    /// can read, but with these bytes.
+    case header(String, begins: [UInt8])
+    /// The header did not come within so many seconds.
+    case noHeader(seconds: Int)
+    /// The field of this name, in which a trusted proxy tells who asks, holds this in place of an
+    /// address.
+    case field(String, holds: [UInt8])
+
+    /// Faults that are told together have the same.
+    fileprivate var kind: Int {
+        switch self {
+        case .untrusted: 0
+        case .header, .noHeader: 1
+        case .field: 2
+        }
+    }
+
+    fileprivate static let kinds = 3
+}
+
+/// Peers with which something is wrong, each kind told when it begins and then once a minute, for
+/// all loops together: anybody can connect as often as they like.
+final class PeerReport: Sendable {
+    private let report: @Sendable (OriginEvent) -> Void
+    private let states = Mutex([State](repeating: State(), count: PeerFault.kinds))
+    private let isWaiting = Atomic<Bool>(false)
+
+    private struct State: Sendable {
+        /// Since the last event.
+        var count = 0
+        /// The first of them.
+        var example: (fault: PeerFault, peer: Network)?
+        var quietUntil = Int.min
+
+        /// What is to be told now.
+        mutating func take(_ milliseconds: Int) -> OriginEvent? {
+            guard let example, milliseconds >= quietUntil else { return nil }
+            defer { self = State(quietUntil: milliseconds &+ quietMilliseconds) }
+            return .peers(example.fault, example.peer, count: count)
+        }
+    }
+
+    init(_ report: @escaping @Sendable (OriginEvent) -> Void) { self.report = report }
+
+    /// Whether something is still to be told: somebody must ask then, once a second.
+    var hasMore: Bool { isWaiting.load(ordering: .relaxed) }
+
+    func note(_ fault: PeerFault, _ peer: Network, _ milliseconds: Int) {
+        let event: OriginEvent? = states.withLock { states in
+            let kind = fault.kind
+            states[kind].count += 1
+            if states[kind].example == nil { states[kind].example = (fault, peer) }
+            let event = states[kind].take(milliseconds)
+            if event == nil { isWaiting.store(true, ordering: .relaxed) }
+            return event
+        }
+        if let event { report(event) }
+    }
+
+    /// Tells what has waited for a minute; with no time, all of it.
+    func tell(_ milliseconds: Int = .max) {
+        guard hasMore else { return }
+        let events = states.withLock { states in
+            let events = states.indices.compactMap { states[$0].take(milliseconds) }
+            isWaiting.store(states.contains { $0.example != nil }, ordering: .relaxed)
+            return events
+        }
+        for event in events { report(event) }
+    }
+}
+
+private let quietMilliseconds = 60_000
