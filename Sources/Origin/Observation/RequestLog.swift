@@ -21,10 +21,8 @@ struct RequestLog: ~Copyable {
     /// lines, which are in the lane, where nobody sees them before they are published.
     private var ends = FixedArray(repeating: 0, count: draftsMax)
     private var drafts = FixedArray(repeating: Draft(), count: draftsMax)
-    private var draftCount = 0
+    private(set) var draftCount = 0
     private var draftBytes = 0
-    /// How many more answers may go out together.
-    private(set) var room = draftsMax
     /// What the realtime clock is ahead of the monotonic one, in microseconds.
     private var offset = 0
 
@@ -90,15 +88,14 @@ struct RequestLog: ~Copyable {
 
     /// Notes an answer of which no line is written.
     mutating func note(end: Int) {
-        if room == 0 { publish() }
+        if draftCount == draftsMax { publish() }
         ends[draftCount] = end
         draftCount += 1
-        room -= 1
     }
 
     /// Lets the writer have all lines: their answers are taken.
     mutating func publish() {
-        (draftCount, room) = (0, draftsMax)
+        draftCount = 0
         guard draftBytes > 0 else { return }
         let before = lane.ring.publish(draftBytes)
         hasWritten = true
@@ -142,7 +139,7 @@ struct RequestLog: ~Copyable {
     }
 
     private mutating func draftLine(_ result: AccessResult, _ end: Int) {
-        if room == 0 { publish() }
+        if draftCount == draftsMax { publish() }
         var count = line.text.count
         if lane.ring.draft(line.text, behind: draftBytes) {
             draftBytes += count
@@ -168,4 +165,4 @@ private struct Draft: BitwiseCopyable {
 }
 
 /// How many answers go out together at most.
-private let draftsMax = 256
+let draftsMax = 256
