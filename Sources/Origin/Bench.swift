@@ -99,10 +99,9 @@ struct Bench: ~Copyable {
         input = ByteBuffer(
             capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax)
         received = ByteBuffer(capacity: limits.receiveBytesMax)
-        output = ByteBuffer(capacity: limits.firstWriteBytesMax)
+        output = ByteBuffer(capacity: limits.writeBytesMax)
         transport = try TLSTransport(
-            outgoingCapacity: limits.firstWriteBytesMax + limits.writeBytesMax
-                + 2 * tlsRecordBytesMax)
+            outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
         path = .init(repeating: 0, count: RequestLimits.headBytesMost)
         host = .init(repeating: 0, count: RequestLimits.headBytesMost)
         snapshot = published.value

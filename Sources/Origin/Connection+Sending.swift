@@ -105,9 +105,8 @@ extension Connection {
         }
         let last = range.lowerBound + bench.limits.bodyBytesPerTurnMax
         isBlocked = !unsent.isEmpty
-        var most = bench.limits.firstWriteBytesMax
         while !range.isEmpty, !isBlocked, range.lowerBound < last, phase != .closed {
-            let piece = range.prefix(most)
+            let piece = range.prefix(bench.limits.writeBytesMax)
             if tls == nil {
                 send(bytes, piece)
             } else if tls?.write(bytes, piece, over: &bench.transport) == true {
@@ -117,7 +116,6 @@ extension Connection {
                 break
             }
             range = piece.upperBound..<range.upperBound
-            most = min(2 * most, bench.limits.writeBytesMax)
         }
         guard range.isEmpty else {
             body = (bytes, range)

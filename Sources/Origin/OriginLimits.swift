@@ -46,11 +46,9 @@ package struct OriginLimits: Sendable {
     package var proxyHeaderBytesMax = 4096
     /// One read from a socket.
     package var receiveBytesMax = 65536
-    /// The first write of a body in a turn, before encryption; each that the socket takes whole is
-    /// followed by one of twice its size, so that a slow client has little waiting for it.
-    package var firstWriteBytesMax = 131_072
-    /// Any write.
-    package var writeBytesMax = 524_288
+    /// One write, before encryption. It is what a socket takes at once of what it cannot send yet,
+    /// so that hardly anything is left over, which would have to be copied and kept.
+    package var writeBytesMax = 65536
     /// Bodies up to this size are copied behind their head and sent with it.
     package var copiedBodyBytesMax = 16384
     /// Several parts of a file together; for more the whole file is sent.
@@ -81,8 +79,7 @@ package struct OriginLimits: Sendable {
     /// Relations that the code relies on.
     func check() {
         precondition(request.headBytesMax < receiveBytesMax)
-        precondition(answerBytesMax + copiedBodyBytesMax < firstWriteBytesMax)
-        precondition(firstWriteBytesMax <= writeBytesMax)
+        precondition(answerBytesMax + copiedBodyBytesMax < writeBytesMax)
         precondition(
             [handshakeSeconds, headSeconds, contentSeconds, writeSeconds, idleSeconds]
                 .allSatisfy { $0 > 0 })
