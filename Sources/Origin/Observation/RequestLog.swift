@@ -97,11 +97,8 @@ struct RequestLog: ~Copyable {
     mutating func publish() {
         draftCount = 0
         guard draftBytes > 0 else { return }
-        let before = lane.ring.publish(draftBytes)
+        handOver()
         hasWritten = true
-        // Half full: the writer should not wait for more.
-        let half = lane.ring.capacity / 2
-        if before <= half, before + draftBytes > half { output?.wakeup.wake() }
         draftBytes = 0
     }
 
@@ -133,24 +130,44 @@ struct RequestLog: ~Copyable {
 
     /// Wakes the writer when it sleeps; once a turn.
     mutating func endTurn() {
-        guard hasWritten, let output else { return }
+        guard hasWritten else { return }
         hasWritten = false
-        if output.isSleeping.load(ordering: .relaxed) { output.wakeup.wake() }
+        wakeSleeper()
     }
 
     private mutating func draftLine(_ result: AccessResult, _ end: Int) {
         if draftCount == draftsMax { publish() }
         var count = line.text.count
-        if lane.ring.draft(line.text, behind: draftBytes) {
+        if draftText() {
             draftBytes += count
         } else {
-            lane.dropped.wrappingAdd(1, ordering: .relaxed)
             count = 0
         }
         drafts[draftCount] = Draft(
             bytes: count, resultStart: line.resultPlace.lowerBound,
             resultEnd: line.resultPlace.upperBound, result: result)
         note(end: end)
+    }
+
+    // These change nothing of this value: in one that does, the objects would be retained first.
+
+    private func draftText() -> Bool {
+        guard lane.ring.draft(line.text, behind: draftBytes) else {
+            lane.dropped.wrappingAdd(1, ordering: .relaxed)
+            return false
+        }
+        return true
+    }
+
+    private func handOver() {
+        let before = lane.ring.publish(draftBytes)
+        // Half full: the writer should not wait for more.
+        let half = lane.ring.capacity / 2
+        if before <= half, before + draftBytes > half { output?.wakeup.wake() }
+    }
+
+    private func wakeSleeper() {
+        if output?.isSleeping.load(ordering: .relaxed) == true { output?.wakeup.wake() }
     }
 }
 
