@@ -126,7 +126,7 @@ extension Connection {
             tell(bench.written(rest: 0), &bench)
         }
         let answerBytesMax = bench.limits.answerBytesMax + bench.limits.copiedBodyBytesMax
-        if bench.output.room < answerBytesMax || bench.log.room == 0 { flush(&bench) }
+        if bench.output.room < answerBytesMax || bench.log.draftCount == draftsMax { flush(&bench) }
     }
 
     /// Keeps what of the bench's input was not answered.

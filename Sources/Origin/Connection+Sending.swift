@@ -9,7 +9,7 @@ extension Connection {
     /// Encrypts the bench's output and sends what the transport holds, or the output itself.
     mutating func flush(_ bench: inout Bench) {
         if phase != .closed { flushOutput(&bench) }
-        settleDrafts(&bench)
+        if bench.log.draftCount > 0 { settleDrafts(&bench) }
     }
 
     private mutating func flushOutput(_ bench: inout Bench) {

@@ -25,12 +25,12 @@ extension Connection {
 
     /// Tells of an answer that was written whole.
     mutating func tell(_ result: Written, _ bench: inout Bench) {
-        if held != nil { return tellHeld(result, &bench) }
+        if held != nil { return tellHeld(result, nil, &bench) }
         guard isTold(bench) else { return }
         let now = Clock.monotonicMicroseconds
         let tally = makeTally(&bench)
-        let end = handed + bench.output.count
         bench.counters?.count(tally, result, microseconds: now - began)
+        let end = handed + bench.output.count
         guard bench.log.isOn else { return bench.log.note(end: end) }
         let told = AccessResult(
             status: result.status, bytes: result.bytes, microseconds: now - began,
@@ -55,19 +55,19 @@ extension Connection {
         bench.counters?.countInFlight(1)
     }
 
-    private mutating func tellHeld(_ result: Written, _ bench: inout Bench) {
+    private mutating func tellHeld(_ result: Written, _ cut: Cut?, _ bench: inout Bench) {
         guard let request = held else { return }
         held = nil
         let elapsed = Clock.monotonicMicroseconds - began
         bench.counters?.countInFlight(-1)
         bench.counters?.count(request.tally, result, microseconds: elapsed)
-        if let cut = result.cut { bench.counters?.countAborted(cut) }
+        if let cut { bench.counters?.countAborted(cut) }
         let end = handed + bench.output.count
         guard let line = request.line else { return bench.log.note(end: end) }
         let told = AccessResult(
             status: result.status, bytes: result.bytes, microseconds: elapsed,
             outcome: request.tally.outcome.name)
-        bench.log.write(line, told, aborted: result.cut?.name, end: end)
+        bench.log.write(line, told, aborted: cut?.name, end: end)
     }
 
     /// Lets the log have the lines of answers that the socket has taken, and keeps the others'.
@@ -98,8 +98,7 @@ extension Connection {
         guard var result = longAnswer else { return }
         longAnswer = nil
         result.bytes = max(0, result.bytes - (body?.range.count ?? 0) - left)
-        result.cut = cut
-        tell(result, &bench)
+        tellHeld(result, cut, &bench)
         bench.log.publish()
     }
 
@@ -230,8 +229,6 @@ struct Written {
     let status: Int
     /// Of its content.
     var bytes: Int
-    /// Why it was not taken whole, if it was not.
-    var cut: Cut?
 }
 
 /// What will be told of an answer once the socket has taken it, or the connection has ended.

@@ -147,7 +147,7 @@ struct EventLoop: ~Copyable {
         let stage = control.stage
         guard stage != .serving else { return false }
         bench.isDraining = true
-        guard stage >= .stopping else { return false }
+        guard stage != .leaving else { return false }
         if drainsUntil == nil, stage == .stopping { beginDrain() }
         guard
             connections.count == 0 || stage == .ending

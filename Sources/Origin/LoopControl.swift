@@ -10,7 +10,7 @@ final class LoopControl: Sendable {
     private let closed = Atomic<Int>(0)
 
     /// How far the origin is on its way to its end.
-    enum Stage: Int, Comparable, Sendable {
+    enum Stage: Int, Sendable {
         case serving
         /// Everything is answered, and every answer says that its connection ends.
         case leaving
@@ -18,8 +18,6 @@ final class LoopControl: Sendable {
         case stopping
         /// Nothing is waited for.
         case ending
-
-        static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
     }
 
     init(_ watchdog: Watchdog?) throws(SystemError) {

@@ -139,18 +139,26 @@ def test_changed_limits(results, site):
         results.check("and one more is told 503", ask(connect(origin), "/") == 503)
 
 
+def is_refused(origin):
+    """Whether a connection is reset, at once or when something is sent."""
+    try:
+        return ask(connect(origin)) is None
+    except ConnectionResetError:
+        return True
+
+
 def test_peers(results, site):
     """Who is sent away where the PROXY protocol is spoken is named, what they sent is quoted."""
     config = site.config.read_text()
     site.write(config + "    proxies: {trusted: [10.0.0.0/8], protocol: proxy}\n")
     with site.serve() as origin:
-        results.check("a stranger is refused", ask(connect(origin)) is None)
+        results.check("a stranger is refused", is_refused(origin))
         said = origin.wait_for_log(r"^.*untrusted-peer.*$", 5).group()
         results.check("and named", "1 connection was closed whose peer is not trusted, "
                       "one of 127.0.0.1 [untrusted-peer]" in said, said)
     site.write(config + "    proxies: {trusted: [127.0.0.0/8], protocol: proxy}\n")
     with site.serve() as origin:
-        results.check("a proxy without a header is refused", ask(connect(origin)) is None)
+        results.check("a proxy without a header is refused", is_refused(origin))
         said = origin.wait_for_log(r"^.*proxy-header.*$", 5).group()
         results.check("and named, with what it sent", 'one of 127.0.0.1: neither version of it '
                       'begins so; it begins with "GET /apple-app-s" [proxy-header]' in said, said)

@@ -78,15 +78,18 @@ struct CounterPlaces: Sendable {
     let associationStart: Int
     let linkStart: Int
     let inFlight: Int
-    let aborted: Int
-    let accepted: Int
-    let rejected: Int
-    let limited: Int
-    let phases: Int
-    let timeouts: Int
-    let handshakes: Int
-    let handshakeErrors: Int
-    let count: Int
+
+    // These are asked for seldom, and worked out then: kept here too, they would make this a value
+    // so large that each request copies it (100 instructions).
+    var aborted: Int { inFlight + 1 }
+    var accepted: Int { aborted + Cut.allCases.count }
+    var rejected: Int { accepted + ListenerKind.allCases.count }
+    var limited: Int { rejected + Rejection.allCases.count }
+    var phases: Int { limited + Standing.allCases.count }
+    var timeouts: Int { phases + Connection.Phase.allCases.count }
+    var handshakes: Int { timeouts + Connection.Phase.allCases.count }
+    var handshakeErrors: Int { handshakes + 4 }
+    var count: Int { handshakeErrors + HandshakeError.allCases.count }
 
     private let groups = VisitorGroup.allCases.count
     private let platforms = WebPlatform.allCases.count
@@ -105,16 +108,7 @@ struct CounterPlaces: Sendable {
         sizeSums = take(routes)
         associationStart = take(2 * groups * codes)
         linkStart = take(Outcome.allCases.count * platforms)
-        inFlight = take(1)
-        aborted = take(Cut.allCases.count)
-        accepted = take(ListenerKind.allCases.count)
-        rejected = take(Rejection.allCases.count)
-        limited = take(Standing.allCases.count)
-        phases = take(Connection.Phase.allCases.count)
-        timeouts = take(Connection.Phase.allCases.count)
-        handshakes = take(4)
-        handshakeErrors = take(HandshakeError.allCases.count)
-        count = end
+        inFlight = end
     }
 
     func requests(_ route: Int, _ method: Int, _ code: Int) -> Int {

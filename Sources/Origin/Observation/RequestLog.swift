@@ -21,10 +21,8 @@ struct RequestLog: ~Copyable {
     /// lines, which are in the lane, where nobody sees them before they are published.
     private var ends = FixedArray(repeating: 0, count: draftsMax)
     private var drafts = FixedArray(repeating: Draft(), count: draftsMax)
-    private var draftCount = 0
+    private(set) var draftCount = 0
     private var draftBytes = 0
-    /// How many more answers may go out together.
-    private(set) var room = draftsMax
     /// What the realtime clock is ahead of the monotonic one, in microseconds.
     private var offset = 0
 
@@ -90,21 +88,17 @@ struct RequestLog: ~Copyable {
 
     /// Notes an answer of which no line is written.
     mutating func note(end: Int) {
-        if room == 0 { publish() }
+        if draftCount == draftsMax { publish() }
         ends[draftCount] = end
         draftCount += 1
-        room -= 1
     }
 
     /// Lets the writer have all lines: their answers are taken.
     mutating func publish() {
-        (draftCount, room) = (0, draftsMax)
+        draftCount = 0
         guard draftBytes > 0 else { return }
-        let before = lane.ring.publish(draftBytes)
+        handOver()
         hasWritten = true
-        // Half full: the writer should not wait for more.
-        let half = lane.ring.capacity / 2
-        if before <= half, before + draftBytes > half { output?.wakeup.wake() }
         draftBytes = 0
     }
 
@@ -136,24 +130,44 @@ struct RequestLog: ~Copyable {
 
     /// Wakes the writer when it sleeps; once a turn.
     mutating func endTurn() {
-        guard hasWritten, let output else { return }
+        guard hasWritten else { return }
         hasWritten = false
-        if output.isSleeping.load(ordering: .relaxed) { output.wakeup.wake() }
+        wakeSleeper()
     }
 
     private mutating func draftLine(_ result: AccessResult, _ end: Int) {
-        if room == 0 { publish() }
+        if draftCount == draftsMax { publish() }
         var count = line.text.count
-        if lane.ring.draft(line.text, behind: draftBytes) {
+        if draftText() {
             draftBytes += count
         } else {
-            lane.dropped.wrappingAdd(1, ordering: .relaxed)
             count = 0
         }
         drafts[draftCount] = Draft(
             bytes: count, resultStart: line.resultPlace.lowerBound,
             resultEnd: line.resultPlace.upperBound, result: result)
         note(end: end)
+    }
+
+    // These change nothing of this value: in one that does, the objects would be retained first.
+
+    private func draftText() -> Bool {
+        guard lane.ring.draft(line.text, behind: draftBytes) else {
+            lane.dropped.wrappingAdd(1, ordering: .relaxed)
+            return false
+        }
+        return true
+    }
+
+    private func handOver() {
+        let before = lane.ring.publish(draftBytes)
+        // Half full: the writer should not wait for more.
+        let half = lane.ring.capacity / 2
+        if before <= half, before + draftBytes > half { output?.wakeup.wake() }
+    }
+
+    private func wakeSleeper() {
+        if output?.isSleeping.load(ordering: .relaxed) == true { output?.wakeup.wake() }
     }
 }
 
@@ -168,4 +182,4 @@ private struct Draft: BitwiseCopyable {
 }
 
 /// How many answers go out together at most.
-private let draftsMax = 256
+let draftsMax = 256
