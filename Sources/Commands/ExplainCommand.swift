@@ -128,8 +128,10 @@ private struct Explainer {
 extension VisitorProfile {
     /// What is said of a name that no client bears.
     static func unknown(_ name: String) -> String {
-        let nearest = nearestName(to: name, among: all.map(\.name))
-        return "no client is called \(quoted(name))"
-            + (nearest.map { "; did you mean \(quoted($0))?" } ?? "")
+        let names = all.map(\.name)
+        let nearest = nearestName(to: name, among: names)
+        return "no client is called \(quoted(name)); "
+            + (nearest.map { "did you mean \(quoted($0))?" }
+                ?? "the clients are \(names.joined(separator: ", "))")
     }
 }

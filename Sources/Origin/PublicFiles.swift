@@ -74,8 +74,7 @@ extension SnapshotBuilder {
             fail(
                 "unreadable-file", at: place,
                 "public directory \(quoted(path)) cannot be read: \(reason)",
-                kind: reason == .missing
-                    ? .missingFile : reason == .noPermission ? .noPermission : .invalid)
+                kind: .init(reason))
         case .escapes(let path, let target):
             fail(
                 "link-out-of-public", at: place,

@@ -19,7 +19,11 @@ struct LoadedCertificate {
 
 extension SnapshotBuilder {
     mutating func loadCertificate(_ files: CertificateFiles) -> LoadedCertificate? {
-        let chain = load(files.certificate, "certificate", bytesMax: pemBytesMax)
+        let chain = load(
+            files.certificate, "certificate", bytesMax: pemBytesMax,
+            whenMissing: "let an ACME client fetch it; for development, waymark init "
+                + "--certificates-only --config \(environment.place.file) --env "
+                + "\(environment.name) makes certs/dev.pem")
         let key = loadSecret(files.key, "private key")
         guard let chain, let key else { return nil }
         do {
@@ -91,11 +95,17 @@ extension SnapshotBuilder {
         else { return }
         for host in environment.answeredHosts
         where !certificates.contains(where: { $0.certificate.covers(host.description) }) {
-            let names = certificates.flatMap(\.certificate.names).joined(separator: ", ")
+            let names = certificates.flatMap(\.certificate.names)
+            let isNameless = names.isEmpty
             fail(
                 "certificate-lacks-host", at: first.certificate.place,
-                "no certificate covers host \(quoted(host.description)); they cover \(names)",
-                advice: "add one under tls, or take the host out of \(environment.name)")
+                "no certificate covers host \(quoted(host.description)); they "
+                    + (isNameless
+                        ? "have no subjectAltName, and clients ignore the common name"
+                        : "cover \(names.joined(separator: ", "))"),
+                advice: isNameless
+                    ? "let one be issued whose subjectAltName holds DNS:\(host.description)"
+                    : "add one under tls, or take the host out of \(environment.name)")
         }
     }
 

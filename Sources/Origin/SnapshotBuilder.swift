@@ -14,6 +14,14 @@ package struct SnapshotError: Error, Sendable {
     /// What an exit status is made of.
     package enum Kind: Sendable {
         case missingFile, noPermission, invalid
+
+        init(_ error: FileError) {
+            switch error {
+            case .missing: self = .missingFile
+            case .noPermission: self = .noPermission
+            default: self = .invalid
+            }
+        }
     }
 }
 
@@ -111,8 +119,9 @@ struct SnapshotBuilder {
     }
 
     /// Reads a file that the configuration names, or says why it cannot be read.
+    /// - Parameter whenMissing: what there is to do where it is not there.
     mutating func load(
-        _ reference: FileReference, _ what: String, bytesMax: Int
+        _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
     ) -> FileContent? {
         do {
             return try readFile(reference.path, bytesMax: bytesMax)
@@ -121,9 +130,9 @@ struct SnapshotBuilder {
                 "unreadable-file", at: reference.place,
                 "\(what) \(quoted(reference.path)) cannot be read: \(error)",
                 advice: error == .noPermission
-                    ? "let the user that runs waymark read it, for example through a group" : nil,
-                kind: error == .missing
-                    ? .missingFile : error == .noPermission ? .noPermission : .invalid)
+                    ? "let the user that runs waymark read it, for example through a group"
+                    : error == .missing ? whenMissing : nil,
+                kind: .init(error))
             return nil
         }
     }

@@ -15,4 +15,6 @@ package enum ConfigurationLimits {
     package static let schemaBytesMax = 16_384
     /// Names that a suggestion is sought among.
     static let suggestionsMax = 1_000
+    /// Of no more names an unknown one is told.
+    static let listedNamesMax = 12
 }

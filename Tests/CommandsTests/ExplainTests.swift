@@ -49,4 +49,21 @@ struct ExplainTests {
     func refusals(_ arguments: [String]) throws {
         #expect(try Program.run(["explain", "--env", "prod"] + arguments).status == 64)
     }
+
+    @Test(
+        "of a client that nobody knows it says which there are",
+        arguments: [
+            ("iphone-safri", "; did you mean \"iphone-safari\"?"),
+            ("iphone", "; the clients are iphone-safari, "),
+        ])
+    func advises(_ name: String, _ advice: String) throws {
+        let link = "https://mobile.willhaben.at/"
+        for command in ["explain", "report"] {
+            let outcome = try Program.run(
+                command, link, "--config", "waymark.yaml", "--env", "prod", "--as", name
+            )
+            #expect(outcome.status == 64)
+            #expect(outcome.messages.contains("no client is called \"\(name)\"\(advice)"))
+        }
+    }
 }

@@ -41,6 +41,33 @@ struct LintEnvironmentTests {
             "rm certs/dev.key", 66,
             "error: private key \"CERTS/dev.key\" cannot be read: there is no"
         ),
+        (
+            "rm certs/dev.pem", 66,
+            "--env dev makes certs/dev.pem"
+        ),
+        (
+            "openssl req -new -key certs/dev.key -subj /CN=x | openssl x509 -req -days 30 "
+                + "-CA certs/dev-ca.pem -CAkey certs/dev-ca.key -out certs/dev.pem", 78,
+            "host \"localhost\"; they have no subjectAltName, and clients ignore the common name"
+        ),
+        (
+            "echo 'site: {theme: themes}' >> waymark.yaml", 66,
+            "/themes\" cannot be read: there is no such directory [theme]"
+        ),
+        (
+            "mkdir -p themes; ln -s /etc/hostname themes/x; "
+                + "echo 'site: {theme: themes}' >> waymark.yaml", 78,
+            "/themes\" cannot be read: \"x\" is a symbolic link out of it, to \"/etc/hostname\""
+        ),
+        (
+            "mkdir -p themes; echo 'site: {theme: themes}' >> waymark.yaml; "
+                + "echo '{{>none}}' > themes/footer.mustache", 78,
+            "/themes/footer.mustache:1:1: error: the theme has no template \"none\" [theme]"
+        ),
+        (
+            "printf '%s\\n' 'site:' '  texts: {en: {own: a}}' >> waymark.yaml", 0,
+            "waymark.yaml:12:16: warning: no template shows the text \"own\" [theme]"
+        ),
         ("openssl genpkey -algorithm RSA -out certs/dev.key", 78, "does not fit the certificate"),
         ("cat certs/dev-ca.key > certs/dev.pem", 78, "no certificate in PEM form"),
         (

@@ -10,9 +10,12 @@ func theme(
     _ files: [String: String] = [:], variables: [String: String] = [:],
     textNames: Set<String> = []
 ) -> (theme: Theme?, faults: [Diagnostic]) {
-    Theme.compile(
+    let place = SourcePlace(file: "waymark.yaml", line: 2, column: 3)
+    return Theme.compile(
         files.map { Theme.File(name: $0, path: "theme/\($0)", bytes: Array($1.utf8)) },
-        variables: variables, textNames: textNames, digest: noDigest)
+        variables: variables,
+        texts: Dictionary(textNames.map { ($0, place) }) { first, _ in first },
+        digest: noDigest)
 }
 
 @Suite("An operator's theme")
@@ -199,8 +202,25 @@ struct ThemeTests {
         let found = theme(textNames: ["opne"]).faults.map(\.description)
         #expect(
             found == [
-                "warning: no template shows the text \"opne\" [theme]\n    did you mean \"open\"?"
+                "waymark.yaml:2:3: warning: no template shows the text \"opne\" [theme]\n"
+                    + "    did you mean \"open\"?"
             ])
+    }
+
+    @Test(
+        "an unknown name is followed by what there is to do",
+        arguments: [
+            ("{{>foter}}", "did you mean \"footer\"?"),
+            (
+                "{{>none}}",
+                "the templates are actions, app, code, footer, header, landing, notice"
+            ),
+            ("{{texts.opne}}", "did you mean \"texts.open\"?"),
+            ("{{texts.nothing}}", "add \"nothing\" to `site.texts`"),
+        ])
+    func advises(_ body: String, _ advice: String) {
+        let found = theme(["landing.mustache": landing(body)]).faults
+        #expect(found.first { $0.severity == .error }?.advice == advice)
     }
 
     @Test func `the built-in files can be an operator's own`() {

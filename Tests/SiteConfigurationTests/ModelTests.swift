@@ -167,6 +167,7 @@ struct ModelTests {
         expected.sameAs = ["https://www.example.org/example", "https://example.net/"]
         expected.languages = ["de", "en", "zh-Hant-TW"]
         expected.texts = ["de": ["open": "In der App öffnen"]]
+        expected.textPlaces = ["open": SourcePlace(file: "waymark.yaml", line: 12, column: 16)]
         expected.style = [
             "accent": "#0a7cff", "radius": "0.5rem", "font": "system-ui, Segoe UI, sans-serif",
         ]

@@ -60,7 +60,7 @@ struct ReportSource: ParsableArguments {
                 "a configuration answers for the association files, robots.txt and pictures")
         }
         guard VisitorProfile.userAgent(of: profile) != nil else {
-            throw ValidationError("no client is called \(quoted(profile))")
+            throw ValidationError(VisitorProfile.unknown(profile))
         }
     }
 

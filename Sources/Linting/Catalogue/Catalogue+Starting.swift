@@ -50,8 +50,15 @@ extension Catalogue {
                 + "desktop browsers often do not."),
         rule(
             "unreadable-file", "A file that cannot be read",
-            "A certificate, a key or a public file is missing, too large, or not for this user.",
+            "A certificate, a key, a public file or one of the theme's is missing, too large, or "
+                + "not for this user.",
             fix: "Mend the path or the permission."),
+        rule(
+            "theme", "A theme with a fault",
+            "Its directory cannot be read, or a template or style says what would break the page "
+                + "or its security policy. A warning where a template or a text is not used.",
+            fix: "Mend the template at its place, by docs/landing-page.md; "
+                + "`waymark init --theme DIRECTORY` writes those that are good."),
         rule(
             "key-readable-by-all", "A secret that every user may read",
             "A private key or ticket key is readable by all users of the machine.",

@@ -8,10 +8,9 @@ extension SnapshotBuilder {
     /// The operator's theme over the built-in one; nil once its faults have been said.
     mutating func loadTheme() -> Theme? {
         let presentation = environment.presentation
-        let names = presentation.texts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         let (theme, findings) = Theme.compile(
             presentation.theme.map { themeFiles($0) } ?? [], variables: presentation.style,
-            textNames: names, digest: sha256)
+            texts: presentation.textPlaces, digest: sha256)
         add(findings)
         return theme
     }
@@ -21,9 +20,7 @@ extension SnapshotBuilder {
         do {
             found = try findFiles(under: directory.path)
         } catch {
-            fail(
-                "unreadable-file", at: directory.place,
-                "theme \(quoted(directory.path)) cannot be read: \(error)", kind: .missingFile)
+            report(error, of: directory)
             return []
         }
         return found.compactMap { file in
@@ -35,6 +32,27 @@ extension SnapshotBuilder {
                     bytes: $0.bytes)
             }
         }
+    }
+}
+
+extension SnapshotBuilder {
+    private mutating func report(_ error: FileTreeError, of theme: FileReference) {
+        let (fact, kind): (String, SnapshotError.Kind) =
+            switch error {
+            case .unreadable(_, .missing): ("there is no such directory", .missingFile)
+            case .unreadable(let path, let reason):
+                ("\(quoted(path)): \(reason)", .init(reason))
+            case .escapes(let path, let target):
+                ("\(quoted(path)) is a symbolic link out of it, to \(quoted(target))", .invalid)
+            case .notUTF8: ("a file's name is not UTF-8", .invalid)
+            case .tooDeep(let path, let limit):
+                ("\(quoted(path)) lies more than \(limit) directories deep", .invalid)
+            }
+        fail(
+            "theme", at: theme.place, "theme \(quoted(theme.path)) cannot be read: \(fact)",
+            advice: kind == .missingFile
+                ? "waymark init --theme \(theme.path) writes one to begin with" : nil,
+            kind: kind)
     }
 }
 

@@ -91,7 +91,9 @@ struct TemplateCheck {
             add(
                 TemplateFault(
                     offset, "the theme has no template \(quoted(tag.name))",
-                    advice: suggestion(tag.name, templates.keys.sorted())), to: name)
+                    advice: suggestion(tag.name, templates.keys.sorted())
+                        ?? "the templates are \(templates.keys.sorted().joined(separator: ", "))"),
+                to: name)
         } else if inclusions > Self.inclusionsMax {
             add(
                 TemplateFault(offset, "over \(Self.inclusionsMax) templates are included"),
@@ -180,7 +182,15 @@ extension TemplateCheck {
     private func unknown(_ tag: TemplateTag) -> TemplateFault {
         TemplateFault(
             tag.range.lowerBound, "\(quoted(tag.name)) is not known here",
-            advice: suggestion(tag.name, names.all))
+            advice: suggestion(tag.name, names.all) ?? textAdvice(tag.name))
+    }
+
+    /// A text that nobody has written yet has a name that nothing resembles.
+    private func textAdvice(_ name: String) -> String? {
+        let prefix = "texts.".utf8
+        guard name.utf8.starts(with: prefix), name.utf8.count > prefix.count else { return nil }
+        let text = String(Substring(name.utf8.dropFirst(prefix.count)))
+        return "add \(quoted(text)) to `site.texts`"
     }
 
     private func suggestion(_ name: String, _ names: [String]) -> String? {

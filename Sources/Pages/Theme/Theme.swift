@@ -45,18 +45,18 @@ package struct Theme: Sendable {
     ///   - files: `NAME.mustache`, which replaces the built-in template of its name or is a new
     ///     one, and `style.css`, which follows the built-in styles. Other files are not read.
     ///   - variables: values of CSS variables, by their names without hyphens in front.
-    ///   - textNames: names of the operator's own texts.
+    ///   - texts: where the operator's own texts stand, by their names.
     ///   - digest: the SHA-256 of bytes.
     /// - Returns: nil for the theme when something is wrong, and everything that is.
     package static func compile(
-        _ files: [File] = [], variables: [String: String] = [:], textNames: Set<String> = [],
+        _ files: [File] = [], variables: [String: String] = [:], texts: [String: SourcePlace] = [:],
         digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) -> (theme: Theme?, faults: [Diagnostic]) {
         var compiler = ThemeCompiler(files)
         let templates = compiler.templates()
-        let names = TemplateNames(ownTexts: textNames)
+        let names = TemplateNames(ownTexts: Set(texts.keys))
         // Without anything of the operator's there is nothing that tests did not check.
-        if !files.isEmpty || !textNames.isEmpty { compiler.check(templates, names) }
+        if !files.isEmpty || !texts.isEmpty { compiler.check(templates, names, texts) }
         let style = compiler.style(variables, digest)
         guard compiler.faults.isEmpty, let style else { return (nil, compiler.faults.inOrder) }
         return (Theme(templates, names, style, digest), compiler.notes)

@@ -40,13 +40,16 @@ struct ThemeCompiler {
         return String(decoding: bytes.dropLast(suffix.count), as: UTF8.self)
     }
 
-    mutating func check(_ templates: [String: Template], _ names: TemplateNames) {
+    /// - Parameter texts: where the operator's own stand.
+    mutating func check(
+        _ templates: [String: Template], _ names: TemplateNames, _ texts: [String: SourcePlace]
+    ) {
         let check = TemplateCheck(templates, names)
         for (name, found) in check.faults {
             faults += found.map { diagnostic($0, in: name, templates[name]?.bytes ?? []) }
         }
-        let builtIn = LandingTexts.Name.allCases.map(\.rawValue)
-        warn(of: names.texts.subtracting(builtIn).subtracting(check.usedTexts))
+        let known = check.usedTexts.union(LandingTexts.Name.allCases.map(\.rawValue))
+        warn(of: texts.filter { !known.contains($0.key) })
         for (name, file) in files.sorted(by: { $0.key < $1.key }) {
             guard let template = Self.templateName(name) else { continue }
             if String(validating: file.bytes, as: UTF8.self) == nil {
@@ -63,12 +66,12 @@ struct ThemeCompiler {
     }
 
     /// Warns of the operator's texts that no template shows.
-    private mutating func warn(of texts: Set<String>) {
-        for name in texts.sorted() {
+    private mutating func warn(of texts: [String: SourcePlace]) {
+        for (name, place) in texts.sorted(by: { $0.key < $1.key }) {
             let nearest = nearestName(to: name, among: LandingTexts.Name.allCases.map(\.rawValue))
             notes.append(
                 Diagnostic(
-                    .warning, Self.rule, at: nil, "no template shows the text \(quoted(name))",
+                    .warning, Self.rule, at: place, "no template shows the text \(quoted(name))",
                     advice: nearest.map { "did you mean \(quoted($0))?" }))
         }
     }

@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// What all pages of a site have in common: who speaks, in which languages, and how it looks.
 package struct Presentation: Hashable, Sendable {
     /// What people call the site.
@@ -14,6 +16,8 @@ package struct Presentation: Hashable, Sendable {
     package var languages = ["en"]
     /// Own words for generated pages, by language tag and by name.
     package var texts = [String: [String: String]]()
+    /// Where each of these names stands first.
+    package var textPlaces = [String: SourcePlace]()
     /// The directory of own templates and styles.
     package var theme: FileReference?
     /// Values of CSS variables, by their names without hyphens in front.

@@ -82,6 +82,8 @@ extension SiteReader {
         for entry in value["texts"]?.entries ?? [] {
             checkLanguage(entry)
             presentation.texts[languageTag(entry.key)] = texts(entry.value)
+            let places = entry.value.entries.map { ($0.key, $0.place) }
+            presentation.textPlaces.merge(places) { first, _ in first }
         }
         presentation.theme = reference(value["theme"])
         presentation.style = value["style"].map(texts) ?? [:]

@@ -61,10 +61,13 @@ struct SiteReader {
     mutating func reportUnknown(
         _ kind: String, _ name: String, at place: SourcePlace, among known: some Sequence<String>
     ) {
+        let names = known.sorted()
+        let nearest = nearestName(
+            to: name, among: names.prefix(ConfigurationLimits.suggestionsMax))
+        let listed = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
         findings.error(
             .unknownName, at: place, "there is no \(kind) \(quoted(name))",
-            advice: nearestName(
-                to: name, among: known.sorted().prefix(ConfigurationLimits.suggestionsMax)
-            ).map { "did you mean \(quoted($0))?" })
+            advice: nearest.map { "did you mean \(quoted($0))?" }
+                ?? (listed ? "its name is one of \(names.joined(separator: ", "))" : nil))
     }
 }

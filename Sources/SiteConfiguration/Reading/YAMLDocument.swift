@@ -175,7 +175,7 @@ extension YAMLDocument {
             let origin = context.map { " \($0.text), line \($0.mark.line)" } ?? ""
             findings.error(
                 .yamlSyntax, at: place, problem + origin,
-                advice: advice(at: error.mark, in: text)
+                advice: advice(on: problem) ?? advice(at: error.mark, in: text)
                     ?? context.flatMap { advice(at: $0.mark, in: text) })
         case .nesting:
             findings.error(
@@ -185,6 +185,12 @@ extension YAMLDocument {
         case .outOfMemory:
             findings.error(.yamlSyntax, at: place, "there is no memory to read it")
         }
+    }
+
+    /// What most probably was meant, where libYAML's words are always of the same slip.
+    private func advice(on problem: String) -> String? {
+        guard problem == "mapping values are not allowed in this context" else { return nil }
+        return "put a text that holds \": \" in quotes, or indent the line as its neighbours"
     }
 
     /// What most probably was meant, judged by the letter that the parser stumbled over.
