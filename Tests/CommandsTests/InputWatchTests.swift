@@ -63,6 +63,33 @@ struct InputWatchTests {
         }
     }
 
+    @Test func `what comes into a new directory long after it is noticed at once`() throws {
+        try withSite { path, files in
+            var poller = try Poller(eventsPerTurnMax: 8)
+            var watch = InputWatch(try source(path).attempt(), waking: poller, token: 1, events)
+            let directory = files.appending(path: "new")
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true)
+            watch.note()
+            var isChanged = watch.look()
+            #expect(!isChanged)
+            try Data("late".utf8).write(to: directory.appending(path: "late.txt"))
+            let count = poller.wait(milliseconds: 5000)
+            isChanged = watch.look()
+            #expect(count == 1 && isChanged)
+        }
+    }
+
+    @Test func `a symbolic link to what is served already is a change`() throws {
+        try withSite { path, files in
+            let attempt = try source(path).attempt()
+            try FileManager.default.createSymbolicLink(
+                atPath: files.appending(path: "alias.txt").path,
+                withDestinationPath: "early.txt")
+            #expect(try look(after: attempt))
+        }
+    }
+
     @Test func `a reload during which a file changes has the hash of what was there before`() throws
     {
         try withSite { path, files in

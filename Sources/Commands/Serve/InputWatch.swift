@@ -49,6 +49,8 @@ struct InputWatch: ~Copyable {
     mutating func look() -> Bool {
         lookAt = Clock.monotonicMilliseconds + pollMilliseconds
         lookBy = lookAt
+        // Directories may be new, with nothing in them yet.
+        watchDirectories()
         let now = inputs.stamps()
         guard now != stamps else { return false }
         stamps = now
