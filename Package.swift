@@ -119,7 +119,12 @@ let package = Package(
             swiftSettings: everywhere),
 
         // The program is built first, and run as it is.
-        tests("CommandsTests", ["SiteConfiguration", "waymark"]),
+        tests(
+            "CommandsTests",
+            [
+                "Commands", "Origin", "SiteConfiguration", "Sockets", "TLS", "waymark",
+                argumentParser, logging,
+            ]),
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),

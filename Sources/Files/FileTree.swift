@@ -25,13 +25,30 @@ package enum FileTreeError: Error, Hashable, Sendable {
 package func findFiles(
     under directory: String, depthMax: Int = 32
 ) throws(FileTreeError) -> [FoundFile] {
+    try findAll(under: directory, depthMax: depthMax).files.sorted {
+        $0.relativePath < $1.relativePath
+    }
+}
+
+/// Where the directories really are in which `findFiles` looks, those without a file included.
+package func findDirectories(
+    under directory: String, depthMax: Int = 32
+) throws(FileTreeError) -> [String] {
+    try findAll(under: directory, depthMax: depthMax).directories
+}
+
+private func findAll(
+    under directory: String, depthMax: Int
+) throws(FileTreeError) -> (files: [FoundFile], directories: [String]) {
     guard let root = realPath(directory) else {
         throw .unreadable(path: directory, .current())
     }
     var found = [FoundFile]()
+    var directories = [String]()
     var waiting = [(path: root, relative: "", depth: 0)]
     while let (path, relative, depth) = waiting.popLast() {
         guard depth < depthMax else { throw .tooDeep(path: relative, limit: depthMax) }
+        directories.append(path)
         for name in try entries(of: path, relative) {
             let relativePath = relative.isEmpty ? name : "\(relative)/\(name)"
             guard let real = realPath("\(path)/\(name)") else {
@@ -47,7 +64,7 @@ package func findFiles(
             }
         }
     }
-    return found.sorted { $0.relativePath < $1.relativePath }
+    return (found, directories)
 }
 
 private func entries(of path: String, _ relative: String) throws(FileTreeError) -> [String] {

@@ -168,14 +168,13 @@ extension EventLoop {
     }
 
     private mutating func pauseAccepting(keepingAdmin: Bool) {
-        guard !accepting.isPaused, drainsUntil == nil else { return }
+        guard !accepting.isPaused else { return }
         accepting.pausedUntil = bench.milliseconds + pauseMilliseconds
         listeners.unregister(from: poller, keepingAdmin: keepingAdmin)
     }
 
     mutating func resumeAccepting() {
-        guard let until = accepting.pausedUntil, drainsUntil == nil, bench.milliseconds >= until
-        else { return }
+        guard let until = accepting.pausedUntil, bench.milliseconds >= until else { return }
         accepting.pausedUntil = nil
         accepting.reserve.restore()
         do {

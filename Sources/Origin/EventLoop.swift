@@ -19,21 +19,25 @@ struct EventLoop: ~Copyable {
     var drainsUntil: Int?
     private var warm: WarmConnections
     private let control: LoopControl
+    private let others: [LoopControl]
     private let published: Published<Snapshot>
     private var expiresAt = 0
     private var patrol = Watchdog.Patrol()
 
-    /// - Parameter limits: how many connections there is room for.
+    /// - Parameters:
+    ///   - others: the controls of the other loops.
+    ///   - limits: how many connections there is room for.
     init(
-        _ listeners: Listeners, _ control: LoopControl, _ published: Published<Snapshot>,
-        _ bench: consuming Bench, _ limits: OriginLimits, loops: Int
+        _ listeners: Listeners, _ control: LoopControl, _ others: [LoopControl],
+        _ published: Published<Snapshot>, _ bench: consuming Bench, _ limits: OriginLimits
     ) throws(SystemError) {
         let poller = try Poller(eventsPerTurnMax: bench.limits.eventsPerTurnMax)
         try control.wakeup.register(with: poller, token: Token.wakeup)
         var listeners = listeners
         try listeners.register(with: poller)
-        let connectionsMax = limits.connectionsOfLoop(loops)
+        let connectionsMax = limits.connectionsOfLoop(others.count + 1)
         self.control = control
+        self.others = others
         self.published = published
         self.poller = poller
         accepting = Accepting(
@@ -149,25 +153,41 @@ struct EventLoop: ~Copyable {
         bench.isDraining = true
         guard stage != .leaving else { return false }
         if drainsUntil == nil, stage == .stopping { beginDrain() }
-        guard
-            connections.count == 0 || stage == .ending
-                || bench.milliseconds >= drainsUntil ?? 0
-        else { return false }
+        if stage == .stopping, bench.milliseconds < drainsUntil ?? 0 {
+            guard isIdle else { return false }
+            if listeners.count > 0 { stopListening(except: nil) }
+            guard connections.count == 0 else { return false }
+        }
         cutOff()
         return true
     }
 
-    /// Takes what the kernel has already accepted, stops listening, and lets every connection
-    /// finish what it has begun.
+    /// Whether nobody needs this loop any more: it has only connections of the admin listener, and
+    /// where it listens for these, the other loops have ended too.
+    private var isIdle: Bool {
+        connections.count == accepting.adminConnections
+            && (listeners.count == 0 || others.allSatisfy(\.hasEnded))
+    }
+
+    /// From now on only the admin listener accepts: until the end it tells that the origin stops.
     private mutating func beginDrain() {
-        for index in 0..<listeners.count where !listeners.isInherited(index) {
-            while acceptNext(index) {}
-        }
         drainsUntil = bench.deadline(seconds: bench.limits.drainSeconds)
         bench.isStopping = true
-        listeners.unregister(from: poller)
-        listeners.close()
-        for index in 0..<connections.capacity where connections.contains(index) {
+        stopListening(except: .admin)
+    }
+
+    /// Takes what the kernel has already accepted, stops listening, and lets every connection
+    /// finish what it has begun.
+    /// - Parameter kept: the listener that goes on.
+    private mutating func stopListening(except kept: ListenerKind?) {
+        for index in 0..<listeners.count
+        where listeners.kind(index) != kept && !listeners.isInherited(index) {
+            while acceptNext(index) {}
+        }
+        listeners.close(on: poller, except: kept)
+        accepting.shortSince = .init(repeating: nil, count: listeners.count)
+        for index in 0..<connections.capacity
+        where connections.contains(index) && connections[index].listener != kept {
             let wasBlocked = connections[index].isBlocked
             connections[index].drain(&bench)
             settle(index, wasBlocked: wasBlocked)

@@ -121,9 +121,11 @@ struct Listeners {
         }
     }
 
-    mutating func close() {
-        all = []
-        registered = []
+    /// Closes all but those of a kind, which the poller then knows by other numbers.
+    mutating func close(on poller: borrowing Poller, except kept: ListenerKind?) {
+        unregister(from: poller)
+        all.removeAll { $0.kind != kept }
+        try? register(with: poller)
     }
 }
 

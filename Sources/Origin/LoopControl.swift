@@ -8,13 +8,14 @@ final class LoopControl: Sendable {
     private let ordered = Atomic<Int>(Stage.serving.rawValue)
     private let cutOff = Atomic<Int>(0)
     private let closed = Atomic<Int>(0)
+    private let isOver = Atomic<Bool>(false)
 
     /// How far the origin is on its way to its end.
     enum Stage: Int, Sendable {
         case serving
         /// Everything is answered, and every answer says that its connection ends.
         case leaving
-        /// Nothing new is accepted.
+        /// Nothing new is accepted, except from who asks how the origin is.
         case stopping
         /// Nothing is waited for.
         case ending
@@ -38,8 +39,12 @@ final class LoopControl: Sendable {
     func ended(closed connections: Int, cutOff requests: Int) {
         closed.store(connections, ordering: .relaxed)
         cutOff.store(requests, ordering: .relaxed)
+        isOver.store(true, ordering: .releasing)
         watchdog?.leave()
     }
+
+    /// Whether the loop has ended.
+    var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
     /// Requests that were not answered whole when the loop ended.
     var requestsCutOff: Int { cutOff.load(ordering: .relaxed) }

@@ -78,6 +78,7 @@ package final class OriginServer: Sendable {
         let (shortages, peers) = (ShortageReport(report), PeerReport(report))
         for index in 0..<loops {
             let (control, share) = (controls[index], listeners.shares[index])
+            let others = self.controls.filter { $0 !== control }
             try startThread(name: "waymark-\(index)") {
                 do {
                     let requestLog =
@@ -90,9 +91,10 @@ package final class OriginServer: Sendable {
                         telemetry: telemetry, loop: index, admission: admission,
                         shortages: shortages, peers: peers)
                     var loop = try EventLoop(
-                        share.take(), control, published, bench, fitting, loops: loops)
+                        share.take(), control, others, published, bench, fitting)
                     outcomes.started(nil)
                     loop.run()
+                    for other in others { other.wakeup.wake() }
                 } catch {
                     outcomes.started(error as? SystemError ?? .exhausted)
                 }

@@ -12,7 +12,7 @@ struct InputWatch: ~Copyable {
     private var inputs: Inputs
     private var stamps: [String: FileStamp?]
     /// Of what was last read; empty where that is not known.
-    private(set) var hash = ""
+    private var hash = ""
     /// When to look, in milliseconds of the monotonic clock, and by when at the latest.
     private(set) var lookAt: Int
     private var lookBy: Int
@@ -49,6 +49,8 @@ struct InputWatch: ~Copyable {
     mutating func look() -> Bool {
         lookAt = Clock.monotonicMilliseconds + pollMilliseconds
         lookBy = lookAt
+        // Directories may be new, with nothing in them yet.
+        watchDirectories()
         let now = inputs.stamps()
         guard now != stamps else { return false }
         stamps = now
@@ -61,14 +63,15 @@ struct InputWatch: ~Copyable {
     mutating func follow(_ attempt: SnapshotAttempt) {
         if attempt.snapshot == nil {
             inputs.formUnion(attempt.inputs)
+            hash = inputs.hash()
         } else {
             inputs = attempt.inputs
+            hash = attempt.hash
         }
-        hash = inputs.hash()
         watchDirectories()
         stamps = inputs.stamps()
-        // What was read, and what is there by now, may be two things.
-        if !attempt.stamps.allSatisfy({ stamps[$0.key] == .some($0.value) }) {
+        // What was read, and what is there by now, may be two things; a file may also be new.
+        if attempt.inputs.stamps() != attempt.stamps {
             hash = ""
             stamps = [:]
             note()

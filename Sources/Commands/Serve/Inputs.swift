@@ -43,15 +43,18 @@ struct Inputs {
     func decidingDirectories() -> Set<String> {
         var found = directories
         for path in allFiles() { found.formUnion(Files.decidingDirectories(of: path)) }
-        for path in directories { found.formUnion(Files.decidingDirectories(of: path)) }
+        for path in directories {
+            found.formUnion(Files.decidingDirectories(of: path))
+            found.formUnion((try? findDirectories(under: path)) ?? [])
+        }
         return found
     }
 
     private func allFiles() -> Set<String> {
         directories.reduce(into: files) { files, directory in
-            // A directory that cannot be read stands for itself.
+            // A directory that cannot be read stands for itself; a link is a name of its own.
             let found = try? findFiles(under: directory)
-            files.formUnion(found?.map(\.realPath) ?? [directory])
+            files.formUnion(found?.map { "\(directory)/\($0.relativePath)" } ?? [directory])
         }
     }
 }

@@ -50,7 +50,7 @@ struct Reloading {
             return isNews ? refuse(reason, attempt.diagnostics) : ()
         }
         refusal = nil
-        publish(snapshot, hash: watch.hash, reason, began)
+        publish(snapshot, hash: attempt.hash, reason, began)
     }
 
     private func publish(_ snapshot: Snapshot, hash: String, _ reason: Reason, _ began: Int) {

@@ -27,6 +27,7 @@ struct SnapshotSource {
             diagnostics: reading.diagnostics)
         stamps.merge(attempt.inputs.stamps()) { first, _ in first }
         attempt.stamps = stamps
+        attempt.hash = attempt.inputs.hash()
         guard let environment = reading.environment, reading.fault == nil else {
             attempt.fault = reading.fault ?? .configurationInvalid
             return attempt
@@ -64,8 +65,9 @@ struct SnapshotSource {
 struct SnapshotAttempt {
     /// What was read, as far as the configuration could say what that is.
     let inputs: Inputs
-    /// What tells that they have changed since.
+    /// What tells that they have changed since, and what they were, both from before the build.
     var stamps = [String: FileStamp?]()
+    var hash = ""
     var diagnostics: [Diagnostic]
     /// Nil after a fault.
     var snapshot: Snapshot?

@@ -38,7 +38,7 @@ struct Supervisor: ~Copyable {
         var expiry = ExpiryWatch()
         expiry.look(server, events)
         var stall = StallWatch(watchdog)
-        server.reloads.hash = watch.hash
+        server.reloads.hash = first.hash
         var reloading = Reloading(source, server, log, manager, events)
         var keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
         while true {

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Origin
+import SiteConfiguration
+import Sockets
+import TLS
+import Testing
+
+@testable import Commands
+
+@Suite("What changes while it is read")
+struct InputWatchTests {
+    private let events = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// - Parameter change: done to the site's directory when the inputs were looked at, and are
+    ///   about to be read.
+    private func source(
+        _ configuration: String, _ change: @escaping @Sendable () -> Void = {}
+    ) throws -> SnapshotSource {
+        let options = try ConfigurationOptions.parse(["--config", configuration, "--env", "dev"])
+        return SnapshotSource(
+            configuration: options, needsTLS: true, ticketKeys: try TicketKeys(),
+            setLimits: { _ in change() })
+    }
+
+    /// A site with a public file, while `body` runs.
+    private func withSite(_ body: (_ configuration: String, _ files: URL) throws -> Void) throws {
+        try withServableSite { path in
+            let files = URL(filePath: path).deletingLastPathComponent().appending(path: "Public")
+            let text = smallestConfiguration + "    public: Public\n"
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+            try Data("here".utf8).write(to: files.appending(path: "early.txt"))
+            try body(path, files)
+        }
+    }
+
+    private func look(after attempt: SnapshotAttempt) throws -> Bool {
+        let poller = try Poller(eventsPerTurnMax: 8)
+        var watch = InputWatch(attempt, waking: poller, token: 1, events)
+        return watch.look()
+    }
+
+    @Test func `what has not changed since is no change`() throws {
+        try withSite { path, _ in
+            let attempt = try source(path).attempt()
+            #expect(attempt.snapshot != nil)
+            #expect(try look(after: attempt) == false)
+        }
+    }
+
+    @Test(
+        "a file that changes between the look at it and the publishing is read again",
+        arguments: ["Public/late.txt", "Public/early.txt", "certs/dev.pem", "waymark.yaml"])
+    func late(_ name: String) throws {
+        try withSite { path, _ in
+            let file = URL(filePath: path).deletingLastPathComponent().appending(path: name)
+            let during = try source(path) { try? Data("late".utf8).write(to: file) }.attempt()
+            #expect(try look(after: during))
+            let after = try source(path).attempt()
+            #expect(try look(after: after) == false)
+        }
+    }
+
+    @Test func `what comes into a new directory long after it is noticed at once`() throws {
+        try withSite { path, files in
+            var poller = try Poller(eventsPerTurnMax: 8)
+            var watch = InputWatch(try source(path).attempt(), waking: poller, token: 1, events)
+            let directory = files.appending(path: "new")
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true)
+            watch.note()
+            var isChanged = watch.look()
+            #expect(!isChanged)
+            try Data("late".utf8).write(to: directory.appending(path: "late.txt"))
+            let count = poller.wait(milliseconds: 5000)
+            isChanged = watch.look()
+            #expect(count == 1 && isChanged)
+        }
+    }
+
+    @Test func `a symbolic link to what is served already is a change`() throws {
+        try withSite { path, files in
+            let attempt = try source(path).attempt()
+            try FileManager.default.createSymbolicLink(
+                atPath: files.appending(path: "alias.txt").path,
+                withDestinationPath: "early.txt")
+            #expect(try look(after: attempt))
+        }
+    }
+
+    @Test func `a reload during which a file changes has the hash of what was there before`() throws
+    {
+        try withSite { path, files in
+            let first = try source(path).attempt()
+            let snapshot = try #require(first.snapshot)
+            let address = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
+            let server = try OriginServer.start(
+                snapshot, on: OriginAddresses(https: address, http: nil, admin: nil),
+                limits: OriginLimits(), loops: 1)
+            defer { server.stop() }
+            let log = try AccessLogOutput.begin(
+                snapshot.environment.accessLog, loops: 1, server.startLimits, events)
+            defer { log.stop() }
+            let poller = try Poller(eventsPerTurnMax: 8)
+            var watch = InputWatch(first, waking: poller, token: 1, events)
+            let late = files.appending(path: "early.txt")
+            let changing = try source(path) { try? Data("late".utf8).write(to: late) }
+            var reloading = Reloading(changing, server, log, nil, events)
+            reloading.reload(&watch, .ordered)
+            #expect(server.reloads.generation == 2)
+            #expect(!first.hash.isEmpty && server.reloads.hash == first.hash)
+            // The next look finds the change, and its reload has the hash of that.
+            let isChanged = watch.look()
+            #expect(isChanged)
+            reloading.reload(&watch, .changed)
+            #expect(server.reloads.generation == 3)
+            #expect(server.reloads.hash == (try source(path).attempt().hash))
+            #expect(server.reloads.hash != first.hash)
+        }
+    }
+}
