@@ -133,7 +133,8 @@ struct LintEnvironmentTests {
             if !wanted.isEmpty {
                 let address = status == 0 ? "192.0.2.1:8443" : "127.0.0.1:0"
                 let start = try Program.run(
-                    "serve", "--config", path, "--env", "dev", "--https", address)
+                    "serve", "--config", path, "--env", "dev", "--https", address, "--http", "off",
+                    "--admin", "off")
                 #expect(start.status == (status == 0 ? 71 : status))
                 #expect(
                     start.messages.replacing("\(directory.path)/certs/", with: "CERTS/")
