@@ -54,7 +54,9 @@ package final class ServerCertificate: Sendable {
 
     /// Whether a client that asks for `host` accepts the leaf's names (RFC 9525 §6.3).
     package func covers(_ host: String) -> Bool {
-        unsafe X509_check_host(leaf.pointer, host, host.utf8.count, 0, nil) == 1
+        // OpenSSL would take the common name where there is no subjectAltName; no client does.
+        let flags = CUnsignedInt(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
+        return unsafe X509_check_host(leaf.pointer, host, host.utf8.count, flags, nil) == 1
     }
 
     /// The names that the leaf states, for messages.

@@ -61,13 +61,16 @@ struct SiteReader {
     mutating func reportUnknown(
         _ kind: String, _ name: String, at place: SourcePlace, among known: some Sequence<String>
     ) {
-        let names = known.sorted()
-        let nearest = nearestName(
-            to: name, among: names.prefix(ConfigurationLimits.suggestionsMax))
-        let listed = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
+        // Looked for only if it is said: a hostile file names thousands.
+        func advice() -> String? {
+            let names = known.sorted()
+            let nearest = nearestName(
+                to: name, among: names.prefix(ConfigurationLimits.suggestionsMax))
+            if let nearest { return "did you mean \(quoted(nearest))?" }
+            let listed = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
+            return listed ? "its name is one of \(names.joined(separator: ", "))" : nil
+        }
         findings.error(
-            .unknownName, at: place, "there is no \(kind) \(quoted(name))",
-            advice: nearest.map { "did you mean \(quoted($0))?" }
-                ?? (listed ? "its name is one of \(names.joined(separator: ", "))" : nil))
+            .unknownName, at: place, "there is no \(kind) \(quoted(name))", advice: advice())
     }
 }
