@@ -29,14 +29,6 @@ package final class ByteRing: Sendable {
         return end - taken.load(ordering: .acquiring)
     }
 
-    /// Puts in a text, all of it or nothing; for the one thread that writes.
-    /// - Returns: false when there is no room.
-    package func append(_ text: borrowing TextBuffer) -> Bool {
-        guard draft(text, behind: 0) else { return false }
-        publish(text.count)
-        return true
-    }
-
     /// Puts in a text that the reader does not see yet, behind so many bytes of such texts; for the
     /// one thread that writes.
     /// - Returns: false when there is no room.

@@ -83,6 +83,8 @@ extension ByteRing {
     fileprivate func append(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         var text = TextBuffer(capacity: range.count)
         text.append(bytes, range)
-        return append(text)
+        guard draft(text, behind: 0) else { return false }
+        publish(text.count)
+        return true
     }
 }
