@@ -113,6 +113,8 @@ extension Connection {
         answerAfterContent = nil
         bench.recall(held?.saidIdentifier)
         write(answer, ending, &bench)
+        // What stands behind the content came with its end, and not with the head before it.
+        if longAnswer == nil { began = bench.microseconds }
     }
 
     /// Writes an answer into the bench's output, and makes room there for the next.
