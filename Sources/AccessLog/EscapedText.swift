@@ -4,8 +4,8 @@ import Memory
 
 extension TextBuffer {
     /// Appends a part of `source` as the inside of a JSON string (RFC 8259 §7). What is not UTF-8
-    /// becomes U+FFFD; C1 controls, which terminals obey, are escaped like C0's. At most six bytes
-    /// for each of the part's.
+    /// becomes U+FFFD; escaped like C0 controls are those of C1, which terminals obey, and what
+    /// ends lines or turns the direction of writing. At most six bytes for each of the part's.
     mutating func append(jsonText source: [UInt8], _ range: Range<Int>) {
         var start = range.lowerBound
         while true {
@@ -50,6 +50,11 @@ extension TextBuffer {
         }
         if byte == 0xC2, source[index + 1] < 0xA0 {
             append(unicodeEscape: source[index + 1])
+        } else if byte == 0xE2, turnsText(source[index + 1], source[index + 2]) {
+            append("\\u20")
+            let low = source[index + 1] << 6 | source[index + 2] & 0x3F
+            append(upperHexadecimal: low >> 4)
+            append(upperHexadecimal: low & 0xF)
         } else {
             append(source, index..<index + length)
         }
@@ -64,6 +69,15 @@ extension TextBuffer {
 
     private mutating func append(upperHexadecimal digit: UInt8) {
         append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    }
+}
+
+/// Whether the last two bytes are of U+2028 or U+2029, which end lines, or of a mark that turns the
+/// direction of writing: what stands behind it in a line could be shown in front.
+private func turnsText(_ second: UInt8, _ third: UInt8) -> Bool {
+    switch (second, third) {
+    case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): true
+    default: false
     }
 }
 

@@ -92,6 +92,6 @@ extension Site {
             .error, "unknown-name", at: SourcePlace(file: file, line: 1, column: 1),
             "there is no environment \(quoted(name))",
             advice: nearestName(to: name, among: names).map { "did you mean \(quoted($0))?" }
-                ?? "the environments are \(names.joined(separator: ", "))")
+                ?? listed(names, as: "environment"))
     }
 }

@@ -124,14 +124,3 @@ private struct Explainer {
             response: try origin.get(url, userAgent: agent))
     }
 }
-
-extension VisitorProfile {
-    /// What is said of a name that no client bears.
-    static func unknown(_ name: String) -> String {
-        let names = all.map(\.name)
-        let nearest = nearestName(to: name, among: names)
-        return "no client is called \(quoted(name)); "
-            + (nearest.map { "did you mean \(quoted($0))?" }
-                ?? "the clients are \(names.joined(separator: ", "))")
-    }
-}

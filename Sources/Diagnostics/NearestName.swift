@@ -14,6 +14,13 @@ public func nearestName(to word: String, among known: some Sequence<String>) -> 
     return best.name
 }
 
+/// All names that something may have, for advice about one that it has not: "the apps are a, b".
+/// - Parameter noun: what bears them, in the singular.
+package func listed(_ names: [String], as noun: String) -> String {
+    names.count == 1
+        ? "the only \(noun) is \(names[0])" : "the \(noun)s are \(names.joined(separator: ", "))"
+}
+
 /// Longer words are not compared: the work grows with the square of their length.
 private let wordScalarsMax = 64
 

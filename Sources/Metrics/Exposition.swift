@@ -12,7 +12,8 @@ package struct Exposition: Sendable {
     package mutating func begin(_ family: MetricFamily) {
         self.family = family
         let name = declaredName(family)
-        text += "# HELP \(name) \(escaped(family.help, quote: false))\n"
+        let help = escaped(family.help, quote: format == .openMetrics)
+        text += "# HELP \(name) \(help)\n"
         text += "# TYPE \(name) \(family.kind.rawValue)\n"
     }
 

@@ -13,7 +13,7 @@ package struct LinkTestOutcome: Sendable {
 
     /// An expectation that is not met.
     package struct Failure: Hashable, Sendable {
-        /// `opens` or `gets`.
+        /// `opens` or `gets`; `as` where no client has that name.
         package let key: String
         package let expected: String
         package let actual: String
@@ -22,9 +22,11 @@ package struct LinkTestOutcome: Sendable {
 
         /// Expected and actual side by side.
         package var sentence: String {
-            key == "opens"
-                ? "expected to open \(expected), opens \(actual)"
-                : "expected to get \(expected), gets \(actual)"
+            switch key {
+            case "opens": "expected to open \(expected), opens \(actual)"
+            case "gets": "expected to get \(expected), gets \(actual)"
+            default: "no client is called \(quoted(expected))"
+            }
         }
     }
 }
@@ -95,16 +97,18 @@ private struct LinkTestRunner {
         if let opens = expectation.opens, let failure = checkApps(opens, url) {
             failures.append(failure)
         }
-        var skipped: String?
-        if let gets = expectation.gets {
-            let agent = expectation.profile.flatMap(VisitorProfile.userAgent)
-            if let profile = expectation.profile, agent == nil {
-                skipped = "`gets` was not looked at: no client is called \(quoted(profile))"
-            } else if let failure = checkAnswer(gets, url, agent ?? "") {
-                failures.append(failure)
-            }
+        let agent = expectation.profile.flatMap(VisitorProfile.userAgent)
+        if let profile = expectation.profile, agent == nil {
+            failures.append(
+                .init(
+                    key: "as", expected: profile, actual: "no client",
+                    reason: VisitorProfile.advice(on: profile)))
+        } else if let gets = expectation.gets,
+            let failure = checkAnswer(gets, url, agent ?? "")
+        {
+            failures.append(failure)
         }
-        return LinkTestOutcome(expectation: expectation, failures: failures, skipped: skipped)
+        return LinkTestOutcome(expectation: expectation, failures: failures, skipped: nil)
     }
 
     // MARK: Apps

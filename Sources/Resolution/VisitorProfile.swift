@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// Clients that people can name, by the user agent that each sends: for link tests, and for whoever
 /// asks what one of them would get.
 package enum VisitorProfile {
@@ -64,6 +66,18 @@ package enum VisitorProfile {
     /// The user agent of the client of this name.
     package static func userAgent(of name: String) -> String? {
         all.first { $0.name == name }?.userAgent
+    }
+
+    /// What is said of a name that no client bears.
+    package static func unknown(_ name: String) -> String {
+        "no client is called \(quoted(name)); \(advice(on: name))"
+    }
+
+    /// Which client may have been meant by a name that none bears, or which there are.
+    static func advice(on name: String) -> String {
+        let names = all.map(\.name)
+        return nearestName(to: name, among: names).map { "did you mean \(quoted($0))?" }
+            ?? listed(names, as: "client")
     }
 
     private static let webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"

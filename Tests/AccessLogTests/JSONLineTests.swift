@@ -48,13 +48,23 @@ struct JSONLineTests {
         ([0xC3], "\u{FFFD}"), ([0xC0, 0x80], "\u{FFFD}\u{FFFD}"),
         ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xC2, 0x9B, 0x31], "\u{9B}1"),
         ([0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"), ([], ""),
+        (
+            Array("a\u{2027}\u{2028}\u{2029}\u{202E}\u{202F}".utf8),
+            "a\u{2027}\u{2028}\u{2029}\u{202E}\u{202F}"
+        ),
+        (
+            Array("\u{200D}\u{200E}\u{2065}\u{2066}\u{2069}\u{206A}".utf8),
+            "\u{200D}\u{200E}\u{2065}\u{2066}\u{2069}\u{206A}"
+        ),
     ]
 
     @Test("a text comes back as it was sent, or as far as it is UTF-8", arguments: texts)
     func text(_ sent: [UInt8], _ read: String) throws {
         let request = LoggedRequest(userAgent: sent)
         let line = request.line(.json)
-        #expect(!line.dropLast().unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x9B })
+        let raw: Set<UInt32> = [0x9B, 0x200E, 0x2028, 0x2029, 0x202E, 0x2066, 0x2069]
+        #expect(
+            !line.dropLast().unicodeScalars.contains { $0.value < 0x20 || raw.contains($0.value) })
         #expect(try request.object()["user_agent"] as? String == read)
     }
 

@@ -49,6 +49,24 @@ struct LinkTestTests {
         }
     }
 
+    @Test(
+        "a client that there is not fails the test, and others are named",
+        arguments: [
+            ("iphone-safary", "did you mean \"iphone-safari\"?"),
+            ("somebody", "the clients are iphone-safari, iphone-chrome, "),
+        ])
+    func unknownClient(_ name: String, _ advice: String) throws {
+        let test = "url: \"https://localhost/nothing\", env: dev, gets: \"404\", as: "
+        try withConfiguration(configuration(test + name, test + "curl")) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.status == 1)
+            #expect(outcome.output.contains("\n      \(advice)"))
+            #expect(outcome.output.hasSuffix("\n1 passed, 1 failed\n"))
+            let lint = try Program.run("lint", path)
+            #expect(lint.output.contains("error: https://localhost/nothing in dev: no client is"))
+        }
+    }
+
     @Test func `JUnit's form is well-formed XML that counts`() throws {
         let text = configuration(
             "url: \"https://localhost/a/x?a=1&b=<2>\", env: dev, opens: [app]".replacing(

@@ -39,7 +39,7 @@ struct ExpositionTests {
     }
 
     @Test func `OpenMetrics declares counters without their suffix, and ends with a mark`() {
-        let head = "# HELP a Help with \\\\ and\\nan \"end\".\n# TYPE a counter\n"
+        let head = "# HELP a Help with \\\\ and\\nan \\\"end\\\".\n# TYPE a counter\n"
         #expect(page(.openMetrics) == head + samples + "# EOF\n")
     }
 

@@ -76,6 +76,21 @@ struct AccessLogTests {
         #expect(objects.map { $0["bytes"] as? Int } == [27, 20])
     }
 
+    @Test func `a request behind slow content is no slower for it`() throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(log: log)
+        let client = try TestClient(port: origin.httpPort)
+        client.send("POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na")
+        usleep(300_000)
+        client.send("bcGET /next HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.readResponse().status == 405)
+        #expect(try client.readResponse().status == 308)
+        try log.finish(origin)
+        let times = try log.objects(origin).map { $0["duration_ms"] as? Double ?? .nan }
+        // Both were told at the same time, and the first one had begun before the pause.
+        #expect(times.count == 2 && times[1] < times[0])
+    }
+
     static let refusals = [
         ("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc", 405, "method"),
         ("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc", 408, "timeout"),
@@ -90,6 +105,7 @@ struct AccessLogTests {
         ("POST /a HTTP/1.1\r\nHost: localhost\r\n\(chunked)0\r\n\r\n", 405, "method"),
         ("POST /\(String(repeating: "a", count: 300)) HTTP/1.1\r\n\r\n", 414, "too_large"),
         ("GET / HTTP/1.1\r\n\r\n", 400, "refused"),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n", 417, "refused"),
     ]
     private static let chunked = "Transfer-Encoding: chunked\r\n\r\n"
 

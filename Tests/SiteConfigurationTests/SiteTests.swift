@@ -81,7 +81,7 @@ struct SiteTests {
         #expect(site.environments.map(\.name) == ["prod", "uat", "dev"])
         let prod = try #require(site.environment(named: "prod"))
         let dev = try #require(site.environment(named: "dev"))
-        #expect(dev.hosts.map(\.description) == ["localhost", "mobile-dev.willhaben.at"])
+        #expect(dev.hosts.map(\.description) == ["mobile-dev.willhaben.at", "localhost"])
         #expect(prod.hosts.map(\.description) == ["mobile.willhaben.at"])
         #expect(dev.isClosedToRobots)
         #expect(!prod.isClosedToRobots)

@@ -37,18 +37,22 @@ extension AccessLogSettings {
             if opens { try destination.check() } else { try destination.checkPermission() }
             return nil
         } catch {
-            // These are worded for files that are read.
-            let reason =
-                switch error {
-                case .missing: "there is no such directory"
-                case .noPermission: "no permission to write it"
-                default: "\(error)"
-                }
             let diagnostic = Diagnostic(
                 .error, "access-log", at: file.place,
-                "the access log \(quoted(file.path)) cannot be opened: \(reason)",
+                "the access log \(quoted(file.path)) cannot be opened: \(error.ofWriting)",
                 advice: "its directory must be there, and writable by the user that runs waymark")
             return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)
+        }
+    }
+}
+
+extension FileError {
+    /// Why a file cannot be written or made; the error's own words are of one that is read.
+    fileprivate var ofWriting: String {
+        switch self {
+        case .missing: "there is no such directory"
+        case .noPermission: "no permission to write it"
+        default: "\(self)"
         }
     }
 }
@@ -60,13 +64,15 @@ extension AccessLogOutput.Event {
             events.report(
                 Diagnostic(
                     .error, "log-file", at: nil,
-                    "\(log.name) cannot be opened anew: \(error); lines go where they went",
+                    "\(log.name) cannot be opened anew: \(error.ofWriting); "
+                        + "lines go where they went",
                     advice: "its directory must be there, and writable by the user that runs "
                         + "waymark; then send USR1"), log.members)
         case .cannotWrite(let log, let error):
             events.report(
                 Diagnostic(
-                    .error, "log-file", at: nil, "\(log.name) takes nothing more: \(error)",
+                    .error, "log-file", at: nil,
+                    "\(log.name) takes nothing more: \(error.ofWriting)",
                     advice: "requests are answered as before; lines that find no room are dropped"),
                 log.members)
         case .falling(let log, let dropped, let queueBytes):

@@ -1,5 +1,4 @@
 import Diagnostics
-import Diagnostics
 import EventLog
 import Logging
 import Origin

@@ -32,5 +32,11 @@ extension Catalogue {
             shows: "A file that nobody looks for; or lines between those of the log of events, and "
                 + "a start that fails under systemd.",
             fix: "`stdout`, or the path of a file."),
+        rule(
+            .canonicalLocalhost, "A canonical host that only one machine knows",
+            "`localhost` is the first of several `hosts`.",
+            shows: "`canonical`, `og:url`, the sitemap and what the app is told lead each visitor "
+                + "to his own machine.",
+            fix: "Put `localhost` behind the host that visitors know."),
     ]
 }

@@ -1,11 +1,13 @@
 import Diagnostics
 import SiteConfiguration
+import URISyntax
 
 // What an environment says of proxies, limits and logs, and hardly means.
 
 extension Environment {
     var operationsFindings: [Diagnostic] {
-        trustedStrangers + [addressLimitBehindProxy, logFileName].compactMap(\.self)
+        trustedStrangers
+            + [addressLimitBehindProxy, logFileName, canonicalLocalhost].compactMap(\.self)
     }
 
     /// Whoever is trusted says who asks: in the log, for limits, and for redirects to https.
@@ -36,6 +38,18 @@ extension Environment {
                 + "\(quoted(header.rawValue)) share its connections, which have no such limit",
             advice: "limit clients at the proxy, or let it speak the PROXY protocol "
                 + "(protocol: proxy)")
+    }
+
+    /// Alone it is a developer's machine; before others it was put there without a thought.
+    private var canonicalLocalhost: Diagnostic? {
+        guard let first = hosts.first, first.description == "localhost", hosts.count > 1 else {
+            return nil
+        }
+        return Diagnostic(
+            .warning, OperationsRule.canonicalLocalhost.rawValue, at: hostsPlace ?? place,
+            "the first host, \"localhost\", is the canonical one, which pages, the sitemap and "
+                + "the app are told",
+            advice: "put \(quoted(hosts[1].description)) first")
     }
 
     /// Only `stdout` is a stream; any other word names a file beside the configuration.

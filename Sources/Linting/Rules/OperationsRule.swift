@@ -3,4 +3,5 @@ package enum OperationsRule: String, CaseIterable, Sendable {
     case trustedStrangers = "trusted-strangers"
     case addressLimitBehindProxy = "address-limit-behind-proxy"
     case logFileName = "log-file-name"
+    case canonicalLocalhost = "canonical-localhost"
 }

@@ -206,6 +206,9 @@ enum StatusIndex {
         return indexes
     }()
 
+    /// Those that tell a fetcher that the file is there.
+    static let successes = [of(200), of(304)]
+
     /// Those with which a request for a file that is there fails.
     static let failures = (0..<count).filter {
         $0 == codes.count || ![200, 206, 304].contains(codes[$0])

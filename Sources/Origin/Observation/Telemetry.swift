@@ -168,14 +168,17 @@ final class Telemetry: Sendable {
     }
 
     private func exposeDomain(_ page: inout Exposition) {
+        // Also successes and failures that never happened: only what begins at 0 is seen to begin,
+        // and a site's first answer to Apple may be its only one for weeks.
         page.begin(MetricCatalogue.associations)
         for (file, name) in associationFiles.enumerated() {
             for (group, fetcher) in VisitorGroup.allCases.enumerated() {
                 for code in 0..<StatusIndex.count {
-                    addUnlessZero(
-                        &page, places.associations(file, group, code),
-                        .init("file", name), .init("fetcher", fetcher.rawValue),
-                        .init("code", StatusIndex.name(code)))
+                    let value = sum(places.associations(file, group, code))
+                    guard value > 0 || StatusIndex.successes.contains(code) else { continue }
+                    page.add(
+                        .integer(Int(truncatingIfNeeded: value)), .init("file", name),
+                        .init("fetcher", fetcher.rawValue), .init("code", StatusIndex.name(code)))
                 }
             }
         }
@@ -185,7 +188,6 @@ final class Telemetry: Sendable {
                 let failures = StatusIndex.failures.reduce(UInt64(0)) {
                     $0 &+ sum(places.associations(file, group, $1))
                 }
-                // Also those that never happened: only what begins at 0 is seen to begin.
                 page.add(
                     .integer(Int(truncatingIfNeeded: failures)), .init("file", name),
                     .init("fetcher", fetcher.rawValue))

@@ -40,6 +40,8 @@ package struct Environment: Sendable {
     package let place: SourcePlace
     /// The hosts that are answered; the first is the canonical one; never empty.
     package let hosts: [HostName]
+    /// Where they are said.
+    package var hostsPlace: SourcePlace?
     /// A second associated host for "Open in app"; answered like the others.
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.

@@ -108,6 +108,7 @@ extension SiteReader {
             tls: TLSPolicy(
                 tickets: tickets(value["tls-tickets"]),
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
+        environment.hostsPlace = value["hosts"]?.place
         environment.accessLog = accessLog(value["log"])
         environment.proxies = proxies(value["proxies"])
         environment.limits = limits(value["limits"])

@@ -67,8 +67,8 @@ struct SiteReader {
             let nearest = nearestName(
                 to: name, among: names.prefix(ConfigurationLimits.suggestionsMax))
             if let nearest { return "did you mean \(quoted(nearest))?" }
-            let listed = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
-            return listed ? "its name is one of \(names.joined(separator: ", "))" : nil
+            let areFew = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
+            return areFew ? listed(names, as: kind) : nil
         }
         findings.error(
             .unknownName, at: place, "there is no \(kind) \(quoted(name))", advice: advice())
