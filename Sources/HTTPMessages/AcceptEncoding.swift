@@ -28,7 +28,8 @@ extension FieldSection {
                 var end = item.lowerBound
                 while end < item.upperBound, span[end] != .semicolon { end += 1 }
                 let coding = span.trimmingOWS(item.lowerBound..<end)
-                let weight = span.weight(end..<item.upperBound)
+                // What says nothing that can be read is passed over.
+                guard let weight = span.weight(end..<item.upperBound) else { continue }
                 if span.equals(coding, lowercased: Word.gzip)
                     || span.equals(coding, lowercased: Word.xGzip)
                 {
@@ -46,26 +47,27 @@ extension FieldSection {
 }
 
 extension Span<UInt8> {
-    /// The weight of `;q=0.5` in thousandths; 1000 without one, 0 for a malformed one
+    /// The weight of `;q=0.5` in thousandths; 1000 without one, nil for a malformed one
     /// (RFC 9110 §12.4.2).
-    fileprivate func weight(_ parameters: Range<Int>) -> Int {
+    fileprivate func weight(_ parameters: Range<Int>) -> Int? {
         let range = trimmingOWS(parameters)
         guard !range.isEmpty else { return 1000 }
         let value = trimmingOWS(range.lowerBound + 1..<range.upperBound)
         guard value.count >= 3, value.count <= 7,
             self[value.lowerBound] | 0x20 == UInt8(ascii: "q"),
             self[value.lowerBound + 1] == UInt8(ascii: "=")
-        else { return 0 }
+        else { return nil }
         let whole = self[value.lowerBound + 2]
-        guard whole == 0x30 || whole == 0x31 else { return 0 }
+        guard whole == 0x30 || whole == 0x31 else { return nil }
         guard value.count > 3 else { return whole == 0x31 ? 1000 : 0 }
-        guard self[value.lowerBound + 3] == UInt8(ascii: ".") else { return 0 }
+        guard self[value.lowerBound + 3] == UInt8(ascii: ".") else { return nil }
         var (fraction, scale) = (0, 100)
         for index in value.lowerBound + 4..<value.upperBound {
-            guard self[index].isDigit else { return 0 }
+            guard self[index].isDigit else { return nil }
             fraction += Int(self[index] &- 0x30) * scale
             scale /= 10
         }
-        return whole == 0x31 ? (fraction == 0 ? 1000 : 0) : fraction
+        guard whole == 0x31 else { return fraction }
+        return fraction == 0 ? 1000 : nil
     }
 }

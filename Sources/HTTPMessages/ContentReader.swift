@@ -115,20 +115,19 @@ package struct ContentReader: Sendable {
         if let digit = byte.hexDigitValue {
             // A limit on digits keeps leading zeros from going on for ever.
             guard digits < 16 else { throw .init(.invalidChunk, at: index) }
-            let size = size << 4 | Int(digit)
-            guard contentBytes + size <= contentBytesMax else {
-                throw .init(.contentTooLarge, at: index)
-            }
+            // What is over the limit stays over it, and cannot overflow.
+            let size = size > contentBytesMax ? size : size << 4 | Int(digit)
             state = .size(size, digits: digits + 1)
             return
         }
-        guard digits > 0 else { throw .init(.invalidChunk, at: index) }
-        contentBytes += size
-        switch byte {
-        case .carriageReturn: state = .sizeLineFeed(size)
-        case .semicolon: state = .chunkExtension(size, .nameStart)
-        default: throw .init(.invalidChunk, at: index)
+        let isEnd = byte == .carriageReturn || byte == .semicolon
+        guard digits > 0, isEnd else { throw .init(.invalidChunk, at: index) }
+        guard size <= contentBytesMax - contentBytes else {
+            throw .init(.contentTooLarge, at: index)
         }
+        contentBytes += size
+        state =
+            byte == .semicolon ? .chunkExtension(size, .nameStart) : .sizeLineFeed(size)
     }
 
     private mutating func stepTrailer(_ byte: UInt8, at index: Int) throws(MessageError) {

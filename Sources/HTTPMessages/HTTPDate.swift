@@ -34,7 +34,8 @@ package enum HTTPDate {
     package static func parse(_ bytes: [UInt8], _ range: Range<Int>, now: Int) -> Int? {
         let text = bytes[range]
         if let comma = text.firstIndex(of: .comma) {
-            let rest = text[(comma + 1)...].dropFirst()
+            guard text[(comma + 1)...].first == .space else { return nil }
+            let rest = text[(comma + 2)...]
             return rest.dropFirst(2).first == UInt8(ascii: "-")
                 ? parseRFC850(rest, day: text[..<comma], now) : parseFixdate(rest, text[..<comma])
         }
@@ -44,7 +45,8 @@ package enum HTTPDate {
     /// `06 Nov 1994 08:49:37 GMT`.
     private static func parseFixdate(_ text: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>) -> Int? {
         let parts = text.split(separator: .space, omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[4].elementsEqual("GMT".utf8), dayNames.contains(Array(day))
+        guard parts.count == 5, parts[0].count == 2, parts[4].elementsEqual("GMT".utf8),
+            dayNames.contains(Array(day))
         else { return nil }
         return seconds(day: parts[0], month: parts[1], year: number(parts[2], 4), time: parts[3])
     }
@@ -58,7 +60,9 @@ package enum HTTPDate {
             day.suffix(3).elementsEqual("day".utf8), dayNames.contains(Array(day.prefix(3)))
         else { return nil }
         let date = parts[0].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard date.count == 3, let short = number(date[2], 2) else { return nil }
+        guard date.count == 3, date[0].count == 2, let short = number(date[2], 2) else {
+            return nil
+        }
         let thisYear = civil(fromDays: now.dividedFloor(by: 86400).quotient).year
         var year = thisYear - thisYear % 100 + short
         if year > thisYear + 50 { year -= 100 }

@@ -19,7 +19,6 @@ package struct MessageError: Error, Hashable, Sendable {
         case missingHost, repeatedHost, invalidHost
         case invalidContentLength, repeatedContentLength, contentLengthWithTransferEncoding
         case transferEncodingBeforeHTTP11, unknownTransferCoding, chunkedNotFinal, repeatedChunked
-        case unknownExpectation
         case invalidChunk, contentTooLarge, trailerTooLarge
     }
 
@@ -31,7 +30,6 @@ package struct MessageError: Error, Hashable, Sendable {
         case .fieldSectionTooLarge, .fieldLineTooLarge, .tooManyFieldLines, .trailerTooLarge:
             .fieldsTooLarge
         case .methodTooLong, .unknownTransferCoding: .notImplemented
-        case .unknownExpectation: .expectationFailed
         case .contentTooLarge: .contentTooLarge
         default: .badRequest
         }

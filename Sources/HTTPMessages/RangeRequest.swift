@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// What a GET asks for of a representation (RFC 9110 §14).
 package enum RangeRequest: Equatable, Sendable {
     /// All of it: no range was asked for, or what may be passed over — another unit, a malformed
@@ -17,7 +19,8 @@ extension FieldSection {
     package func requestedRange(
         _ bytes: [UInt8], of count: Int, _ validators: Validators, in store: [UInt8], now: Int
     ) -> RangeRequest {
-        guard contains(.range), let value = only(.range),
+        // Of nothing there is no part.
+        guard contains(.range), count > 0, let value = only(.range),
             allowsRange(bytes, validators, in: store, now: now)
         else { return .whole }
         let span = bytes.span
@@ -49,12 +52,23 @@ extension Span<UInt8> {
         guard hyphen < item.upperBound else { return nil }
         let last = hyphen + 1..<item.upperBound
         guard hyphen > item.lowerBound else {
-            return decimal(last).map { max(0, count - $0)..<count }
+            return position(last).map { max(0, count - $0)..<count }
         }
-        guard let lower = decimal(item.lowerBound..<hyphen) else { return nil }
+        guard let lower = position(item.lowerBound..<hyphen) else { return nil }
         guard !last.isEmpty else { return min(lower, count)..<count }
-        guard let upper = decimal(last), upper >= lower else { return nil }
+        guard let upper = position(last), upper >= lower else { return nil }
         return min(lower, count)..<min(upper + 1, count)
+    }
+
+    /// The number that the digits of a range write, however many there are, or `positionMax`.
+    private func position(_ range: Range<Int>) -> Int? {
+        guard !range.isEmpty else { return nil }
+        var number = 0
+        for index in range {
+            guard self[index].isDigit else { return nil }
+            number = Swift.min(number * 10 + Int(self[index] &- 0x30), positionMax)
+        }
+        return number
     }
 }
 
@@ -87,5 +101,7 @@ extension [Range<Int>] {
 
 /// More ranges than any reader of documents asks for at once.
 private let rangesMax = 16
+/// Behind the end of everything that there is, and ten times it is still a number.
+private let positionMax = 1 << 59
 /// A part's frame has about so many bytes.
 private let gapBytesMax = 80

@@ -15,6 +15,11 @@ public struct RequestHead: Sendable {
     /// Whether the connection may carry another request after this one (RFC 9112 §9.3).
     public internal(set) var isPersistent = true
     public internal(set) var expectsContinue = false
+    /// Whether the client expects what this origin does not know (RFC 9110 §10.1.1); the connection
+    /// is then not persistent.
+    public internal(set) var expectsOther = false
+    /// Whether the target, in absolute form, is that of an https resource.
+    public internal(set) var namesHTTPS = false
     public internal(set) var framing = Framing.none
     /// How many bytes the head fills, its last empty line included.
     public internal(set) var length = 0

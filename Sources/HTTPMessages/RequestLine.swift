@@ -66,9 +66,6 @@ enum RequestLine {
             guard index < span.count else { return nil }
             if octet == UInt8(ascii: "0") {
                 guard isDigit(span[index]) else { throw .init(.malformedRequestLine, at: start) }
-                if index == start + 5, span[index] != UInt8(ascii: "1") {
-                    throw .init(.unsupportedVersion, at: start)
-                }
             } else if span[index] != octet {
                 let isBare = octet == .lineFeed || index == start + 8 && span[index] == .lineFeed
                 throw isBare
@@ -76,6 +73,9 @@ enum RequestLine {
                     : .init(.malformedRequestLine, at: start)
             }
             index += 1
+        }
+        guard span[start + 5] == UInt8(ascii: "1") else {
+            throw .init(.unsupportedVersion, at: start)
         }
         head.isHTTP10 = span[start + 7] == UInt8(ascii: "0")
         return index
@@ -101,7 +101,7 @@ private enum TargetForm {
             }
             head.isAsteriskForm = true
         default:
-            guard let rest = afterScheme(span, target) else {
+            guard let rest = afterScheme(span, &head) else {
                 // What an unknown method names is not known either.
                 if case .other = head.method { return head.isAsteriskForm = true }
                 throw .init(.invalidTarget, at: target.lowerBound)
@@ -125,12 +125,16 @@ private enum TargetForm {
         head.targetPlace = .init(index..<rest.upperBound)
     }
 
-    private static func afterScheme(_ span: Span<UInt8>, _ target: Range<Int>) -> Range<Int>? {
+    private static func afterScheme(
+        _ span: Span<UInt8>, _ head: inout RequestHead
+    ) -> Range<Int>? {
+        let target = head.target
         let start = target.lowerBound
         if target.count > 7, span.equals(start..<start + 7, lowercased: Word.http) {
             return start + 7..<target.upperBound
         }
         if target.count > 8, span.equals(start..<start + 8, lowercased: Word.https) {
+            head.namesHTTPS = true
             return start + 8..<target.upperBound
         }
         return nil

@@ -87,26 +87,27 @@ extension RequestReader {
     /// Whether the connection goes on (RFC 9112 §9.3), and whether the client waits before it
     /// sends its content (RFC 9110 §10.1.1).
     @inline(__always)
-    mutating func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead)
-        throws(MessageError)
-    {
+    mutating func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead) {
         head.isPersistent = !head.isHTTP10
         if fields.contains(.connection) { readConnection(span, &head) }
-        if fields.contains(.expect) { try readExpectation(span, &head) }
+        if fields.contains(.expect) { readExpectations(span, &head) }
     }
 
-    private mutating func readExpectation(
-        _ span: Span<UInt8>, _ head: inout RequestHead
-    ) throws(MessageError) {
-        var expectation = fields.next(.expect, from: 0)
-        while let line = expectation {
-            let value = fields.value(at: line)
-            guard span.equals(value, lowercased: Word.continuing) else {
-                throw .init(.unknownExpectation, at: value.lowerBound)
+    private mutating func readExpectations(_ span: Span<UInt8>, _ head: inout RequestHead) {
+        var index = fields.next(.expect, from: 0)
+        while let line = index {
+            var list = FieldList(fields.value(at: line))
+            while let item = list.next(span) {
+                if span.equals(item, lowercased: Word.continuing) {
+                    // A client of HTTP/1.0 cannot wait for what it does not know.
+                    head.expectsContinue = !head.isHTTP10 && head.hasContent
+                } else {
+                    head.expectsOther = true
+                    // Its content may be under way or not.
+                    head.isPersistent = false
+                }
             }
-            // A client of HTTP/1.0 cannot wait for what it does not know.
-            head.expectsContinue = !head.isHTTP10 && head.hasContent
-            expectation = fields.next(.expect, from: line + 1)
+            index = fields.next(.expect, from: line + 1)
         }
     }
 

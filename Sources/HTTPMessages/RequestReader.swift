@@ -63,11 +63,22 @@ package struct RequestReader: ~Copyable {
         guard let end = try readFields(span, from: line) else { return nil }
         try decideHost(span, &head)
         try decideFraming(span, &head)
-        try decideConnection(span, &head)
+        decideConnection(span, &head)
         head.length = end
         head.start = distance
         fields.move(to: distance)
         return head
+    }
+
+    /// How many bytes of empty lines a range begins with: they may stand before a request, and are
+    /// no part of one (RFC 9112 §2.2).
+    package static func emptyLineBytes(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
+        let span = bytes.span.extracting(range)
+        var index = 0
+        while index + 1 < span.count, span[index] == .carriageReturn, span[index + 1] == .lineFeed {
+            index += 2
+        }
+        return index
     }
 
     /// Passes over empty lines before a request (RFC 9112 §2.2).

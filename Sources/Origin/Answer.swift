@@ -50,7 +50,7 @@ extension Bench {
             let isKnown = head.method != .other
             return .status(isKnown ? .methodNotAllowed : .notImplemented, isHead: false)
         }
-        if head.isPathLiteral, !listener.isAdmin, answersHost(head),
+        if head.isPathLiteral, !listener.isAdmin, answersHost(head, isSecure: isSecure),
             let number = router.association(at: input.storage, head.path)
         {
             note(.resource(number))
@@ -65,11 +65,12 @@ extension Bench {
                 ?? .status(.notFound, isHead: isHead)
         }
         let decision =
-            answersHost(head)
+            answersHost(head, isSecure: isSecure)
             ? router.decide(path: path, 0..<count, isSecure: isSecure) : .unknownHost
         note(decision)
         switch decision {
-        case .resource(let number): return answer(number, head)
+        case .resource(let number):
+            return answer(number, head, isAssociation: routes[number].isAssociation)
         case .challenge(let token):
             guard let file = challengeFile(token) else {
                 return .status(.notFound, isHead: isHead)
@@ -83,10 +84,16 @@ extension Bench {
             return .status(.notFound, isHead: isHead)
         case .unknownHost:
             noteRefusedAssociation(count)
-            // Over TLS the client chose this server by a name that is ours; the request is for
-            // another (RFC 9110 §15.5.20).
-            return .status(hasServerName ? .misdirectedRequest : .notFound, isHead: isHead)
+            return .status(unknownHostStatus(head, hasServerName: hasServerName), isHead: isHead)
         }
+    }
+
+    /// Over TLS the client chose this server by a name that is ours, and what it asks for is
+    /// another's, as is an https resource that is asked for without TLS (RFC 9110 §7.4, §15.5.20).
+    private func unknownHostStatus(_ head: RequestHead, hasServerName: Bool) -> Status {
+        // HTTP/1.0 can do without a host, and nothing here belongs to none (RFC 9112 §3.3).
+        guard !head.host.isEmpty else { return .badRequest }
+        return hasServerName || head.namesHTTPS ? .misdirectedRequest : .notFound
     }
 
     /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
@@ -135,12 +142,15 @@ extension Bench {
         return .prepared(representation.head, body: isHead ? nil : representation.body)
     }
 
-    private mutating func answerUnmatched(_ head: RequestHead) -> Answer {
+    /// - Parameter dependsOnVisitor: whether another visitor would get something else.
+    mutating func answerUnmatched(_ head: RequestHead, dependsOnVisitor: Bool = false) -> Answer {
         noteUnmatched()
-        switch snapshot.fallback {
+        switch dependsOnVisitor ? snapshot.visitorFallback : snapshot.fallback {
         case .resource(let number): return answer(number, head)
         case .answer(let answer):
             return .prepared(answer.head, body: head.method.isHead ? nil : answer.body)
+        case .notFound:
+            return notFound(dependsOnVisitor: dependsOnVisitor, isHead: head.method.isHead)
         }
     }
 
@@ -160,12 +170,14 @@ extension Bench {
     }
 
     /// Whether the request's host is one of ours, with or without the full stop that may end it;
-    /// most requests name the host of the one before.
+    /// most requests name the host of the one before. An https resource is nobody's here unless
+    /// the client speaks TLS (RFC 9110 §7.4).
     @inline(__always)
-    mutating func answersHost(_ head: RequestHead) -> Bool {
+    mutating func answersHost(_ head: RequestHead, isSecure: Bool) -> Bool {
         if head.hostNumber != 0, head.hostNumber == decidedHost.number {
             return decidedHost.isOurs
         }
+        guard isSecure || !head.namesHTTPS else { return false }
         var count = head.host.count
         host.copyLowercased(input.storage, head.host, to: 0)
         if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }

@@ -102,11 +102,10 @@ extension Bench {
 
     private mutating func isNeverLimited(_ head: RequestHead) -> Bool {
         guard head.method == .get || head.method.isHead, let count = decodePath(head),
-            answersHost(head)
+            answersHost(head, isSecure: true)
         else { return false }
         switch router.decide(path: path, 0..<count, isSecure: true) {
-        case .resource(let number):
-            return routes[number] == .aasa || routes[number] == .assetlinks
+        case .resource(let number): return routes[number].isAssociation
         case .challenge: return true
         case .unmatched, .notFound, .redirectToHTTPS, .unknownHost: return false
         }

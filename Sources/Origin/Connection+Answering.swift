@@ -33,9 +33,12 @@ extension Connection {
             finishContent(&bench)
             return true
         }
-        guard start < end,
-            let head = try bench.reader.read(bench.input.storage, start..<end)
-        else { return false }
+        guard start < end else { return false }
+        guard let head = try bench.reader.read(bench.input.storage, start..<end) else {
+            // Behind an empty line no request may ever come: none has begun.
+            start += RequestReader.emptyLineBytes(bench.input.storage, start..<end)
+            return false
+        }
         start += head.length
         requests += 1
         begin(head, &bench)
@@ -75,6 +78,10 @@ extension Connection {
         var ending = Ending.closes
         if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
+        } else if head.expectsOther {
+            bench.log.exchange.outcome = .refused
+            answer = .status(.expectationFailed, isHead: head.method.isHead)
+            return write(answer, .closes, &bench)
         }
         if isGuest {
             answer = bench.limit(answer, head, place.standing)

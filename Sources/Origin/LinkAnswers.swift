@@ -36,9 +36,19 @@ extension Bench {
             let link = decision.link.map { resolver.links[$0] }
             return .document(
                 snapshot.landing.summary(offer, link, path: url.path), isHead: isHead)
-        case .notFound: return .status(.notFound, isHead: isHead)
-        case .fallback: return nil
+        case .notFound:
+            return notFound(dependsOnVisitor: decision.dependsOnVisitor, isHead: isHead)
+        case .fallback:
+            guard decision.dependsOnVisitor else { return nil }
+            return answerUnmatched(head, dependsOnVisitor: true)
         }
+    }
+
+    /// 404; where another visitor gets something, caches must not keep it for that one.
+    func notFound(dependsOnVisitor: Bool, isHead: Bool) -> Answer {
+        guard dependsOnVisitor else { return .status(.notFound, isHead: isHead) }
+        let answer = statuses.notFoundForVisitor
+        return .prepared(answer.head, body: isHead ? nil : answer.body)
     }
 
     /// The request's URL as association rules look at it, with the host in lower case. It lies in

@@ -5,21 +5,26 @@ struct PreparedStatuses: Sendable {
     private let answers: [PreparedAnswer]
     /// For each status code the index of its answer.
     private let indexes: [UInt8]
+    /// 404 for a link that has something for other visitors.
+    let notFoundForVisitor: PreparedAnswer
 
     init(_ store: inout ResponseBytes) {
         var answers = [PreparedAnswer]()
         var indexes = [UInt8](repeating: 0, count: 600)
         for status in Status.allCases {
             indexes[status.rawValue] = UInt8(answers.count)
-            answers.append(Self.answer(status, &store))
+            answers.append(Self.answer(status, [], &store))
         }
         (self.answers, self.indexes) = (answers, indexes)
+        notFoundForVisitor = Self.answer(.notFound, visitorFields, &store)
     }
 
     subscript(status: Status) -> PreparedAnswer { answers[Int(indexes[status.rawValue])] }
 
-    private static func answer(_ status: Status, _ store: inout ResponseBytes) -> PreparedAnswer {
-        var fields = ["X-Content-Type-Options: nosniff"]
+    private static func answer(
+        _ status: Status, _ more: [String], _ store: inout ResponseBytes
+    ) -> PreparedAnswer {
+        var fields = ["X-Content-Type-Options: nosniff"] + more
         var body = [UInt8]()
         if status != .noContent {
             body = Array("\(status.rawValue) \(status.reason)\n".utf8)

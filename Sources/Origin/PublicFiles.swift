@@ -36,9 +36,11 @@ extension SnapshotBuilder {
                     advice: "they are kept in memory; serve large media from a host of its own")
                 return files
             }
+            // Nothing may say that it was changed later than it is sent (RFC 9110 §8.8.2.1).
             files.append(
                 PublicFile(
-                    path: file.relativePath, bytes: content.bytes, modified: content.modified))
+                    path: file.relativePath, bytes: content.bytes,
+                    modified: min(content.modified, now)))
         }
         return files
     }

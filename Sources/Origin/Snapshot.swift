@@ -15,12 +15,14 @@ package final class Snapshot: Sendable {
     /// By the router's numbers.
     let resources: [PreparedResource]
     let fallback: Fallback
+    /// The same for a link that has something for other visitors: caches are told so.
+    let visitorFallback: Fallback
     let statuses: PreparedStatuses
     let linkResolver: LinkResolver
     /// The field line that tells browsers to stay with https; empty for none.
     let transportSecurity: [UInt8]
-    /// Resources of pages that only some visitors get for a link, by their URL paths: caches are
-    /// told so.
+    /// Resources of pages that only some visitors get for a link, by their URL paths, told to
+    /// caches in the same way.
     let visitorPages: [String: Int]
     /// The generated pages.
     let landing: LandingDocuments
@@ -33,8 +35,9 @@ package final class Snapshot: Sendable {
 
     init(
         environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
-        resources: [PreparedResource], fallback: Fallback, statuses: PreparedStatuses,
-        warnings: [Diagnostic], visitorPages: [String: Int], landing: LandingDocuments,
+        resources: [PreparedResource], fallback: Fallback, visitorFallback: Fallback,
+        statuses: PreparedStatuses, warnings: [Diagnostic], visitorPages: [String: Int],
+        landing: LandingDocuments,
         validities: [HostValidity], certificateEnds: [CertificateEnd]
     ) {
         self.environment = environment
@@ -43,6 +46,7 @@ package final class Snapshot: Sendable {
         self.bytes = bytes
         self.resources = resources
         self.fallback = fallback
+        self.visitorFallback = visitorFallback
         self.statuses = statuses
         self.warnings = warnings
         self.visitorPages = visitorPages
@@ -85,6 +89,8 @@ enum Fallback: Sendable {
     /// The resource of this number.
     case resource(Int)
     case answer(PreparedAnswer)
+    /// 404 without a page.
+    case notFound
 }
 
 /// An answer that depends on nothing in the request but whether it is a HEAD.

@@ -43,22 +43,27 @@ extension SnapshotBuilder {
         _ store: inout ResponseBytes
     ) -> [String: Int] {
         var numbers = [String: Int]()
+        func prepareAgain(_ path: String) -> Bool {
+            guard numbers[path] == nil else { return true }
+            guard let number = router.resource(at: path),
+                case .publicFile(let name) = router.resources[number]
+            else { return false }
+            let file = files.first { $0.path == name }
+            resources.append(prepare(file, name, &store, isForSome: true))
+            numbers[path] = resources.count - 1
+            return true
+        }
         for link in environment.webLinks {
-            for path in link.web?.pages ?? [] where numbers[path] == nil {
-                guard let number = router.resource(at: path),
-                    case .publicFile(let name) = router.resources[number]
-                else {
-                    let place = link.places.first?.whole ?? environment.place
-                    fail(
-                        "missing-page", at: place,
-                        "page \(quoted(path)) of link \(quoted(link.key)) is no file of "
-                            + quoted(environment.publicDirectory.path))
-                    continue
-                }
-                let file = files.first { $0.path == name }
-                resources.append(prepare(file, name, &store, isForSome: true))
-                numbers[path] = resources.count - 1
+            for path in link.web?.pages ?? [] where !prepareAgain(path) {
+                fail(
+                    "missing-page", at: link.places.first?.whole ?? environment.place,
+                    "page \(quoted(path)) of link \(quoted(link.key)) is no file of "
+                        + quoted(environment.publicDirectory.path))
             }
+        }
+        // What others get where a link has nothing for them.
+        if case .page(let path, 200, _) = environment.unmatched, !environment.webLinks.isEmpty {
+            _ = prepareAgain(path)
         }
         return numbers
     }
@@ -120,22 +125,24 @@ extension SnapshotBuilder {
         return PreparedResource(identity: identity, gzip: gzip)
     }
 
-    mutating func prepareFallback(
-        _ router: Router, _ resources: [PreparedResource], _ store: inout ResponseBytes
-    ) -> Fallback? {
+    /// What everybody gets where nothing claims a path, and where a link has something for others.
+    mutating func prepareFallbacks(
+        _ router: Router, _ resources: [PreparedResource], _ visitorPages: [String: Int],
+        _ store: inout ResponseBytes
+    ) -> (all: Fallback, visitor: Fallback)? {
         switch environment.unmatched {
         // All but a page is answered anew each time, by who asks.
-        case .notFound, .landing, .store, .redirect: return .answer(notFound(&store))
-        case .page(let path, let code, let place):
+        case .notFound, .landing, .store, .redirect: return (.notFound, .notFound)
+        case .page(let path, let code, let key):
             guard let number = router.resource(at: path) else {
                 fail(
-                    "missing-page", at: place,
+                    "missing-page", at: key,
                     "page \(quoted(path)) is no file of \(quoted(environment.publicDirectory.path))"
                 )
                 return nil
             }
             guard code != 200, let status = Status(rawValue: code) else {
-                return .resource(number)
+                return (.resource(number), .resource(visitorPages[path] ?? number))
             }
             let body = Array(store.bytes[resources[number].identity.body])
             let fields =
@@ -144,8 +151,13 @@ extension SnapshotBuilder {
                     "Content-Type: \(MediaTypes.type(of: path).text)",
                     "X-Content-Type-Options: nosniff",
                 ] + indexFields
-            return .answer(
-                .init(head: store.addHead(status, fieldLines(fields)), body: store.add(body)))
+            let head = store.addHead(status, fieldLines(fields))
+            let place = store.add(body)
+            let visitorHead = store.addHead(status, fieldLines(fields + visitorFields))
+            return (
+                .answer(PreparedAnswer(head: head, body: place)),
+                .answer(PreparedAnswer(head: visitorHead, body: place))
+            )
         }
     }
 
@@ -153,15 +165,6 @@ extension SnapshotBuilder {
     /// would let their addresses be listed.
     var indexFields: [String] {
         environment.isClosedToRobots ? ["X-Robots-Tag: noindex"] : []
-    }
-
-    func notFound(_ store: inout ResponseBytes) -> PreparedAnswer {
-        let body = Array("404 Not Found\n".utf8)
-        let fields = [
-            "Content-Length: \(body.count)", "Content-Type: text/plain; charset=utf-8",
-            "X-Content-Type-Options: nosniff",
-        ]
-        return .init(head: store.addHead(.notFound, fieldLines(fields)), body: store.add(body))
     }
 }
 
@@ -171,6 +174,9 @@ func entityTag(_ body: [UInt8], suffix: String = "") -> String {
     let hex = sha256(body).prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return "\"\(String(decoding: hex, as: UTF8.self))\(suffix)\""
 }
+
+/// What tells caches that another visitor may get something else.
+let visitorFields = ["Cache-Control: private, no-cache", "Vary: User-Agent"]
 
 /// Pages are asked for again each time, and answered with 304; what they refer to may be kept for
 /// an hour.

@@ -48,14 +48,15 @@ extension Snapshot {
         let theme = builder.loadTheme()
         var resources = builder.prepare(router, files, signing, &store)
         let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
-        let fallback = builder.prepareFallback(router, resources, &store)
+        let fallbacks = builder.prepareFallbacks(router, resources, visitorPages, &store)
         let statuses = PreparedStatuses(&store)
         let tls = builder.makeContext(certificates, builder.loadTickets(ticketKeys))
-        guard builder.faults.isEmpty, let fallback, let theme else { throw builder.error }
+        guard builder.faults.isEmpty, let fallbacks, let theme else { throw builder.error }
         return Snapshot(
             environment: environment, router: router, tls: tls, bytes: store.bytes,
-            resources: resources, fallback: fallback, statuses: statuses,
-            warnings: builder.warnings, visitorPages: visitorPages,
+            resources: resources, fallback: fallbacks.all,
+            visitorFallback: fallbacks.visitor, statuses: statuses, warnings: builder.warnings,
+            visitorPages: visitorPages,
             landing: LandingDocuments(environment, presenter, theme),
             validities: builder.validities(certificates),
             certificateEnds: (certificates + [signing].compactMap(\.self)).map(\.end))

@@ -68,7 +68,11 @@ struct ConditionTests {
             (["Range: bytes=0-0,3-2"], .whole), (["Range: bytes=,"], .whole),
             (["Range: bytes=0-0, 2-3"], .part(0..<4)), (["Range: bytes=10-, 2-3"], .part(2..<4)),
             (["Range: lines=0-1"], .whole), (["Range: bytes=a-"], .whole),
-            (["Range: bytes=-"], .whole),
+            (["Range: bytes=-"], .whole), (["Range: bytes=00000000000000000000-1"], .part(0..<2)),
+            (["Range: bytes=0-99999999999999999999"], .part(0..<10)),
+            (["Range: bytes=-99999999999999999999"], .part(0..<10)),
+            (["Range: bytes=99999999999999999999-"], .notSatisfiable),
+            (["Range: bytes=9999999999999999999a-"], .whole),
             (["Range: bytes=0-0", "Range: bytes=1-1"], .whole),
             (["Range: bytes=0-0", "If-Range: \"abc\""], .part(0..<1)),
             (["Range: bytes=0-0", "If-Range: \"x\""], .whole),
@@ -134,6 +138,9 @@ struct ConditionTests {
             (["br", "gzip"], .gzip), ([""], .identity), (["gzip;q=2"], .identity),
             (["identity;q=0"], nil), (["identity;q=0, gzip;q=0.1"], .gzip),
             (["identity;q=0, gzip;q=0"], nil), (["identity;q=0.0, br"], nil),
+            // What cannot be read refuses nothing.
+            (["identity;q=2"], .identity), (["*;x=0"], .identity),
+            (["identity;q=0.0000"], .identity),
         ] as [([String], ContentCoding?)])
     func codings(_ values: [String], _ expected: ContentCoding?) throws {
         let fields = values.map { "Accept-Encoding: \($0)" }

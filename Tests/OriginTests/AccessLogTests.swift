@@ -106,6 +106,7 @@ struct AccessLogTests {
         ("POST /a HTTP/1.1\r\nHost: localhost\r\n\(chunked)0\r\n\r\n", 405, "method"),
         ("POST /\(String(repeating: "a", count: 300)) HTTP/1.1\r\n\r\n", 414, "too_large"),
         ("GET / HTTP/1.1\r\n\r\n", 400, "refused"),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n", 417, "refused"),
     ]
     private static let chunked = "Transfer-Encoding: chunked\r\n\r\n"
 

@@ -79,6 +79,8 @@ struct OverTLSTests {
         let bare = shell(
             "curl -sSk --max-time 10 \(code) https://127.0.0.1:\(origin.httpsPort)\(path)")
         #expect(bare.output == "404")
+        let absolute = "--request-target https://localhost\(path) "
+        #expect(curl(origin, code + absolute + url(origin, path)).output == "200")
     }
 
     @Test func `files are served with their type, compressed for those who take it`() throws {
@@ -117,7 +119,9 @@ struct OverTLSTests {
         let phone = ask("iPhone", "/go/x")
         #expect(phone.hasPrefix("HTTP/1.1 200 OK\r\n") && phone.hasSuffix("<p>page\n"))
         #expect(phone.contains("\r\nVary: Accept-Encoding, User-Agent\r\n"))
-        #expect(ask("Android", "/go/x").hasPrefix("HTTP/1.1 404 "))
+        let none = ask("Android", "/go/x")
+        #expect(none.hasPrefix("HTTP/1.1 404 ") && none.contains("\r\nVary: User-Agent\r\n"))
+        #expect(none.contains("\r\nCache-Control: private, no-cache\r\n"))
         let preview = ask("Twitterbot/1.0", "/go/x")
         #expect(preview.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(preview.contains("<meta property=\"og:title\" content=\"&lt;Go&gt;\">"))
@@ -129,6 +133,26 @@ struct OverTLSTests {
         let page = ask("Twitterbot/1.0", long)
         #expect(page.hasPrefix("HTTP/1.1 200 ") && page.hasSuffix("</html>\n"))
         #expect(ask("Windows NT", long).hasPrefix("HTTP/1.1 302 "))
+    }
+
+    @Test(
+        "what others get where a link has nothing for them is kept for nobody else",
+        arguments: [nil, 200, 404])
+    func nothingForOthers(_ status: Int?) throws {
+        let link = Link(
+            key: "go", components: [Component(path: "/go")],
+            web: WebActions(byPlatform: [.ios: .landing], otherwise: nil))
+        let origin = try TestOrigin {
+            $0.webLinks = [link]
+            guard let status else { return }
+            $0.unmatched = { .page("/page.html", status: status, place: $0) }
+        }
+        for (path, isKept) in [("/go", false), ("/nothing", true)] {
+            let answer = curl(origin, "-I -A 'Windows NT' " + url(origin, path)).output
+            #expect(answer.hasPrefix("HTTP/1.1 \(status ?? 404) "))
+            #expect(answer.contains("User-Agent\r\n") == !isKept)
+            #expect(answer.contains("Cache-Control: private, no-cache\r\n") == !isKept)
+        }
     }
 
     /// What `explain` shows is made without a connection; it is the same to the byte.

@@ -1,3 +1,4 @@
+import HTTPMessages
 import Origin
 import Testing
 
@@ -50,6 +51,28 @@ struct PartsAndCodingsTests {
         #expect(parts.fields["content-range"] == nil)
     }
 
+    @Test func `a file without content is sent whole, as there is no part of it`() throws {
+        let origin = try TestOrigin { $0.files = ["empty.txt": ""] }
+        for range in ["bytes=0-", "bytes=-5"] {
+            let answer = try ask("/empty.txt", "Range: \(range)", in: origin)
+            #expect(answer.status == 200 && answer.fields["content-length"] == "0")
+        }
+    }
+
+    @Test func `a file of tomorrow was changed when it was read`() throws {
+        let origin = try TestOrigin { _, directory in
+            try directory.write("Public/new.txt", [])
+            #expect(shell("touch -d '1 day' \(directory.path)/Public/new.txt").status == 0)
+        }
+        let fields = try ask("/new.txt", in: origin).fields
+        let (changed, sent) = (fields["last-modified"], fields["date"])
+        let seconds = [changed, sent].map { text in
+            let bytes = Array((text ?? "").utf8)
+            return HTTPDate.parse(bytes, 0..<bytes.count, now: 0) ?? 0
+        }
+        #expect(seconds[0] > 0 && seconds[0] <= seconds[1], "\(fields)")
+    }
+
     @Test func `parts that touch are one part`() throws {
         let part = try ask("/digits.bin", "Range: bytes=0-4,3-9", in: try makeOrigin())
         #expect(part.status == 206 && part.body == "0123456789")
@@ -76,6 +99,7 @@ struct PartsAndCodingsTests {
             // An association file is never negotiated away.
             ("/apple-app-site-association", "identity;q=0", 200, nil),
             ("/.well-known/assetlinks.json", "*;q=0", 200, nil),
+            ("/.well-known/asset%6Cinks.json", "*;q=0", 200, nil),
         ] as [(String, String, Int, String?)])
     func codings(_ path: String, _ codings: String, _ status: Int, _ coding: String?) throws {
         let origin = try makeOrigin()

@@ -42,7 +42,8 @@ extension RawRequest {
         .closes("\(line)Host: [::256.0.0.1]\r\n\r\n", 400),
         .closes("\(line)Host: [::1%25eth0]\r\n\r\n", 400),
         .closes("\(line)Host: [::1]a\r\n\r\n", 400), .closes("\(line)Host: [1:2:]\r\n\r\n", 400),
-        .closes("GET \(path) HTTP/1.0\r\n\r\n", 404),
+        .closes("GET \(path) HTTP/1.0\r\n\r\n", 400),
+        .closes("OPTIONS / HTTP/1.0\r\n\r\n", 204),
         .closes("GET \(path) HTTP/1.0\r\n\(host)\(host)\r\n", 400),
     ]
 
@@ -53,6 +54,8 @@ extension RawRequest {
         .stays(get("If-Match: \"x\""), 412), .stays(get("If-Modified-Since: never"), 200),
         .stays(get("Range: bytes=0-0"), 206), .stays(get("Range: bytes=-1"), 206),
         .stays(get("Range: bytes=5000-"), 416), .stays(get("Range: bytes=0-0,5000-"), 206),
+        .stays(get("Range: bytes=0-99999999999999999999"), 206),
+        .stays(get("Range: bytes=99999999999999999999-"), 416),
         .stays(get("Range: bytes=1-0"), 200), .stays(get("Range: lines=0-0"), 200),
         .stays(get("Range: bytes=0-0", "If-Range: \"x\""), 200),
         .stays(get("Accept-Encoding: identity;q=0, *;q=0"), 200),
@@ -68,7 +71,12 @@ extension RawRequest {
             "HEAD / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\nx", 400, isHead: true),
         .closes(get("Expect: the-worst"), 417),
         .closes(get("Expect: 100-continue", "Expect: x"), 417),
+        .closes(get("Expect: x, 100-continue") + get(), 417), .stays(get("Expect:"), 200),
+        .closes(post(["Expect: x", "Content-Length: 3"], "abc") + get(), 417),
+        .closes(
+            "HEAD \(path) HTTP/1.1\r\n\(host)Expect: x\r\n\r\n", 417, isHead: true),
         .stays(get("Expect: 100-continue"), 200),
+        .stays(get("Expect: 100-continue,, 100-CONTINUE"), 200),
         .closes(get("Connection: close"), 200), .closes(get("Connection: x, CLOSE"), 200),
         .stays(get("Connection: keep-alive"), 200), .stays(get("Upgrade: h2c"), 200),
         .stays(get() + get("If-None-Match: *") + get(), 200, 304, 200),

@@ -69,6 +69,7 @@ extension RawRequest {
         .closes(chunked("1\r\na0\r\n\r\n"), 400), .closes(chunked("1\r\na\r0"), 400),
         .closes(chunked("10001\r\n"), 413), .closes(chunked("ffffffffffffffff\r\n"), 413),
         .closes(chunked("00000000000000001\r\n"), 400),
+        .closes(chunked("fffffffffffffffff\r\n"), 400), .closes(chunked("10001x"), 400),
         .closes(chunked("0\r\n T: v\r\n\r\n"), 400), .closes(chunked("0\r\nT\r\n\r\n"), 400),
         .closes(chunked("0\r\nT : v\r\n\r\n"), 400), .closes(chunked("0\r\nT: \u{0}\r\n\r\n"), 400),
         .closes(chunked("0\r\nT: v\n\r\n"), 400), .closes(chunked("0\r\n\n"), 400),

@@ -19,7 +19,9 @@ extension RawRequest {
         .closes("GET \(path) HTTP/+1.1\r\n\(host)\r\n", 400),
         .closes("GET \(path) HTTP/2.0\r\n\(host)\r\n", 505),
         .closes("GET \(path) HTTP/0.9\r\n\(host)\r\n", 505),
-        .closes("GET \(path) HTTP/5", 505), .closes("GET \(path) HTTP/x", 400),
+        .closes("GET \(path) HTTP/01.01\r\n\(host)\r\n", 400),
+        .closes("GET \(path) HTTP/20.1\r\n\(host)\r\n", 400),
+        .closes("GET \(path) HTTP/5.0\r\n", 505), .closes("GET \(path) HTTP/x", 400),
         .closes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
         .stays("GET \(path) HTTP/1.9\r\n\(host)\r\n", 200),
         .closes("GET \(path) HTTP/1.0\r\n\(host)\r\n", 200),
@@ -53,7 +55,10 @@ extension RawRequest {
         .closes("GET /\u{E9} HTTP/1.1\r\n\(host)\r\n", 400),
         .stays("GET http://localhost\(path) HTTP/1.1\r\n\(host)\r\n", 200),
         .stays("GET HTTP://LOCALHOST\(path) HTTP/1.1\r\n\(host)\r\n", 200),
-        .stays("GET https://localhost:1\(path)?x HTTP/1.1\r\n\(host)\r\n", 200),
+        .stays("GET http://localhost:1\(path)?x HTTP/1.1\r\n\(host)\r\n", 200),
+        // An https resource is not to be had without TLS (RFC 9110 §7.4).
+        .stays("GET https://localhost\(path) HTTP/1.1\r\n\(host)\r\n", 421),
+        .stays("GET HTTPS://localhost/x HTTP/1.1\r\n\(host)\r\n", 421),
         // The host of the target wins, but cannot stand for a field that is not there.
         .stays("GET http://localhost\(path) HTTP/1.1\r\nHost: other.example\r\n\r\n", 200),
         .stays("GET http://other.example\(path) HTTP/1.1\r\n\(host)\r\n", 404),

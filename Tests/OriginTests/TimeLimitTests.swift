@@ -1,4 +1,5 @@
 import ClientAddress
+import Glibc
 import Origin
 import SiteConfiguration
 import Testing
@@ -82,6 +83,24 @@ struct TimeLimitTests {
         #expect(try plain.readResponse().status == 200)
         #expect(plain.isClosed())
         #expect(shell("python3 -c '\(sendsRecordSlowly)' \(origin.httpsPort)").output == "closed\n")
+    }
+
+    /// Some clients send one behind a content, and nothing more.
+    @Test func `an empty line begins no request, and is passed over before the next`() throws {
+        let origin = try TestOrigin {
+            $0.limits[.headerSeconds] = 1
+            $0.limits[.idleSeconds] = 3
+        }
+        let clients = try (0..<2).map { _ in
+            let client = try TestClient(port: origin.httpPort)
+            client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc\r\n")
+            return client
+        }
+        for client in clients { #expect(try client.readResponse().status == 405) }
+        sleep(2)
+        clients[0].send("\r\nGET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try clients[0].readResponse().status == 200)
+        #expect(clients[1].isClosed())
     }
 
     /// Each time that runs out is counted by what it was for; one that did not is not.

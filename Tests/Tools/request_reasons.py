@@ -73,9 +73,6 @@ STRICTER = {
     "unsupportedVersion": (
         "another major version (RFC 9110 §15.6.6)",
         lambda text: re.match(LINE, text).group(3)[:1] != b"1"),
-    "unknownExpectation": (
-        "an expectation that is not known may be refused (RFC 9110 §10.1.1)",
-        lambda text: value(text, b"expect").lower() != b"100-continue"),
     "invalidContentLength": (
         "a list of equal numbers may be refused, a number over 2⁶³ must be (RFC 9110 §8.6)",
         lambda text: b"," in value(text, b"content-length")

@@ -36,6 +36,8 @@ enum Route: UInt8, Sendable, CaseIterable {
     /// Whatever nothing claims.
     case unmatched
 
+    var isAssociation: Bool { self == .aasa || self == .assetlinks }
+
     init(_ resource: Resource) {
         switch resource {
         case .appleAppSiteAssociation: self = .aasa
