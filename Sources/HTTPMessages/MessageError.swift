@@ -65,7 +65,6 @@ extension MessageError.Kind {
         case .unknownTransferCoding: "unknown_transfer_coding"
         case .chunkedNotFinal: "chunked_not_final"
         case .repeatedChunked: "repeated_chunked"
-        case .unknownExpectation: "unknown_expectation"
         case .invalidChunk: "invalid_chunk"
         case .contentTooLarge: "content_too_large"
         case .trailerTooLarge: "trailer_too_large"

@@ -137,7 +137,6 @@ struct AccessLogTests {
         arguments: [
             ("GET / HTTP/1.1\r\n\r\n", "missing_host"), ("\u{16}\u{3}\r\n\r\n", "invalid_method"),
             ("GET /%FF HTTP/1.1\r\nHost: localhost\r\n\r\n", "invalid_path"),
-            ("GET /a HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n", "unknown_expectation"),
             (
                 "GET /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65537\r\n\r\n",
                 "content_too_large"
