@@ -75,7 +75,8 @@ final class TestOrigin {
             name: "test", place: place, hosts: try site.hosts.map { try HostName($0) },
             openHost: nil,
             certificates: [.init(certificate: reference("leaf.pem"), key: reference("leaf.key"))],
-            publicDirectory: reference("Public"),
+            publicDirectory: site.publicDirectory.map { FileReference(path: $0, place: place) }
+                ?? reference("Public"),
             acmeWebroot: site.hasACME ? reference("acme") : nil, httpsPort: nil,
             unmatched: site.unmatched(place), isClosedToRobots: false,
             associations: .init(
@@ -102,6 +103,8 @@ struct TestSite {
     var hosts = ["localhost", "www.example.com"]
     var certificateNames: [String]?
     var files = ["index.html": "<p>home", "page.html": String(repeating: "<p>page\n", count: 100)]
+    /// In place of one with `files`.
+    var publicDirectory: String?
     var aasa: String? = #"{"applinks":{"details":[]}}"#
     var assetlinks: String? = "[]"
     /// In place of `aasa`.
