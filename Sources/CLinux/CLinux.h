@@ -99,6 +99,18 @@ static const uint32_t waymark_EPOLLEXCLUSIVE = EPOLLEXCLUSIVE;
 // The name of the calling thread, at most 15 bytes.
 static inline void waymark_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
+// The processors that this process may use, which containers and taskset(1) restrict; 0 where the
+// kernel does not say.
+static inline int waymark_processors(void) {
+    unsigned long words[128];
+    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof words, words);
+    int count = 0;
+    for (long index = 0; index < bytes / (long)sizeof words[0]; index++) {
+        count += __builtin_popcountl(words[index]);
+    }
+    return count;
+}
+
 static inline int waymark_signalfd(const sigset_t *mask) {
     return signalfd(-1, mask, SFD_NONBLOCK | SFD_CLOEXEC);
 }

@@ -56,7 +56,10 @@ extension Bench {
             note(.resource(number))
             return answer(number, head, isAssociation: true)
         }
-        guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
+        guard let count = decodePath(head) else {
+            log.exchange.fault = .invalidPath
+            return .status(.badRequest, isHead: isHead)
+        }
         if case .admin = listener {
             return adminAnswer(count, head).map { .admin($0, isHead: isHead) }
                 ?? .status(.notFound, isHead: isHead)

@@ -14,7 +14,7 @@ extension CertificateError {
         case .keyMismatch:
             "the certificate is \(quoted(files.certificate.path)); both must be of one renewal, "
                 + "perhaps only one of them was replaced"
-        case .damagedChain: "take the chain anew from where it came"
+        case .damagedChain, .unreadableDate: "take the chain anew from where it came"
         case .chainOrder: nil
         }
     }

@@ -79,7 +79,7 @@ package struct Listener: ~Copyable, Sendable {
     /// - Throws: when the process is out of descriptors or memory; others are the peer's doing
     ///   (a connection reset before it was accepted) and are passed over.
     package borrowing func accept() throws(SystemError) -> Socket? {
-        while true {
+        for _ in 0..<passedOverMax {
             var peer = waymark_peer()
             let number = unsafe waymark_accept(descriptor.number, &peer)
             if number >= 0 {
@@ -90,9 +90,15 @@ package struct Listener: ~Copyable, Sendable {
             let error = SystemError("accept4")
             if error.number == EAGAIN { return nil }
             if error.isExhaustion { throw error }
+            // Who shares the socket has shut it down, or `ss --kill` has. It is still bound.
+            if error.number == EINVAL { _ = listen(descriptor.number, backlogMax) }
         }
+        return nil
     }
 }
+
+/// How many errors are passed over at once: what does not end must not hold a loop.
+private let passedOverMax = 256
 
 /// How many connections may wait to be accepted; the kernel caps it at `net.core.somaxconn`.
 private let backlogMax: CInt = 4096

@@ -21,6 +21,9 @@ package final class ServiceManager: Sendable {
         let number = socket(AF_UNIX, kind, 0)
         guard number >= 0 else { return nil }
         descriptor = Descriptor(number)
+        var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        _ = unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
         address = unsafe withUnsafeBytes(of: sa_family_t(AF_UNIX)) { unsafe Array($0) } + name
     }
 
@@ -29,17 +32,25 @@ package final class ServiceManager: Sendable {
         environmentValue("NOTIFY_SOCKET").flatMap(ServiceManager.init(socket:))
     }
 
-    /// Sends assignments, such as `READY=1`, in one message. Nothing waits for it, and one that
-    /// the manager does not take is lost.
+    /// Sends assignments, such as `READY=1`, in one message. A manager that is busy is waited for,
+    /// at most five seconds: it would wait for ever for what is lost.
     package func notify(_ assignments: String...) {
-        let message = Array(assignments.joined(separator: "\n").utf8)
+        send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL))
+    }
+
+    /// Sends an assignment that is soon sent again, or not worth waiting for; one that the manager
+    /// does not take now is lost.
+    package func mention(_ assignments: String...) {
+        send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+    }
+
+    private func send(_ text: String, _ flags: CInt) {
+        let message = Array(text.utf8)
         unsafe address.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
             let target = unsafe start.assumingMemoryBound(to: sockaddr.self)
             _ = unsafe sendto(
-                descriptor.number, message, message.count,
-                CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT), target,
-                socklen_t(bytes.count))
+                descriptor.number, message, message.count, flags, target, socklen_t(bytes.count))
         }
     }
 
@@ -57,3 +68,5 @@ package final class ServiceManager: Sendable {
 
 /// The length of `sun_path`.
 private let pathBytesMax = 108
+/// How long a message waits for a manager that does not read.
+private let patienceSeconds = 5

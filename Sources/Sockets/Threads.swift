@@ -37,8 +37,8 @@ private let runThread: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutabl
 
 /// How many threads can run at once on the processors that this process may use.
 package var availableProcessors: Int {
-    let count = sysconf(CInt(_SC_NPROCESSORS_ONLN))
-    return max(1, count)
+    let count = Int(waymark_processors())
+    return count > 0 ? count : max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
 }
 
 /// Raises the limit of open descriptors as far as it can be raised and returns it.

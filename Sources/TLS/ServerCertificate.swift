@@ -11,6 +11,8 @@ package final class ServerCertificate: Sendable {
     /// When the leaf begins and ends to be valid, in seconds since 1970.
     package let notBefore: Int
     package let notAfter: Int
+    /// When the first of the chain's certificates ends to be valid, in seconds since 1970.
+    package let chainNotAfter: Int
 
     /// - Parameters: PEM texts: certificates, leaf first; and one unencrypted private key.
     package init(chain: [UInt8], key keyText: [UInt8]) throws(CertificateError) {
@@ -28,8 +30,14 @@ package final class ServerCertificate: Sendable {
         }
         (self.leaf, self.key) = (leaf, key)
         intermediates = Array(certificates.dropFirst())
-        notBefore = unsafe unixSeconds(X509_get0_notBefore(leaf.pointer)) ?? .max
-        notAfter = unsafe unixSeconds(X509_get0_notAfter(leaf.pointer)) ?? .min
+        var ends = [Int]()
+        for certificate in certificates {
+            guard let end = certificate.notAfter else { throw .unreadableDate(ends.count + 1) }
+            ends.append(end)
+        }
+        guard let begin = leaf.notBefore else { throw .unreadableDate(1) }
+        (notBefore, notAfter) = (begin, ends[0])
+        chainNotAfter = ends.reduce(ends[0], min)
         let fits = unsafe X509_check_private_key(leaf.pointer, key.pointer) == 1
         ERR_clear_error()
         guard fits else { throw .keyMismatch }
@@ -37,13 +45,6 @@ package final class ServerCertificate: Sendable {
             .first { !isIssued($1.0, by: $1.1) }
         ERR_clear_error()
         if let outOfOrder { throw .chainOrder(outOfOrder.offset + 1) }
-    }
-
-    /// When the first of the chain's certificates ends to be valid, in seconds since 1970.
-    package var chainNotAfter: Int {
-        intermediates.reduce(notAfter) { first, certificate in
-            min(first, unsafe unixSeconds(X509_get0_notAfter(certificate.pointer)) ?? .min)
-        }
     }
 
     /// Whether the leaf stands alone although it says where its issuer's certificate is to be had
@@ -88,6 +89,8 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
     case damagedChain(Int)
     /// The certificate of this number, from 1, is not signed by the one behind it.
     case chainOrder(Int)
+    /// A date of the certificate of this number, from 1, is none (RFC 5280 §4.1.2.5).
+    case unreadableDate(Int)
 
     package var description: String {
         switch self {
@@ -101,13 +104,15 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
         case .chainOrder(let number):
             "certificate \(number) of the chain is not signed by the one behind it; the order is "
                 + "the host's own first, then that of its issuer, and so on"
+        case .unreadableDate(let number):
+            "a date of certificate \(number), from or until which it is valid, cannot be read"
         }
     }
 
     /// Whether the fault lies in the key's file, not the certificate's.
     package var concernsKey: Bool {
         switch self {
-        case .noCertificate, .damagedChain, .chainOrder: false
+        case .noCertificate, .damagedChain, .chainOrder, .unreadableDate: false
         case .noKey, .encryptedKey, .keyMismatch: true
         }
     }
@@ -122,6 +127,10 @@ private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Boo
 }
 
 extension Certificate {
+    /// In seconds since 1970; nil for what is no date.
+    fileprivate var notBefore: Int? { unsafe unixSeconds(X509_get0_notBefore(pointer)) }
+    fileprivate var notAfter: Int? { unsafe unixSeconds(X509_get0_notAfter(pointer)) }
+
     /// Whether it says where its issuer's certificate is to be had.
     fileprivate var namesIssuerCertificate: Bool {
         guard let list = unsafe X509_get_ext_d2i(pointer, NID_info_access, nil, nil) else {

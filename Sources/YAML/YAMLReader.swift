@@ -15,14 +15,15 @@ package struct YAMLReader: ~Copyable {
     /// Reads `bytes`, which must be UTF-8; at most `levelsMax` mappings and lists may be in one
     /// another. Nil when memory runs out.
     package init?(_ bytes: [UInt8], levelsMax: Int) {
-        unsafe parser = .allocate(capacity: 1)
-        unsafe text = .allocate(capacity: bytes.count)
-        self.levelsMax = levelsMax
+        // Not a property yet: `deinit` runs for a value that has all of its own, and frees them.
+        let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
             unsafe parser.deallocate()
-            unsafe text.deallocate()
             return nil
         }
+        unsafe self.parser = parser
+        unsafe text = .allocate(capacity: bytes.count)
+        self.levelsMax = levelsMax
         _ = unsafe text.initialize(from: bytes)
         // Named, or the first bytes would be asked.
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)

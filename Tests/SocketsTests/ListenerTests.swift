@@ -11,16 +11,7 @@ struct ListenerTests {
         defer { close(reader) }
         var room: CInt = 4096
         setsockopt(reader, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<CInt>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = listener.address.port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(reader, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        #expect(status == 0)
+        #expect(join(reader, listener) == 0)
         guard let writer = try listener.accept() else {
             Issue.record("nobody is there")
             return
@@ -29,5 +20,33 @@ struct ListenerTests {
         var taken = 0
         while case .moved(let count) = writer.send(piece, 0..<piece.count) { taken += count }
         #expect((1..<262_144).contains(taken))
+    }
+
+    /// The loop that waits at such a socket turned for ever, and answered nobody any more.
+    @Test func `a listener that somebody has shut down listens again`() throws {
+        // A port that is asked for is kept.
+        let any = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
+        let listener = try Listener(try Listener.reserve(any))
+        shutdown(listener.descriptor.number, CInt(SHUT_RDWR))
+        let client = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(client) }
+        #expect(join(client, listener) != 0)
+        let isEmpty = try listener.accept() == nil
+        #expect(isEmpty)
+        #expect(join(client, listener) == 0)
+        let isThere = try listener.accept() != nil
+        #expect(isThere)
+    }
+
+    private func join(_ client: CInt, _ listener: borrowing Listener) -> CInt {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = listener.address.port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
     }
 }

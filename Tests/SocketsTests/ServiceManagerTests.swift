@@ -33,6 +33,21 @@ struct ServiceManagerTests {
         #expect(receiver.next() == "READY=1\nSTATUS=serving")
     }
 
+    /// Whoever waits for READY=1 would end the process, had it got lost.
+    @Test func `a manager that is busy is waited for, unless it is only a mention`() throws {
+        let path = "@waymark-busy-\(getpid())"
+        let receiver = try Receiver(path)
+        let manager = try #require(ServiceManager(socket: path))
+        // More than a queue holds (net.unix.max_dgram_qlen).
+        var mentions = 0
+        let most = 10_000
+        for _ in 0..<most { manager.mention("WATCHDOG=1") }
+        try startThread(name: "busy") { manager.notify("READY=1") }
+        while let message = receiver.next(), message != "READY=1" { mentions += 1 }
+        #expect((1..<most).contains(mentions))
+        #expect(receiver.next(milliseconds: 0) == nil)
+    }
+
     @Test func `what takes long has the manager wait, until it is done or hangs`() throws {
         let path = "@waymark-extension-\(getpid())"
         let receiver = try Receiver(path)
