@@ -43,9 +43,8 @@ package struct RequestReader: ~Copyable {
         guard isCut else { return nil }
         // A line that is not over by then has a target that is too long (RFC 9112 §3).
         let line = range.lowerBound + Self.emptyLineBytes(bytes, range.lowerBound..<end)
-        throw .init(
-            bytes[line..<end].contains(.lineFeed) ? .fieldSectionTooLarge : .targetTooLong,
-            at: limits.headBytesMax)
+        let isOver = line == end || bytes[line..<end].contains(.lineFeed)
+        throw .init(isOver ? .fieldSectionTooLarge : .targetTooLong, at: limits.headBytesMax)
     }
 
     /// Reads a head that must end within `span`, whose first octet has the number `distance` in
