@@ -72,6 +72,9 @@ extension Connection {
             handshakeError = .refused
             phase = .closed
             return .nothing
+        case .exhausted:
+            endWithoutMemory(&bench)
+            return .nothing
         }
     }
 

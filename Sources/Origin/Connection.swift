@@ -265,6 +265,13 @@ struct Connection: ~Copyable {
         pending = []
     }
 
+    /// Nothing more can be done for it.
+    mutating func endWithoutMemory(_ bench: inout Bench) {
+        (phase, cut) = (.closed, .error)
+        bench.counters?.countRejected(.memory)
+        bench.note(.memory, turnedAway: 1)
+    }
+
     /// Names the phase that the turn ended in, and when it must have ended.
     mutating func settle(_ bench: inout Bench) {
         let before = phase

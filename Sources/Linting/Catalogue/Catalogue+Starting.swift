@@ -164,8 +164,11 @@ extension Catalogue {
             shows: "Who is connected is served; others are reset."),
         rule(
             "out-of-memory", "No memory for another connection",
-            "The kernel has none for sockets, or OpenSSL none for a session.",
-            fix: "Look at `process_resident_memory_bytes`, and at `tcp_mem`.", severity: .warning,
+            "The kernel has none for sockets, or this process may take no more; a reload is refused "
+                + "then, too.",
+            fix:
+                "Look at `process_resident_memory_bytes`, at `tcp_mem`, and at the limits that the "
+                + "process was started with.", severity: .warning,
             shows: "Who is connected is served; others are reset."),
         rule(
             "restart-needed", "A limit that a reload cannot change",
