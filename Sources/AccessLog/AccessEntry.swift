@@ -22,6 +22,8 @@ package struct AccessEntry: Sendable {
     /// What the connection's handshake agreed on.
     package var handshake = HandshakeNote.none
 
+    /// What is wrong with a request that was refused for what it is.
+    package var fault: StaticString?
     package var route: StaticString = "none"
     package var platform: StaticString?
     package var clientClass: StaticString?

@@ -65,6 +65,11 @@ extension AccessLine {
             text.append(jsonText: input, host)
             text.append(UInt8(ascii: "\""))
         }
+        if let fault = entry.fault {
+            text.append(",\"fault\":\"")
+            text.append(fault)
+            text.append(UInt8(ascii: "\""))
+        }
         text.append(",\"route\":\"")
         text.append(entry.route)
         if !entry.link.isEmpty {

@@ -3,6 +3,7 @@
 package struct Exposition: Sendable {
     package let format: ExpositionFormat
     private var text = ""
+    private var declared = Set<String>()
     private var family = MetricFamily("", .gauge, "")
 
     /// Nothing written yet.
@@ -11,10 +12,11 @@ package struct Exposition: Sendable {
     /// Begins a family; its samples follow.
     package mutating func begin(_ family: MetricFamily) {
         self.family = family
-        let name = declaredName(family)
+        let (name, kind) = declaration(of: family)
+        declared.insert(name)
         let help = escaped(family.help, quote: format == .openMetrics)
         text += "# HELP \(name) \(help)\n"
-        text += "# TYPE \(name) \(family.kind.rawValue)\n"
+        text += "# TYPE \(name) \(kind)\n"
     }
 
     /// Adds a sample of the family at hand.
@@ -55,10 +57,14 @@ package struct Exposition: Sendable {
         text += " \(value)\n"
     }
 
-    /// OpenMetrics declares a counter without the suffix of its samples.
-    private func declaredName(_ family: MetricFamily) -> String {
-        guard format == .openMetrics, family.kind == .counter else { return family.name }
-        return String(family.name.dropLast("_total".utf8.count))
+    /// OpenMetrics declares a counter without the suffix of its samples. Where a gauge has that
+    /// name already, which `waymark_connections` has, the counter's kind is left open.
+    private func declaration(of family: MetricFamily) -> (name: String, kind: String) {
+        guard format == .openMetrics, family.kind == .counter else {
+            return (family.name, family.kind.rawValue)
+        }
+        let name = String(family.name.dropLast("_total".utf8.count))
+        return declared.contains(name) ? (family.name, "unknown") : (name, family.kind.rawValue)
     }
 }
 

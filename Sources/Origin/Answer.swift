@@ -56,7 +56,10 @@ extension Bench {
             note(.resource(number))
             return answer(number, head, isAssociation: true)
         }
-        guard let count = decodePath(head) else { return .status(.badRequest, isHead: isHead) }
+        guard let count = decodePath(head) else {
+            log.exchange.fault = .invalidPath
+            return .status(.badRequest, isHead: isHead)
+        }
         if case .admin = listener {
             return adminAnswer(count, head).map { .admin($0, isHead: isHead) }
                 ?? .status(.notFound, isHead: isHead)
@@ -74,6 +77,9 @@ extension Bench {
             }
             return .challenge(file, isHead: isHead)
         case .redirectToHTTPS:
+            guard 2 * escapesIn(head.target) <= limits.copiedBodyBytesMax else {
+                return .status(.uriTooLong, isHead: isHead)
+            }
             return .redirect(host: head.host, port: redirectPort(head), target: head.target)
         case .unmatched: return answerLink(head) ?? answerUnmatched(head)
         case .notFound:

@@ -14,7 +14,7 @@ extension Connection {
             do {
                 guard try answerNext(&start, &bench) else { break }
             } catch {
-                refuse(error.status, at: start, &bench)
+                refuse(error.status, error.kind, at: start, &bench)
             }
         }
         if isEnding || phase == .closed { start = bench.input.count }
@@ -46,13 +46,17 @@ extension Connection {
     }
 
     /// Answers what is no request, or none that is whole, and ends the connection.
-    /// - Parameter start: where in the bench's input a head begins that cannot be read.
-    mutating func refuse(_ status: Status, at start: Int, _ bench: inout Bench) {
+    /// - Parameters:
+    ///   - fault: what is wrong with it; nil where it did not come in time.
+    ///   - start: where in the bench's input a head begins that cannot be read.
+    mutating func refuse(
+        _ status: Status, _ fault: MessageError.Kind?, at start: Int, _ bench: inout Bench
+    ) {
         let outcome = Outcome(refusedWith: status)
         let isHead = content == nil ? bench.reader.method.isHead : isHeadRequest
         if content == nil {
             beginExchange(nil, at: start, &bench)
-            bench.log.exchange.outcome = outcome
+            (bench.log.exchange.outcome, bench.log.exchange.fault) = (outcome, fault)
         } else {
             bench.recall(held?.saidIdentifier)
             held?.tally.outcome = outcome
@@ -89,6 +93,7 @@ extension Connection {
             reader = try ContentReader(head.framing, limits: bench.limits.request)
         } catch {
             bench.log.exchange.outcome = Outcome(refusedWith: error.status)
+            bench.log.exchange.fault = error.kind
             return write(
                 .status(error.status, isHead: head.method.isHead), .closes, &bench)
         }

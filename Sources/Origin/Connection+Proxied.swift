@@ -25,9 +25,9 @@ extension Connection {
                 pending = Array(bench.received.storage[received])
                 return .some
             }
-            awaitsProxyHeader = false
             pending = []
             if let source = header.source?.address, !takeSeat(source, &bench) { return .nothing }
+            awaitsProxyHeader = false
             return takeFirst(header.length..<received.upperBound, &bench)
         } catch {
             bench.counters?.countRejected(.proxyHeader)

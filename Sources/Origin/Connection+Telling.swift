@@ -122,7 +122,10 @@ extension Connection {
             held = nil
             bench.counters?.countInFlight(-1)
         }
-        if tls != nil, !isHandshaken { bench.counters?.countHandshakeError(handshakeError) }
+        // Behind a proxy that has said nothing, or something else, no handshake has begun.
+        if tls != nil, !isHandshaken, !awaitsProxyHeader {
+            bench.counters?.countHandshakeError(handshakeError)
+        }
         if listener != .admin { bench.counters?.countPhase(countedPhase, nil) }
         bench.admission?.leave(place)
     }
@@ -175,6 +178,7 @@ extension Connection {
         entry.identifier = bench.log.exchange.identifier
         entry.traceParent = bench.log.exchange.traceParent
         entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
+        entry.fault = bench.log.exchange.fault?.name
         entry.route = bench.log.exchange.route.name
         entry.link = bench.log.exchange.link
         if tls != nil { entry.handshake = noteHandshake(&bench) }

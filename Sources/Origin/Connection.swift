@@ -182,7 +182,7 @@ struct Connection: ~Copyable {
                 // Only to know its method.
                 _ = try? bench.reader.read(bench.input.storage, 0..<bench.input.count)
             }
-            refuse(.requestTimeout, at: 0, &bench)
+            refuse(.requestTimeout, nil, at: 0, &bench)
             flush(&bench)
         case .idle: sayGoodbye(&bench)
         case .opening where awaitsProxyHeader: expireProxyHeader(&bench)

@@ -72,6 +72,14 @@ package final class Snapshot: Sendable {
     }
 }
 
+extension Snapshot {
+    /// Whether any host's certificate is good now, in seconds since 1970; true without https. One
+    /// of several that has ended is no reason to take the origin from the other hosts' visitors.
+    package func canShakeHands(now: Int) -> Bool {
+        validities.isEmpty || validities.contains { $0.notBefore <= now && now < $0.notAfter }
+    }
+}
+
 /// When the certificate that a host is answered with begins and ends to be valid, in seconds since
 /// 1970; its chain's end, where that comes first.
 struct HostValidity: Sendable {

@@ -43,6 +43,21 @@ struct ExpositionTests {
         #expect(page(.openMetrics) == head + samples + "# EOF\n")
     }
 
+    @Test func `a gauge and a counter that differ by the suffix are two families in both formats`()
+    {
+        let families = [
+            MetricFamily("d", .gauge, "D."), MetricFamily("d_total", .counter, "All D."),
+        ]
+        func declarations(_ format: ExpositionFormat) -> [Substring] {
+            var page = Exposition(format)
+            for family in families { page.begin(family) }
+            return String(decoding: page.bytes, as: UTF8.self).split(separator: "\n")
+                .filter { $0.hasPrefix("# TYPE ") }
+        }
+        #expect(declarations(.text) == ["# TYPE d gauge", "# TYPE d_total counter"])
+        #expect(declarations(.openMetrics) == ["# TYPE d gauge", "# TYPE d_total unknown"])
+    }
+
     static let prometheus =
         "application/openmetrics-text;version=1.0.0;q=0.5,"
         + "application/openmetrics-text;version=0.0.1;q=0.4,"

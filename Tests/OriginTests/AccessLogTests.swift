@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Glibc
+import HTTPMessages
 import Origin
 import SiteConfiguration
 import Synchronization
@@ -129,6 +130,34 @@ struct AccessLogTests {
         let isRead = request.contains("localhost\r\n") && !request.hasSuffix("Content-Le")
         #expect((line["path"] != nil) == isRead)
         #expect(try Self.documentation().contains("`\(outcome)`"))
+    }
+
+    @Test(
+        "what is wrong with a request is told by a name",
+        arguments: [
+            ("GET / HTTP/1.1\r\n\r\n", "missing_host"), ("\u{16}\u{3}\r\n\r\n", "invalid_method"),
+            ("GET /%FF HTTP/1.1\r\nHost: localhost\r\n\r\n", "invalid_path"),
+            (
+                "GET /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65537\r\n\r\n",
+                "content_too_large"
+            ),
+            ("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n", nil),
+        ])
+    func fault(_ request: String, _ name: String?) throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(log: log)
+        let client = try TestClient(port: origin.httpPort)
+        client.send(request)
+        _ = try client.readResponse()
+        try log.finish(origin)
+        #expect(try log.objects(origin).map { $0["fault"] as? String } == [name])
+    }
+
+    @Test func `each fault that a request can have stands in the documentation`() throws {
+        let documentation = try Self.documentation()
+        for kind in MessageError.Kind.allCases {
+            #expect(documentation.contains("`\(kind.name)`"), "\(kind)")
+        }
     }
 
     @Test func `an answer that takes many turns is told when it is over`() throws {

@@ -205,6 +205,22 @@ struct ProxyProtocolTests {
         }
     }
 
+    @Test func `where no header came, no handshake has failed; behind one it may`() throws {
+        let origin = try makeOrigin("private", TestLog(.json))
+        let failures = "waymark_tls_handshake_errors_total"
+        for beginning in ["GET / HTTP/1.1\r\n\r\n", "PROXY TCP4 no\r\n", ""] {
+            let client = try TestClient(port: origin.httpsPort)
+            client.send(beginning)
+            client.finishSending()
+            _ = client.readAll()
+        }
+        let rejected = "waymark_connections_rejected_total{reason=\"proxy_header\"}"
+        #expect(try Samples(origin) { $0[rejected] == "2" }.sum(of: failures) == 0)
+        let client = try TestClient(port: origin.httpsPort)
+        client.send("PROXY UNKNOWN\r\nGET / HTTP/1.1\r\n\r\n")
+        #expect(try Samples(origin) { $0.sum(of: failures) == 1 }.sum(of: failures) == 1)
+    }
+
     @Test func `a stranger's late answer says no name, whoever was answered meanwhile`() throws {
         let origin = try makeOrigin("private", TestLog(.json))
         let stranger = try TestClient(port: origin.httpPort)

@@ -38,4 +38,18 @@ struct ExpiryTests {
         #expect(finding.severity == .error && finding.rule == "expired-certificate")
         #expect(origin.snapshot.expiryFindings(now: end + 86400) == [finding])
     }
+
+    @Test func `the origin is ready as long as one is good`() throws {
+        #expect(origin.snapshot.canShakeHands(now: end - 1))
+        #expect(!origin.snapshot.canShakeHands(now: end))
+        let both = try TestOrigin {
+            $0.certificateNames = $0.hosts
+            $0.olderNames = ["old.example"]
+            $0.hosts.append("old.example")
+        }
+        #expect(
+            both.snapshot.expiryFindings(now: end - 86400).map(\.severity) == [.warning, .error])
+        #expect(both.snapshot.canShakeHands(now: end - 86400))
+        #expect(!both.snapshot.canShakeHands(now: end + 86400))
+    }
 }

@@ -66,6 +66,13 @@ final class TestOrigin {
         let issued = try authority.issue(for: site.certificateNames ?? site.hosts, now: now)
         try directory.write("leaf.pem", issued.certificate)
         try directory.write("leaf.key", issued.key)
+        var pairs = ["leaf"]
+        if !site.olderNames.isEmpty {
+            let older = try authority.issue(for: site.olderNames, now: now - 30 * 86400)
+            try directory.write("older.pem", older.certificate)
+            try directory.write("older.key", older.key)
+            pairs.append("older")
+        }
         try directory.makeDirectory("Public")
         for (path, text) in site.files { try directory.write("Public/\(path)", Array(text.utf8)) }
         func reference(_ name: String) -> FileReference {
@@ -74,8 +81,11 @@ final class TestOrigin {
         var environment = Environment(
             name: "test", place: place, hosts: try site.hosts.map { try HostName($0) },
             openHost: nil,
-            certificates: [.init(certificate: reference("leaf.pem"), key: reference("leaf.key"))],
-            publicDirectory: reference("Public"),
+            certificates: pairs.map {
+                .init(certificate: reference("\($0).pem"), key: reference("\($0).key"))
+            },
+            publicDirectory: site.publicDirectory.map { FileReference(path: $0, place: place) }
+                ?? reference("Public"),
             acmeWebroot: site.hasACME ? reference("acme") : nil, httpsPort: nil,
             unmatched: site.unmatched(place), isClosedToRobots: false,
             associations: .init(
@@ -101,7 +111,11 @@ final class TestOrigin {
 struct TestSite {
     var hosts = ["localhost", "www.example.com"]
     var certificateNames: [String]?
+    /// Of a second certificate, which ends 30 days before the first; empty for none.
+    var olderNames = [String]()
     var files = ["index.html": "<p>home", "page.html": String(repeating: "<p>page\n", count: 100)]
+    /// In place of one with `files`.
+    var publicDirectory: String?
     var aasa: String? = #"{"applinks":{"details":[]}}"#
     var assetlinks: String? = "[]"
     /// In place of `aasa`.

@@ -25,11 +25,9 @@ extension Bench {
     /// Whether requests should come here. That the loops listen and a configuration is loaded is
     /// so whenever anybody can ask.
     private var readiness: [(name: String, isGood: Bool)] {
-        let areValid = snapshot.validities.allSatisfy {
-            $0.notBefore <= unixSeconds && unixSeconds < $0.notAfter
-        }
-        return [
-            ("listening", true), ("configuration", true), ("certificates", areValid),
+        [
+            ("listening", true), ("configuration", true),
+            ("certificates", snapshot.canShakeHands(now: unixSeconds)),
             ("not-stopping", health.isReady),
         ]
     }

@@ -12,6 +12,8 @@ struct Exchange: Sendable {
     var start = 0
     var route = Route.none
     var outcome = Outcome.none
+    /// What is wrong with it, where it is refused for that.
+    var fault: MessageError.Kind?
     /// The name of the link that claimed it, in the log's notes.
     var link = 0..<0
     /// Who asks.

@@ -42,7 +42,7 @@ package enum MetricCatalogue {
         "Open connections, by what they wait for, those to the admin listener left out.",
         labels: ["state"])
     static let accepted = MetricFamily(
-        "waymark_connections_accepted_total", .counter, "Connections accepted, by listener.",
+        "waymark_connections_total", .counter, "Connections accepted, by listener.",
         labels: ["listener"])
     static let rejected = MetricFamily(
         "waymark_connections_rejected_total", .counter, "Connections given up at once, by reason.",
