@@ -73,6 +73,7 @@ extension Connection {
             phase = .closed
             return .nothing
         case .exhausted:
+            sendOutgoing(&bench)
             endWithoutMemory(&bench)
             return .nothing
         }

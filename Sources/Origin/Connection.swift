@@ -242,6 +242,9 @@ struct Connection: ~Copyable {
     /// Ends a turn, and says what the loop must know of it.
     mutating func endTurn(_ bench: inout Bench, hasRoom: Bool) -> TurnEnd {
         guard phase != .closed else {
+            // Nothing of it may reach whoever is next.
+            bench.output.removeAll()
+            bench.transport.removeOutgoing()
             return TurnEnd(isClosed: true, isBlocked: false, isWarmed: false, deadline: 0)
         }
         if countedPhase != phase {
