@@ -59,7 +59,7 @@ struct Authority {
         return range.lowerBound + index + 1
     }
 
-    /// The end of four numbers up to 255 between full stops.
+    /// The end of four numbers up to 255 between full stops, none with a zero before it.
     private static func endOfIPv4(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         for number in 0..<4 {
@@ -69,9 +69,10 @@ struct Authority {
             }
             let first = index
             while index < text.count, text[index].isDigit { index += 1 }
-            guard (1...3).contains(index - first), text.decimal(first..<index) ?? 256 < 256 else {
-                return nil
-            }
+            let count = index - first
+            guard (1...3).contains(count), count == 1 || text[first] != UInt8(ascii: "0"),
+                text.decimal(first..<index) ?? 256 < 256
+            else { return nil }
         }
         return index
     }

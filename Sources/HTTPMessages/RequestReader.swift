@@ -40,8 +40,11 @@ package struct RequestReader: ~Copyable {
         {
             return head
         }
-        guard !isCut else { throw .init(.fieldSectionTooLarge, at: limits.headBytesMax) }
-        return nil
+        guard isCut else { return nil }
+        // A line that is not over by then has a target that is too long (RFC 9112 §3).
+        let line = range.lowerBound + Self.emptyLineBytes(bytes, range.lowerBound..<end)
+        let isOver = line == end || bytes[line..<end].contains(.lineFeed)
+        throw .init(isOver ? .fieldSectionTooLarge : .targetTooLong, at: limits.headBytesMax)
     }
 
     /// Reads a head that must end within `span`, whose first octet has the number `distance` in

@@ -77,6 +77,9 @@ extension Bench {
             }
             return .challenge(file, isHead: isHead)
         case .redirectToHTTPS:
+            guard 2 * escapesIn(head.target) <= limits.copiedBodyBytesMax else {
+                return .status(.uriTooLong, isHead: isHead)
+            }
             return .redirect(host: head.host, port: redirectPort(head), target: head.target)
         case .unmatched: return answerLink(head) ?? answerUnmatched(head)
         case .notFound:

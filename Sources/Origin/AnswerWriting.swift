@@ -135,16 +135,6 @@ extension Bench {
         finish(ending)
     }
 
-    /// Another visitor may be sent elsewhere, so nobody keeps it.
-    private mutating func writeFound(_ location: [UInt8], _ ending: Ending) {
-        writeStatusLine(.found)
-        output.append("Location: ")
-        output.append(location, 0..<location.count)
-        output.append("\r\nContent-Length: 0\r\nCache-Control: private, no-store\r\n")
-        output.append("Vary: User-Agent\r\n")
-        finish(ending)
-    }
-
     /// Returns what of the page is still to be written, as a place in `longDocument`.
     private mutating func writeDocument(
         _ document: Document, isHead: Bool, _ ending: Ending
@@ -180,26 +170,6 @@ extension Bench {
         }
         output.append(body, 0..<body.count)
         return 0..<0
-    }
-
-    /// The host is one of ours and the target holds visible ASCII only, so nothing here can end
-    /// the field line.
-    private mutating func writeRedirect(
-        _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ ending: Ending
-    ) {
-        writeStatusLine(.permanentRedirect)
-        output.append("Location: https://")
-        output.append(input.storage, host)
-        if let port {
-            output.append(UInt8(ascii: ":"))
-            output.append(decimal: Int(port))
-        }
-        if target.isEmpty || input.storage[target.lowerBound] != UInt8(ascii: "/") {
-            output.append(UInt8(ascii: "/"))
-        }
-        output.append(input.storage, target)
-        output.append("\r\nContent-Length: 0\r\n")
-        finish(ending)
     }
 }
 

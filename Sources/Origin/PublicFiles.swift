@@ -36,11 +36,12 @@ extension SnapshotBuilder {
                     advice: "they are kept in memory; serve large media from a host of its own")
                 return files
             }
-            // Nothing may say that it was changed later than it is sent (RFC 9110 §8.8.2.1).
+            // Nothing may say that it was changed later than it is sent (RFC 9110 §8.8.2.1), and
+            // some file systems can say years that HTTP cannot.
             files.append(
                 PublicFile(
                     path: file.relativePath, bytes: content.bytes,
-                    modified: min(content.modified, now)))
+                    modified: max(0, min(content.modified, now))))
         }
         return files
     }

@@ -12,7 +12,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `WebURLError`, worded for the reader.
     public init(_ text: String) throws(WebURLError) {
         let bytes = Array(text.utf8)
-        if let bad = bytes.firstIndex(where: { !isURLByte($0) }) {
+        if let bad = bytes.firstIndex(where: { !$0.isURLCharacter }) {
             throw .character(text, offset: bad)
         }
         guard let scheme = Self.schemes.first(where: { hasPrefix(bytes, $0.prefix) }) else {
@@ -74,15 +74,4 @@ private func hasPrefix(_ bytes: [UInt8], _ prefix: String) -> Bool {
 
 private func isAuthorityEnd(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-}
-
-/// Unreserved and reserved characters and the percent sign (RFC 3986 §2).
-private func isURLByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
-        UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
-        UInt8(ascii: "}"):
-        false
-    default: byte > 0x20 && byte < 0x7F
-    }
 }

@@ -230,6 +230,14 @@ struct RequestReaderTests {
         limits.headBytesMax = 78
         #expect(request(head: 78).status == nil)
         #expect(request(head: 79).status == 431)
+        // The head's own limit may end a target, too.
+        limits.targetBytesMax = 78
+        #expect(request(target: 52).status == nil)
+        #expect(request(target: 53).status == 431)
+        #expect(request(target: 100).status == 414)
+        #expect(
+            Reading("\r\nGET /\(String(repeating: "a", count: 80))", limits: limits).status == 414)
+        #expect(Reading(String(repeating: "\r\n", count: 40), limits: limits).status == 431)
     }
 
     @Test func `an unfinished head that is already too long is refused before it ends`() {

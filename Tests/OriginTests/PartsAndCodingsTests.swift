@@ -73,6 +73,20 @@ struct PartsAndCodingsTests {
         #expect(seconds[0] > 0 && seconds[0] <= seconds[1], "\(fields)")
     }
 
+    /// In `/dev/shm`, which takes any year.
+    @Test func `a file of any year is served with a date that HTTP can write`() throws {
+        let made = shell("mktemp -d /dev/shm/waymark-test-XXXXXX").output
+        let directory = String(made.dropLast())
+        defer { _ = shell("rm -r '\(directory)'") }
+        for (year, first) in [(-1199, "Thu, 01 Jan 1970 00:00:00 GMT"), (20_000, nil)] {
+            let seconds = (year - 1970) * 31_556_952
+            #expect(shell("touch -d @\(seconds) \(directory)/old.txt").status == 0)
+            let origin = try TestOrigin { $0.publicDirectory = directory }
+            let changed = try ask("/old.txt", in: origin).fields["last-modified"]
+            #expect(changed?.utf8.count == HTTPDate.count && (first == nil || changed == first))
+        }
+    }
+
     @Test func `parts that touch are one part`() throws {
         let part = try ask("/digits.bin", "Range: bytes=0-4,3-9", in: try makeOrigin())
         #expect(part.status == 206 && part.body == "0123456789")

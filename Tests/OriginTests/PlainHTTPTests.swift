@@ -1,4 +1,5 @@
 import Origin
+import SiteConfiguration
 import Glibc
 import Testing
 
@@ -34,6 +35,31 @@ struct PlainHTTPTests {
         #expect(direct.fields["location"] == "https://localhost:\(origin.httpsPort)/a%20b?c=d")
         client.send("GET / HTTP/1.1\r\nHost: www.example.com\r\n\r\n")
         #expect(try client.readResponse().fields["location"] == "https://www.example.com/")
+    }
+
+    @Test(
+        "what no URL may hold is escaped in the one that it is sent to",
+        arguments: [
+            ("/a%20b?c=[d]&e", "/a%20b?c=[d]&e"), ("/a<b>\"|", "/a%3Cb%3E%22%7C"),
+            ("/?{^`}\\", "/?%7B%5E%60%7D%5C"), ("/?a=%&b=%2&c=%2g", "/?a=%25&b=%252&c=%252g"),
+            ("/?%4", "/?%254"), ("/?%41", "/?%41"),
+        ])
+    func escapes(_ target: String, _ expected: String) throws {
+        let origin = try TestOrigin()
+        let client = try TestClient(port: origin.httpPort)
+        client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let answer = try client.readResponse()
+        #expect(answer.fields["location"] == "https://localhost\(expected)")
+    }
+
+    @Test func `as many as can be escaped are, and one more is too long`() throws {
+        let origin = try TestOrigin { $0.limits[.targetBytes] = 16_384 }
+        for (count, status) in [(8192, 308), (8193, 414)] {
+            let client = try TestClient(port: origin.httpPort)
+            let target = "/" + String(repeating: "|", count: count)
+            client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try client.readResponse().status == status)
+        }
     }
 
     @Test func `an unknown host is not found, and nothing is redirected to it`() throws {

@@ -40,6 +40,8 @@ extension RawRequest {
         .closes("\(line)Host: [12345::]\r\n\r\n", 400),
         .closes("\(line)Host: [1:2:3:4:5:6:7:8:9]\r\n\r\n", 400),
         .closes("\(line)Host: [::256.0.0.1]\r\n\r\n", 400),
+        .closes("\(line)Host: [::127.00.0.1]\r\n\r\n", 400),
+        .closes("\(line)Host: [::127.0.0.01]\r\n\r\n", 400),
         .closes("\(line)Host: [::1%25eth0]\r\n\r\n", 400),
         .closes("\(line)Host: [::1]a\r\n\r\n", 400), .closes("\(line)Host: [1:2:]\r\n\r\n", 400),
         .closes("GET \(path) HTTP/1.0\r\n\r\n", 400),

@@ -84,7 +84,8 @@ final class TestOrigin {
             certificates: pairs.map {
                 .init(certificate: reference("\($0).pem"), key: reference("\($0).key"))
             },
-            publicDirectory: reference("Public"),
+            publicDirectory: site.publicDirectory.map { FileReference(path: $0, place: place) }
+                ?? reference("Public"),
             acmeWebroot: site.hasACME ? reference("acme") : nil, httpsPort: nil,
             unmatched: site.unmatched(place), isClosedToRobots: false,
             associations: .init(
@@ -113,6 +114,8 @@ struct TestSite {
     /// Of a second certificate, which ends 30 days before the first; empty for none.
     var olderNames = [String]()
     var files = ["index.html": "<p>home", "page.html": String(repeating: "<p>page\n", count: 100)]
+    /// In place of one with `files`.
+    var publicDirectory: String?
     var aasa: String? = #"{"applinks":{"details":[]}}"#
     var assetlinks: String? = "[]"
     /// In place of `aasa`.

@@ -139,6 +139,22 @@ struct ThemeTests {
         #expect(faults(row.body).contains(row.fault))
     }
 
+    /// It stands in a response's head, for which there is so much room and no more.
+    @Test func `a security policy has its limit, whatever a template is made of`() {
+        let script = "<script>a</script>", style = "<style>a</style>"
+        let picture = "<img src=\"https://a.example/a.png\">"
+        #expect(faults(repeated(script, 75)).isEmpty)
+        #expect(faults(repeated(script, 38) + repeated(style, 37)).isEmpty)
+        #expect(faults(repeated("<img src=\"/a.png\">", 500)).isEmpty)
+        for body in [repeated(script, 76), repeated(style, 76), repeated(picture, 300)] {
+            #expect(faults(body).contains { $0.contains("and may have 4096") })
+        }
+    }
+
+    private func repeated(_ text: String, _ count: Int) -> String {
+        String(repeating: text, count: count)
+    }
+
     @Test(
         "a template that ends within something is refused",
         arguments: [

@@ -26,6 +26,11 @@ struct SecurityPolicy {
         return directives.joined(separator: "; ")
     }
 
+    /// How many bytes a style or script takes in it, and how many those of all templates may take,
+    /// and the hosts of their pictures: a response's head has its limits.
+    static let sourceBytes = 54
+    static let sourcesBytesMax = 4096
+
     /// An inline style or script by the hash of its text.
     static func source(of text: String, _ digest: ([UInt8]) -> [UInt8]) -> String {
         "'sha256-\(base64(digest(Array(text.utf8))))'"

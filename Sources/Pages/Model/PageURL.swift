@@ -32,14 +32,14 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
         } else {
             return nil
         }
-        for byte in bytes[rest...] where !Self.isURLByte(byte) { isEscaped = true }
+        for byte in bytes[rest...] where !byte.isURLCharacter { isEscaped = true }
         guard isEscaped else {
             description = text
             return
         }
         var result = Array(bytes[..<rest])
         for byte in bytes[rest...] {
-            if Self.isURLByte(byte) { result.append(byte) } else { result += Self.escape(byte) }
+            if byte.isURLCharacter { result.append(byte) } else { result += Self.escape(byte) }
         }
         description = String(decoding: result, as: UTF8.self)
     }
@@ -97,17 +97,6 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
             UInt8(ascii: "]"):
             true
         default: byte.isLetter || byte.isDigit
-        }
-    }
-
-    /// Unreserved and reserved characters and the percent sign (RFC 3986 §2).
-    private static func isURLByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
-            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
-            UInt8(ascii: "}"):
-            false
-        default: byte > 0x20 && byte < 0x7F
         }
     }
 }

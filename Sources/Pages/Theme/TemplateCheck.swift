@@ -14,6 +14,7 @@ struct TemplateCheck {
     private let names: TemplateNames
     private var markup = [String: TemplateMarkup]()
     private var inclusions = 0
+    private var sourcesBytes = 0
 
     init(_ templates: [String: Template], _ names: TemplateNames) {
         (self.templates, self.names) = (templates, names)
@@ -69,6 +70,20 @@ struct TemplateCheck {
         let markup = TemplateMarkup(template.bytes, template.tags)
         for fault in template.faults + markup.faults { add(fault, to: name) }
         used.insert(name)
+        for source in markup.sources {
+            let before = sourcesBytes
+            sourcesBytes += source.bytes
+            let most = SecurityPolicy.sourcesBytesMax
+            guard before <= most, sourcesBytes > most else { continue }
+            add(
+                TemplateFault(
+                    source.offset,
+                    "with this one, what the page's security policy must name of the templates' "
+                        + "scripts, styles and pictures of other hosts has \(sourcesBytes) bytes, "
+                        + "and may have \(most)",
+                    advice: "put scripts together, styles into style.css, and pictures on this "
+                        + "host"), to: name)
+        }
         self.markup[name] = markup
         return markup
     }

@@ -19,6 +19,8 @@ struct TemplateMarkup {
     /// By the tags' order.
     private(set) var places = [Place]()
     private(set) var faults = [TemplateFault]()
+    /// What the page's security policy must name, and how many bytes that takes.
+    private(set) var sources = [(offset: Int, bytes: Int)]()
     private let bytes: [UInt8]
     private let tags: [TemplateTag]
 
@@ -99,8 +101,14 @@ struct TemplateMarkup {
         return .nowhere
     }
 
-    /// What the page's own policy would keep browsers from using.
+    /// What the page's own policy would keep browsers from using, and what it must allow.
     private mutating func check(_ tag: HTMLTag, at offset: Int) {
+        if tag.name == "script" || tag.name == "style" {
+            sources.append((offset, SecurityPolicy.sourceBytes))
+        }
+        if tag.name == "img", let origin = tag["src"].flatMap({ PageURL($0) })?.origin {
+            sources.append((offset, origin.utf8.count + 1))
+        }
         let elements = ["base", "embed", "form", "frame", "frameset", "iframe", "object", "video"]
         if elements.contains(tag.name) || tag.name == "audio" {
             refuse(offset, "`\(tag.name)`")

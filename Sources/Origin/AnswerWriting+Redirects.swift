@@ -1,0 +1,67 @@
+import HTTPMessages
+import Memory
+import URISyntax
+
+extension Bench {
+    /// Another visitor may be sent elsewhere, so nobody keeps it.
+    mutating func writeFound(_ location: [UInt8], _ ending: Ending) {
+        writeStatusLine(.found)
+        output.append("Location: ")
+        output.append(location, 0..<location.count)
+        output.append("\r\nContent-Length: 0\r\nCache-Control: private, no-store\r\n")
+        output.append("Vary: User-Agent\r\n")
+        finish(ending)
+    }
+
+    /// The host is one of ours and the target holds visible ASCII only, so nothing here can end
+    /// the field line.
+    mutating func writeRedirect(
+        _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ ending: Ending
+    ) {
+        writeStatusLine(.permanentRedirect)
+        output.append("Location: https://")
+        output.append(input.storage, host)
+        if let port {
+            output.append(UInt8(ascii: ":"))
+            output.append(decimal: Int(port))
+        }
+        if target.isEmpty || input.storage[target.lowerBound] != UInt8(ascii: "/") {
+            output.append(UInt8(ascii: "/"))
+        }
+        writeTarget(target)
+        output.append("\r\nContent-Length: 0\r\n")
+        finish(ending)
+    }
+
+    /// A target as a URL may hold it: clients send more, which is escaped (RFC 3986 §2.1).
+    private mutating func writeTarget(_ target: Range<Int>) {
+        guard escapesIn(target) > 0 else { return output.append(input.storage, target) }
+        for index in target {
+            let byte = input.storage[index]
+            guard mustEscape(at: index, in: target) else {
+                output.append(byte)
+                continue
+            }
+            output.append(UInt8(ascii: "%"))
+            output.append(hexDigit(byte >> 4))
+            output.append(hexDigit(byte & 15))
+        }
+    }
+
+    /// How many characters of a target no URL may hold.
+    mutating func escapesIn(_ target: Range<Int>) -> Int {
+        target.count { mustEscape(at: $0, in: target) }
+    }
+
+    private mutating func mustEscape(at index: Int, in target: Range<Int>) -> Bool {
+        let byte = input.storage[index]
+        guard byte == UInt8(ascii: "%") else { return !byte.isURLCharacter }
+        guard index + 2 < target.upperBound else { return true }
+        return input.storage[index + 1].hexDigitValue == nil
+            || input.storage[index + 2].hexDigitValue == nil
+    }
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
+}
