@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Diagnostics
 import Sockets
 
 /// Asks the admin listener whether the origin is ready, for containers without curl.
@@ -33,6 +34,18 @@ package struct HealthcheckCommand: ParsableCommand {
             throw ExitCode.no
         }
         print(line)
-        guard line.hasPrefix("HTTP/1.1 200") else { throw ExitCode.no }
+        guard line.hasPrefix("HTTP/1.1 200") else {
+            print(content(of: answer))
+            throw ExitCode.no
+        }
+    }
+
+    /// What stands behind the answer's head: which checks failed.
+    private func content(of answer: [UInt8]) -> String {
+        let end = Array("\r\n\r\n".utf8)
+        let start = answer.indices.first { answer[$0...].starts(with: end) }
+        let content = start.map { answer[($0 + end.count)...] } ?? []
+        return content.split(separator: UInt8(ascii: "\n"))
+            .map { onOneLine(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
     }
 }

@@ -70,6 +70,18 @@ package struct StandardOutput: ~Copyable {
     }
 }
 
+/// Opens /dev/null in place of standard streams that whoever started this process has closed.
+/// Otherwise something else gets their numbers, and what is told there goes to that.
+package func reserveStandardStreams() {
+    while true {
+        let number = unsafe open("/dev/null", O_RDWR)
+        guard (STDIN_FILENO...STDERR_FILENO).contains(number) else {
+            close(number)
+            return
+        }
+    }
+}
+
 /// Whether somebody sits in front of this process: input or output is a terminal.
 package var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 1 }
 

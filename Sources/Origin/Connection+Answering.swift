@@ -150,6 +150,7 @@ extension Connection {
             if !pending.isEmpty { pending = [] }
         } else if rest.count != pending.count || start > 0 {
             if start > 0 { began = bench.microseconds }
+            guard hasFreeMemory(bytes: 2 * rest.count) else { return endWithoutMemory(&bench) }
             pending = Array(bench.input.storage[rest])
         }
     }

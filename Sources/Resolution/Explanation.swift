@@ -39,7 +39,9 @@ package struct RequestExplanation: Sendable {
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver
     ) {
-        let host = Array(url.host.utf8)
+        var host = Array(url.host.utf8)
+        // A request's host may end with a full stop, as names in full do.
+        if host.last == UInt8(ascii: ".") { host.removeLast() }
         let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
         var path = [UInt8](repeating: 0, count: written.count)
         guard let count = PathDecoding.decode(written, 0..<written.count, into: &path) else {

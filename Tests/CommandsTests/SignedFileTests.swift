@@ -46,6 +46,8 @@ struct SignedFileTests {
                 #expect(lint.status == 0)
                 #expect(lint.output.contains("signed-file"))
                 #expect(!lint.output.contains("error"))
+                let text = try Program.run("lint", "\(directory)/\(file)")
+                #expect(text.output.contains("  1 | {\"applinks\": {\"details\": [\n    | ^\n"))
             }
         }
     }

@@ -57,6 +57,10 @@ struct ExplanationTests {
     static let claim = "→ link dl: the first link whose rules match: rule 2 of its 2 \"/dl/*\""
 
     static let rows = [
+        // The origin answers for a host's full name too.
+        Row(
+            client: "desktop-chrome", url: "https://E.example.:8443/dl/x",
+            steps: [claim, "→ action: its action for desktop: a redirect to https://w.example/x"]),
         Row(
             client: "desktop-chrome", url: "https://e.example/dl/x?utm_id=1",
             steps: [

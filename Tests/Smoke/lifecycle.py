@@ -143,6 +143,23 @@ def test_sleeping_reader(results, site):
             os.close(reader)
 
 
+def test_closed_streams(results, site):
+    """Who starts it may have closed the standard streams: no connection takes their numbers."""
+    with ServiceManager() as manager:
+        process = subprocess.Popen(
+            [site.program.path, "serve", "--config", site.config, "--env", "test",
+             "--https", "127.0.0.1:0", "--http", "127.0.0.1:0", "--admin", "off"],
+            env=manager.environment, preexec_fn=lambda: [os.close(stream) for stream in range(3)])
+        try:
+            ready = manager.wait_for("READY=1") or ""
+            streams = {os.readlink(f"/proc/{process.pid}/fd/{stream}") for stream in range(3)}
+            results.check("streams that were closed lead nowhere",
+                          "serving test" in ready and streams == {"/dev/null"}, streams)
+        finally:
+            process.kill()
+            process.wait()
+
+
 def test_leaving(results, site):
     """Between the order to stop and the end of accepting, clients are served and sent away."""
     with site.serve(options=["--drain-delay", "2"]) as origin:
@@ -151,7 +168,9 @@ def test_leaving(results, site):
         origin.stop()
         origin.wait_for_log("not ready any more", 5)
         health = site.program.run("healthcheck", "--admin", f"127.0.0.1:{origin.admin}")
-        results.check("leaving: healthcheck says that it is not ready", health.returncode == 1)
+        results.check(
+            "leaving: healthcheck says that it is not ready, and why",
+            health.returncode == 1 and b"[-]not-stopping failed" in health.stdout)
         alive = site.program.run(
             "healthcheck", "--admin", f"127.0.0.1:{origin.admin}", "--path", "/livez")
         results.check("leaving: and that it is alive", alive.returncode == 0)

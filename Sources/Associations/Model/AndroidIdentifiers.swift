@@ -38,9 +38,13 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     /// The fingerprint that was meant by a text in small letters, without colons, or with the
     /// name of its kind before it; nil where that is a guess.
     static func mended(_ text: String) -> CertificateFingerprint? {
-        var digits = text.utf8.filter { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: " ") }
-        for name in ["SHA256", "SHA-256", "sha256"] where digits.starts(with: name.utf8) {
-            digits.removeFirst(name.utf8.count)
+        var digits = text.utf8.filter { !":- ".utf8.contains($0) }
+        // As keytool and openssl print it.
+        for name in ["sha256fingerprint=", "sha256"] {
+            let isNamed =
+                digits.count == 2 * octets + name.utf8.count
+                && zip(digits, name.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
+            if isNamed { digits.removeFirst(name.utf8.count) }
         }
         let upper = digits.map { (0x61...0x66).contains($0) ? $0 & 0xDF : $0 }
         guard upper.count == 2 * octets, upper.allSatisfy(isUpperHexDigit) else { return nil }

@@ -1,13 +1,13 @@
 internal import Diagnostics
 
-// Statements about Android apps: their package, their keys, and rules for Android 15.
+// Statements about Android apps: their package and their keys.
 
 extension AssetLinksReading {
     mutating func readApp(
         _ statement: JSONValue, _ target: JSONValue, _ relations: [Located<String>],
         _ pointer: String
     ) {
-        let dynamic = dynamicComponents(statement, pointer)
+        let dynamic = dynamicComponents(statement, relations, pointer)
         statements.append(
             StatementReading(
                 start: statement.start, pointer: pointer, relations: relations,
@@ -99,52 +99,11 @@ extension AssetLinksReading {
         if isPattern(digits) {
             return "fingerprint \(quoted(text)) is a placeholder: digits in a pattern"
         }
+        guard CertificateFingerprint.mended(text) == nil else { return nil }
         let letters = digits.filter { (0x41...0x5A).contains($0 & 0xDF) }
         let isWord = letters.contains { $0 & 0xDF > UInt8(ascii: "F") }
         guard isWord || bytes.contains(where: { "<>{}$".utf8.contains($0) }) else { return nil }
         return "fingerprint \(quoted(text)) is a placeholder, no hexadecimal digits"
-    }
-
-    mutating func dynamicComponents(
-        _ statement: JSONValue, _ pointer: String
-    ) -> [RuleReading]? {
-        let key = AssetRelation.handleAllURLs.rawValue
-        guard let value = statement["relation_extensions"]?[key]?["dynamic_app_link_components"]
-        else { return nil }
-        guard let elements = value.elements else {
-            report(
-                .error, .componentType, value.start,
-                "dynamic_app_link_components is \(value.kind), must be an array")
-            return nil
-        }
-        let pointer =
-            "\(pointer)/relation_extensions/\(pointerToken(key))/dynamic_app_link_components"
-        return elements.enumerated().map { dynamicRule($1, "\(pointer)/\($0)") }
-    }
-
-    func dynamicRule(_ value: JSONValue, _ pointer: String) -> RuleReading {
-        func text(_ key: String) -> Located<String>? {
-            guard let part = value[key], let text = part.text else { return nil }
-            return Located(
-                value: text, start: part.start, pointer: "\(pointer)/\(pointerToken(key))")
-        }
-        let query: QueryPattern? =
-            if let whole = value["?"]?.text {
-                .whole(whole)
-            } else if let members = value["?"]?.members {
-                .items(
-                    members.compactMap { member in
-                        member.value.text.map {
-                            QueryItemPattern(name: member.key, pattern: $0)
-                        }
-                    })
-            } else {
-                nil
-            }
-        return RuleReading(
-            start: value.start, pointer: pointer, isLegacy: false, path: text("/"), query: query,
-            fragment: text("#"), exclude: value["exclude"]?.boolean ?? false, caseSensitive: true,
-            percentEncoded: true, comment: value["comments"]?.text)
     }
 
     mutating func report(

@@ -111,8 +111,17 @@ extension AssetLinksReading {
                     .error, .relationForm, element.start,
                     "relation \(quoted(element.text ?? element.kind)) is not of the form "
                         + "kind/detail",
-                    advice: "write \(quoted(AssetRelation.handleAllURLs.rawValue))")
+                    advice: "write "
+                        + quoted(
+                            element.text.flatMap(meantRelation)
+                                ?? AssetRelation.handleAllURLs.rawValue))
                 continue
+            }
+            if let meant = meantRelation(text) {
+                report(
+                    .warning, .relationForm, element.start,
+                    "relation \(quoted(text)) is none that Android knows",
+                    advice: "did you mean \(quoted(meant))?")
             }
             relations.append(
                 Located(value: text, start: element.start, pointer: "\(pointer)/\(index)"))
@@ -143,6 +152,23 @@ private func isRelation(_ text: String) -> Bool {
         }
 }
 
+/// The relation that was meant by one whose last word is nearly a known one's; nil for those that
+/// are known, and for those that resemble none.
+private func meantRelation(_ text: String) -> String? {
+    let known = AssetRelation.allCases.map(\.rawValue)
+    guard !known.contains(text) else { return nil }
+    let written = lastWord(text.lowercased())
+    let meant = nearestName(to: written, among: known.map(lastWord))
+    guard let meant, meant.utf8.first == written.utf8.first else { return nil }
+    return known.first { lastWord($0) == meant }
+}
+
+/// What stands behind the last full stop or slash.
+private func lastWord(_ relation: String) -> String {
+    relation.utf8.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }.last
+        .flatMap { String($0) } ?? relation
+}
+
 /// An http or https origin: no login, path, query or fragment, but a last slash at most.
 private func isOrigin(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -153,8 +179,10 @@ private func isOrigin(_ text: String) -> Bool {
     if host.last == UInt8(ascii: "/") { host.removeLast() }
     if let colon = host.lastIndex(of: UInt8(ascii: ":")) {
         let port = String(decoding: host[(colon + 1)...], as: UTF8.self)
-        guard let number = Int(port), (1...65_535).contains(number) else { return false }
+        guard port.utf8.allSatisfy(\.isDigit), let number = UInt16(port), number > 0 else {
+            return false
+        }
         host = host[..<colon]
     }
-    return !host.isEmpty && !host.contains { "/?#@ ".utf8.contains($0) }
+    return !host.isEmpty && !host.contains { "/?#@* ".utf8.contains($0) }
 }

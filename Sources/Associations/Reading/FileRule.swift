@@ -57,4 +57,5 @@ package enum FileRule: String, CaseIterable, Sendable {
     case fingerprintCase = "fingerprint-case"
     case fingerprintPlaceholder = "fingerprint-placeholder"
     case include = "include"
+    case dynamicForm = "dynamic-rule-form"
 }

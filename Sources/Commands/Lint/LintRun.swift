@@ -45,6 +45,9 @@ struct LintRun {
         case .association:
             let file = AssociationReading(bytes, file: name)
             associations.append(file)
+            if SignedPayload.isLikely(bytes), let payload = SignedPayload(bytes) {
+                sources.add(payload.content, of: name)
+            }
             return (signatures?.findings(in: bytes, name) ?? []) + Linter.lint(file)
         case .assetLinks:
             let file = AssetLinksReading(bytes, file: name)

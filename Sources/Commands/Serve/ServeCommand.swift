@@ -75,6 +75,7 @@ package struct ServeCommand: ParsableCommand {
 
     package func run() throws {
         let started = Clock.monotonicMicroseconds
+        reserveStandardStreams()
         let events = eventOptions.logger
         let manager = ServiceManager.fromEnvironment()
         var supervisor = try orFault(events) { () throws(SystemError) in

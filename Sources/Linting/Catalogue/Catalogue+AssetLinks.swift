@@ -19,8 +19,9 @@ extension Catalogue {
             source: google, .documented),
         CatalogueRule(
             "relation-form", "K05", .error, "A relation of the wrong form",
-            wrong: "A relation is kind, slash and detail, in small letters, digits, `_` and `.`.",
-            shows: "The statement is rejected.",
+            wrong: "A relation is kind, slash and detail, in small letters, digits, `_` and `.`. "
+                + "One that is nearly a known one is a warning.",
+            shows: "The statement is rejected, or grants what nobody asks for.",
             fix: "Write `delegate_permission/common.handle_all_urls`.", source: google, .observed),
         CatalogueRule(
             "no-handle-all-urls", "K06", .warning, "The app may not open links",
@@ -76,6 +77,13 @@ extension Catalogue {
             wrong: "Each costs a fetch of a small budget, must be https, and is not followed "
                 + "through a redirect.", shows: "Statements behind it may not be found.",
             fix: "Write the statements into the file.", source: google, .observed),
+        CatalogueRule(
+            "dynamic-rule-form", "K16", .error, "A dynamic rule of the wrong form",
+            wrong: "`relation_extensions` has an object for a relation of the statement, in it "
+                + "`dynamic_app_link_components`, an array of objects. Their keys are `/`, `?`, "
+                + "`#`, `exclude` and `comments`; flags and variables of Apple's are not known.",
+            shows: "The rule is lost, or takes other links than it says.",
+            fix: "Write objects such as `{\"/\": \"/buy/*\"}`.", source: android, .documented),
         CatalogueRule(
             "dynamic-order", "K16", .warning, "Dynamic rules without effect",
             wrong: "They narrow what the app's manifest claims, the first that matches decides, "

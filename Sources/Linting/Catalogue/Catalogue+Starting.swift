@@ -164,9 +164,10 @@ extension Catalogue {
             shows: "Who is connected is served; others are reset."),
         rule(
             "out-of-memory", "No memory for another connection",
-            "The kernel has none for sockets, or OpenSSL none for a session.",
-            fix: "Look at `process_resident_memory_bytes`, and at `tcp_mem`.", severity: .warning,
-            shows: "Who is connected is served; others are reset."),
+            "The kernel has none for sockets, or this process may take no more.",
+            fix: "See `process_resident_memory_bytes`, `tcp_mem`, `LimitDATA=` and `ulimit -v`.",
+            severity: .warning,
+            shows: "Who is connected is served; others are reset, and reloads are refused."),
         rule(
             "restart-needed", "A limit that a reload cannot change",
             "Tables and queues are made when the origin starts.", fix: "Restart it.",

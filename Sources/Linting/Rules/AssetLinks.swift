@@ -6,6 +6,7 @@ import Diagnostics
 extension AssetLinksReading {
     var findings: [Finding] {
         missingGrants + statements.flatMap(\.fingerprintFindings) + duplicates
+            + statements.flatMap { ($0.dynamicComponents ?? []).compactMap(\.androidFinding) }
             + statements.flatMap(\.dynamicFindings)
     }
 
@@ -84,5 +85,15 @@ extension StatementReading {
                 "a rule for every link changes nothing: these rules only narrow what the app's "
                     + "manifest claims", advice: "name the paths that are meant, or remove it")
         ]
+    }
+}
+
+extension RuleReading {
+    /// What is wrong with a dynamic rule alone, as far as it is on Apple's systems too.
+    fileprivate var androidFinding: Finding? {
+        let shared: [LinkRule] = [
+            .notInComponent, .hostInPath, .fragmentInPath, .queryInPath, .routerSyntax,
+        ]
+        return pathSyntaxFinding.flatMap { shared.contains($0.rule) ? $0 : nil }
     }
 }

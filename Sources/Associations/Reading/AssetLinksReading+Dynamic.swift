@@ -1,0 +1,139 @@
+import Diagnostics
+
+// The dynamic rules of a statement: what Android 15 reads under `relation_extensions` (Google,
+// "Dynamic App Links"). They look like Apple's components, and have fewer keys.
+
+extension AssetLinksReading {
+    /// Nil where the statement has none that are read.
+    mutating func dynamicComponents(
+        _ statement: JSONValue, _ relations: [Located<String>], _ pointer: String
+    ) -> [RuleReading]? {
+        guard let extensions = statement["relation_extensions"] else { return nil }
+        guard let members = extensions.members else {
+            reportForm(.error, extensions.start, "relation_extensions", extensions, "an object")
+            return nil
+        }
+        for member in members where !relations.contains(where: { $0.value == member.key }) {
+            report(
+                .warning, .dynamicForm, member.keyStart,
+                "\(quoted(member.key)) is no relation of this statement, and what it holds is "
+                    + "not read",
+                advice: "write it as `relation` does")
+        }
+        let key = AssetRelation.handleAllURLs.rawValue
+        guard let own = extensions[key] else { return nil }
+        guard own.members != nil else {
+            reportForm(.error, own.start, key, own, "an object")
+            return nil
+        }
+        guard let value = own[Self.listKey] else {
+            report(
+                .warning, .dynamicForm, own.start,
+                "there is no \(Self.listKey) here: no rule is read"
+            )
+            return nil
+        }
+        guard let elements = value.elements else {
+            reportForm(.error, value.start, Self.listKey, value, "an array")
+            return nil
+        }
+        let pointer = "\(pointer)/relation_extensions/\(pointerToken(key))/\(Self.listKey)"
+        var rules = [RuleReading]()
+        for (index, element) in elements.enumerated() {
+            guard element.members != nil else {
+                report(
+                    .error, .dynamicForm, element.start,
+                    "a dynamic rule is \(element.kind), must be an object",
+                    advice: element.text.map { "write {\"/\": \(quoted($0))}" })
+                continue
+            }
+            reportKeys(element)
+            rules.append(dynamicRule(element, "\(pointer)/\(index)"))
+        }
+        return rules
+    }
+
+    private static let listKey = "dynamic_app_link_components"
+    private static let keys = ["/", "?", "#", "exclude", "comments"]
+
+    private mutating func reportForm(
+        _ severity: Severity, _ start: TextPosition, _ key: String, _ value: JSONValue,
+        _ wanted: String
+    ) {
+        report(
+            severity, .dynamicForm, start,
+            "\(quoted(key)) is \(value.kind), must be \(wanted)")
+    }
+
+    private mutating func reportKeys(_ rule: JSONValue) {
+        // Apple's `comment` does no harm where nobody reads it.
+        for member in rule.members ?? []
+        where member.key != "comment" && !Self.keys.contains(where: member.key.isScalarwise) {
+            let meant =
+                ["path": "/", "paths": "/", "query": "?", "fragment": "#"][member.key.lowercased()]
+                ?? nearestName(to: member.key, among: ["exclude", "comments"])
+            report(
+                .warning, .dynamicForm, member.keyStart,
+                "\(quoted(member.key)) is no key of a dynamic rule, and is not read",
+                advice: meant.map { "did you mean \(quoted($0))?" })
+        }
+    }
+
+    private mutating func dynamicRule(_ value: JSONValue, _ pointer: String) -> RuleReading {
+        RuleReading(
+            start: value.start, pointer: pointer, isLegacy: false,
+            path: dynamicText("/", value, pointer), query: dynamicQuery(value),
+            fragment: dynamicText("#", value, pointer), exclude: isExcluded(value),
+            caseSensitive: true, percentEncoded: true, comment: value["comments"]?.text)
+    }
+
+    private mutating func dynamicText(
+        _ key: String, _ rule: JSONValue, _ pointer: String
+    ) -> Located<String>? {
+        guard let part = rule[key] else { return nil }
+        guard let text = part.text else {
+            reportForm(.error, part.start, key, part, "a string")
+            return nil
+        }
+        reportVariable(text, part.start)
+        return Located(
+            value: text, start: part.start, pointer: "\(pointer)/\(pointerToken(key))")
+    }
+
+    private mutating func dynamicQuery(_ rule: JSONValue) -> QueryPattern? {
+        guard let query = rule["?"] else { return nil }
+        if let whole = query.text {
+            reportVariable(whole, query.start)
+            return .whole(whole)
+        }
+        guard let members = query.members else {
+            reportForm(.error, query.start, "?", query, "an object")
+            return nil
+        }
+        var items = [QueryItemPattern]()
+        for member in members {
+            guard let pattern = member.value.text else {
+                reportForm(.error, member.value.start, member.key, member.value, "a string")
+                continue
+            }
+            reportVariable(pattern, member.value.start)
+            items.append(QueryItemPattern(name: member.key, pattern: pattern))
+        }
+        return .items(items)
+    }
+
+    private mutating func reportVariable(_ pattern: String, _ start: TextPosition) {
+        guard case .some(.some(let name)) = variableNames(in: pattern).first else { return }
+        report(
+            .warning, .dynamicForm, start,
+            "the variable \(quoted(name)) is ordinary text: dynamic rules have none",
+            advice: "write out what it stands for")
+    }
+
+    private mutating func isExcluded(_ rule: JSONValue) -> Bool {
+        guard let value = rule["exclude"] else { return false }
+        if let flag = value.boolean { return flag }
+        reportForm(.error, value.start, "exclude", value, "true or false")
+        return false
+    }
+}
