@@ -46,7 +46,7 @@ extension AccessLogSettings {
             let diagnostic = Diagnostic(
                 .error, "access-log", at: file.place,
                 "the access log \(quoted(file.path)) cannot be opened: \(error.ofWriting)",
-                advice: "its directory must be there, and writable by the user that runs waymark")
+                advice: error.adviceOnWriting)
             return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)
         }
     }
@@ -61,6 +61,14 @@ extension FileError {
         default: "\(self)"
         }
     }
+
+    fileprivate var adviceOnWriting: String {
+        switch self {
+        case .missing, .noPermission:
+            "its directory must be there, and writable by the user that runs waymark"
+        default: "it must be a file, or a pipe that somebody reads already"
+        }
+    }
 }
 
 extension AccessLogOutput.Event {
@@ -72,8 +80,7 @@ extension AccessLogOutput.Event {
                     .error, "log-file", at: nil,
                     "\(log.name) cannot be opened anew: \(error.ofWriting); "
                         + "lines go where they went",
-                    advice: "its directory must be there, and writable by the user that runs "
-                        + "waymark; then send USR1"), log.members)
+                    advice: error.adviceOnWriting + "; then send USR1"), log.members)
         case .cannotWrite(let log, let error):
             events.report(
                 Diagnostic(
