@@ -4,6 +4,7 @@
 #include <asm/ioctls.h>
 #include <endian.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -109,6 +110,14 @@ static inline int waymark_processors(void) {
         count += __builtin_popcountl(words[index]);
     }
     return count;
+}
+
+// Takes memory and gives it back. Unless others can see it, the compiler does neither.
+static inline int waymark_can_allocate(size_t bytes) {
+    void *volatile memory = malloc(bytes);
+    int found = memory != 0;
+    free(memory);
+    return found;
 }
 
 static inline int waymark_signalfd(const sigset_t *mask) {

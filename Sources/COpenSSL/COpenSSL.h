@@ -89,6 +89,14 @@ static inline uint16_t waymark_SSL_cipher(const SSL *session) {
     const SSL_CIPHER *cipher = SSL_get_current_cipher(session);
     return cipher ? SSL_CIPHER_get_protocol_id(cipher) : 0;
 }
+// Empties this thread's queue of errors, and says whether one of them was a lack of memory.
+static inline int waymark_ERR_drain_memory(void) {
+    int found = 0;
+    for (unsigned long code; (code = ERR_get_error()) != 0;) {
+        if (ERR_GET_REASON(code) == ERR_R_MALLOC_FAILURE) found = 1;
+    }
+    return found;
+}
 static inline void waymark_BIO_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 static inline void waymark_BIO_set_retry_write(BIO *bio) { BIO_set_retry_write(bio); }
 static inline void waymark_BIO_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }

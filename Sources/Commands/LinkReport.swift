@@ -54,7 +54,8 @@ struct LinkReport {
             lines.append("to know")
             lines += caveats.map { "  \($0)" }
         }
-        return lines.map { $0 + "\n" }.joined()
+        // The link may be anybody's, and say anything to a terminal.
+        return lines.map { onOneLine($0) + "\n" }.joined()
     }
 
     /// The shape that scripts rely on: members may be added, and are never renamed.

@@ -61,7 +61,8 @@ struct VersionDifference {
             lines += service.added.map { "\(service.name): \($0) is new" }
             lines += service.removed.map { "\(service.name): \($0) is gone" }
         }
-        lines += apps.flatMap(\.lines) + android.lines
+        // Patterns, and links made of them, may be those of anybody's file.
+        lines = (lines + apps.flatMap(\.lines) + android.lines).map(onOneLine)
         guard !lines.isEmpty else { return "" }
         guard let name else { return lines.map { $0 + "\n" }.joined() }
         return "environment \(name)\n" + lines.map { "  \($0)\n" }.joined()

@@ -23,13 +23,15 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// The form for people: `place: severity: fact [rule]`, then the advice, indented.
+    /// The form for people: `place: severity: fact [rule]`, then the advice, indented. Whatever
+    /// would break a line is escaped: somebody else may have named the file.
     public var description: String {
         let head = place.map { "\($0): " } ?? ""
         let tail = advice.map { text in
-            text.split(separator: "\n").map { "\n    \($0)" }.joined()
+            text.utf8.split(separator: UInt8(ascii: "\n"))
+                .map { "\n    " + onOneLine(String(decoding: $0, as: UTF8.self)) }.joined()
         }
-        return "\(head)\(severity): \(message) [\(rule)]\(tail ?? "")"
+        return onOneLine("\(head)\(severity): \(message) [\(rule)]") + (tail ?? "")
     }
 }
 

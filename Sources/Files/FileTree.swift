@@ -73,7 +73,9 @@ private func entries(of path: String, _ relative: String) throws(FileTreeError) 
     }
     defer { unsafe closedir(directory) }
     var names = [String]()
-    while let entry = unsafe readdir(directory) {
+    while true {
+        errno = 0
+        guard let entry = unsafe readdir(directory) else { break }
         let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
             unsafe Array(buffer.prefix { $0 != 0 })
         }
@@ -81,6 +83,10 @@ private func entries(of path: String, _ relative: String) throws(FileTreeError) 
             throw .notUTF8(directory: relative)
         }
         if name.utf8.first != UInt8(ascii: ".") || name == ".well-known" { names.append(name) }
+    }
+    // What could not be read to its end is not all there is.
+    guard errno == 0 else {
+        throw .unreadable(path: relative.isEmpty ? path : relative, .current())
     }
     return names
 }

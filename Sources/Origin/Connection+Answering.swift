@@ -78,7 +78,7 @@ extension Connection {
         var ending = Ending.closes
         if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
-        } else if head.expectsOther {
+        } else if head.expectation == .other {
             bench.log.exchange.outcome = .refused
             answer = .status(.expectationFailed, isHead: head.method.isHead)
             return write(answer, .closes, &bench)
@@ -97,7 +97,7 @@ extension Connection {
             return write(
                 .status(error.status, isHead: head.method.isHead), .closes, &bench)
         }
-        if head.expectsContinue {
+        if head.expectation == .continuing {
             // Content that would change nothing is not asked for; without it the connection
             // cannot go on, as it may be under way all the same (RFC 9110 §10.1.1).
             switch head.method {
@@ -150,6 +150,7 @@ extension Connection {
             if !pending.isEmpty { pending = [] }
         } else if rest.count != pending.count || start > 0 {
             if start > 0 { began = bench.microseconds }
+            guard hasFreeMemory(bytes: 2 * rest.count) else { return endWithoutMemory(&bench) }
             pending = Array(bench.input.storage[rest])
         }
     }

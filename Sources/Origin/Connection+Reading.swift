@@ -72,6 +72,10 @@ extension Connection {
             handshakeError = .refused
             phase = .closed
             return .nothing
+        case .exhausted:
+            sendOutgoing(&bench)
+            endWithoutMemory(&bench)
+            return .nothing
         }
     }
 

@@ -46,18 +46,26 @@ extension Connection {
     /// Sends bytes, and keeps what the socket does not take.
     mutating func send(_ bytes: [UInt8], _ range: Range<Int>) {
         handed &+= range.count
-        guard unsentStart == unsent.count else {
-            unsent += bytes[range]
-            return
-        }
+        guard unsentStart == unsent.count else { return keepUnsent(bytes[range]) }
         switch socket.send(bytes, range) {
         case .moved(let count) where count == range.count: return
-        case .moved(let count): unsent = Array(bytes[range.dropFirst(count)])
-        case .blocked: unsent = Array(bytes[range])
-        case .ended, .lost: (phase, unsent) = (.closed, Array(bytes[range]))
+        case .moved(let count): keepUnsent(bytes[range.dropFirst(count)])
+        case .blocked: keepUnsent(bytes[range])
+        case .ended, .lost:
+            phase = .closed
+            keepUnsent(bytes[range])
         }
-        unsentStart = 0
         isBlocked = true
+    }
+
+    /// Without memory for it the connection ends.
+    private mutating func keepUnsent(_ bytes: ArraySlice<UInt8>) {
+        guard hasFreeMemory(bytes: 2 * (unsent.count + bytes.count)) else {
+            handed &-= bytes.count
+            (phase, cut) = (.closed, .error)
+            return
+        }
+        unsent += bytes
     }
 
     /// True when nothing is left of what the socket did not take.

@@ -242,6 +242,9 @@ struct Connection: ~Copyable {
     /// Ends a turn, and says what the loop must know of it.
     mutating func endTurn(_ bench: inout Bench, hasRoom: Bool) -> TurnEnd {
         guard phase != .closed else {
+            // Nothing of it may reach whoever is next.
+            bench.output.removeAll()
+            bench.transport.removeOutgoing()
             return TurnEnd(isClosed: true, isBlocked: false, isWarmed: false, deadline: 0)
         }
         if countedPhase != phase {
@@ -263,6 +266,13 @@ struct Connection: ~Copyable {
         phase = .lingering
         deadline = bench.deadline(seconds: bench.limits.lingerSeconds)
         pending = []
+    }
+
+    /// Nothing more can be done for it.
+    mutating func endWithoutMemory(_ bench: inout Bench) {
+        (phase, cut) = (.closed, .error)
+        bench.counters?.countRejected(.memory)
+        bench.note(.memory, turnedAway: 1)
     }
 
     /// Names the phase that the turn ended in, and when it must have ended.

@@ -42,6 +42,10 @@ extension EventLoop {
             lack(.connections, at: index)
             return false
         }
+        guard kind == .admin || hasFreeMemory(bytes: connectionBytes) else {
+            lack(.memory, at: index)
+            return false
+        }
         do {
             guard let socket = try listeners.accept(index) else {
                 accepting.shortSince[index] = nil
@@ -191,4 +195,7 @@ private let patienceMilliseconds = 1000
 private let pauseMilliseconds = 100
 /// What is done at once in a turn, so that others get theirs.
 private let turnedAwayAtOnceMax = 256
+/// What must be free for another connection: a handshake's and a request's buffers, and as much
+/// again for those who are there.
+private let connectionBytes = 98_304
 private let lookedAtMax = 1024

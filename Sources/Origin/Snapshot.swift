@@ -61,6 +61,10 @@ package final class Snapshot: Sendable {
     /// Lays generated pages out before anybody asks for one; who asks earlier waits for his own.
     package func layOutPages() { landing.prepare(linkResolver) }
 
+    /// What building another like it takes at most, in bytes: what is read, what is made of it, and
+    /// the work on both.
+    package var rebuildBytes: Int { 2 * bytes.count + 16 << 20 }
+
     /// The body that `resource` is answered with; for tests and for commands that show it.
     package func body(of resource: Resource) -> [UInt8]? {
         guard let number = router.resources.firstIndex(of: resource) else { return nil }

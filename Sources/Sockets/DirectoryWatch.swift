@@ -13,14 +13,14 @@ package struct DirectoryWatch: ~Copyable {
         descriptor = Descriptor(number)
     }
 
-    /// Watches these directories and no others. One that is not there is passed over, as is one
-    /// that was already watched.
+    /// Watches these directories and no others. In place of one that is not there the nearest above
+    /// it is watched, where it may come.
     /// - Throws: when the system watches no more; some of them are watched then.
     package mutating func watch(_ directories: Set<String>) throws(SystemError) {
         var found = Set<CInt>()
         var failure: SystemError?
         for directory in directories {
-            let number = unsafe inotify_add_watch(descriptor.number, directory, mask)
+            let number = add(directory)
             if number >= 0 {
                 found.insert(number)
             } else if errno == ENOSPC || errno == ENOMEM {
@@ -32,6 +32,20 @@ package struct DirectoryWatch: ~Copyable {
         }
         numbers = found
         if let failure { throw failure }
+    }
+
+    private func add(_ directory: String) -> CInt {
+        var place = directory
+        while true {
+            let number = unsafe inotify_add_watch(descriptor.number, place, mask)
+            guard number < 0, errno == ENOENT || errno == ENOTDIR, place != "/", place != "." else {
+                return number
+            }
+            let name = place.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count
+            let parent = String(decoding: place.utf8.dropLast(name + 1), as: UTF8.self)
+            place =
+                parent.isEmpty ? (directory.utf8.first == UInt8(ascii: "/") ? "/" : ".") : parent
+        }
     }
 
     /// Takes everything that was said.

@@ -91,11 +91,11 @@ package struct TLSSession: ~Copyable {
             case SSL_ERROR_NONE: .full
             case SSL_ERROR_WANT_READ: .needsInput
             case SSL_ERROR_ZERO_RETURN: .closed
-            default: .failed
+            default: waymark_ERR_drain_memory() == 1 ? .exhausted : .failed
             }
         // What is left in the thread's queue of errors would be blamed on the next call. Handshakes
-        // leave some although they go on; records do so only when they fail.
-        if !wasEstablished || state == .failed { ERR_clear_error() }
+        // leave some although they go on.
+        if !wasEstablished { ERR_clear_error() }
         return TLSReading(filled: outcome.0, taken: taken, state: state)
     }
 
@@ -161,5 +161,7 @@ package struct TLSReading: Equatable, Sendable {
         case closed
         /// The handshake or a record was wrong; an alert may wait in the transport.
         case failed
+        /// Memory ran out, which is nobody's fault.
+        case exhausted
     }
 }

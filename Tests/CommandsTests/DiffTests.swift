@@ -54,6 +54,19 @@ struct DiffTests {
         }
     }
 
+    @Test func `a pattern of anybody's file steers no terminal`() throws {
+        let file =
+            #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a"],"components":[{"/":"/X"}]}]}}"#
+        try withFile(file.replacing("/X", with: "/a")) { old in
+            try withFile(file.replacing("/X", with: "/\u{9B}2J")) { new in
+                let outcome = try Program.run("diff", old, new)
+                #expect(outcome.status == 1)
+                #expect(outcome.output.contains("opening /\\u{9B}2J\n"))
+                #expect(!outcome.output.unicodeScalars.contains("\u{9B}"))
+            }
+        }
+    }
+
     @Test func `nothing is said of what changes for nobody`() throws {
         let outcome = try Program.run("diff", "waymark.yaml", "waymark.yaml")
         #expect(outcome.status == 0 && outcome.output == "" && outcome.messages == "")

@@ -50,6 +50,15 @@ struct ExplainTests {
         #expect(try Program.run(["explain", "--env", "prod"] + arguments).status == 64)
     }
 
+    @Test func `a link steers no terminal`() throws {
+        let link = "https://mobile.willhaben.at/\u{9B}2J?\u{202E}#\u{2028}"
+        let outcome = try Program.run("explain", link, "--env", "prod")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output.hasPrefix("https://mobile.willhaben.at/\\u{9B}2J?\\u{202E}#\\u{2028}\n"))
+        #expect(!outcome.output.unicodeScalars.contains { $0.value == 0x9B || $0.value == 0x202E })
+    }
+
     @Test(
         "of a client that nobody knows it says which there are",
         arguments: [

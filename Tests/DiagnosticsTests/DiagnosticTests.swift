@@ -15,6 +15,17 @@ struct DiagnosticTests {
                 """)
     }
 
+    @Test func `a file's name, whoever gave it, breaks no line and steers no terminal`() {
+        let place = SourcePlace(file: "a\u{1B}[2J\n\u{9B}b", line: 1, column: 1)
+        let diagnostic = Diagnostic(.error, "r", at: place, "no\u{202E}", advice: "do\r\nit")
+        #expect(
+            diagnostic.description == """
+                a\\u{1B}[2J\\n\\u{9B}b:1:1: error: no\\u{202E} [r]
+                    do\\r
+                    it
+                """)
+    }
+
     @Test(
         "quoted text shows what a terminal could hide",
         arguments: [

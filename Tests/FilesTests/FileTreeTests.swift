@@ -91,4 +91,22 @@ final class FileTreeTests {
         #expect(try !createFile("\(directory)/file", [1], mode: 0o600))
         #expect(try readFile("\(directory)/file", bytesMax: 9).bytes == Array("old".utf8))
     }
+
+    /// A site would be served without the files that come behind the fault.
+    @Test func `a directory that cannot be read to its end is not taken for a whole one`() throws {
+        // Of a process that has ended, and was not asked how, /proc opens `net` and reads nothing.
+        var process = pid_t()
+        let status = "/bin/true".withCString { program in
+            var arguments = [strdup(program), nil]
+            defer { free(arguments[0]) }
+            return posix_spawn(&process, program, nil, nil, &arguments, nil)
+        }
+        try #require(status == 0)
+        defer { waitpid(process, nil, 0) }
+        var information = siginfo_t()
+        try #require(waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == 0)
+        #expect(throws: FileTreeError.self) { try findFiles(under: "/proc/\(process)/net") }
+        try make("whole")
+        #expect(try findFiles(under: directory).count == 1)
+    }
 }

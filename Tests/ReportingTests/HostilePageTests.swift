@@ -1,3 +1,4 @@
+import Diagnostics
 import Reporting
 import Testing
 
@@ -55,6 +56,24 @@ struct HostilePageTests {
         let words = card.results.map { $0.evidence.utf8.count }.reduce(0, +)
         #expect(words < 20_000)
         #expect(card.previews.allSatisfy { $0.drawing.count < 20 })
+    }
+
+    @Test(
+        "no word of a page steers the terminal that shows the report",
+        arguments: ["\u{1B}]0;a\u{7}", "\u{1B}[31m", "\u{9B}2J", "\u{202E}", "\u{2028}", "\r"])
+    func steersNothing(_ words: String) throws {
+        let page = """
+            <!doctype html><title>a\(words)</title><meta name=description content="\(words)b">
+            <x\(words)y><meta property="og:title\(words)" content="\(words)"><img src="\(words)">
+            <meta property=og:title content="\(words)c"><h1>\(words)d</h1>
+            <link rel=canonical href="/\(words)"><script type=application/ld+json>{"\(words)":1
+            </script><meta name=apple-itunes-app content="app-id=\(words)">
+            """
+        let card = try card(of: page, at: "https://table.example/x")
+        let said =
+            card.results.flatMap { [$0.evidence, $0.fix ?? ""] }
+            + card.previews.flatMap { [$0.title] + $0.drawing + $0.notes }
+        for text in said { #expect(onOneLine(text) == text) }
     }
 
     @Test func `bytes that are no UTF-8 are a fault, and no more`() throws {

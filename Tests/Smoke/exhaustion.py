@@ -1,9 +1,11 @@
-"""What the program does when there is not enough: descriptors, and room on the log's disk."""
+"""What the program does when there is not enough: descriptors, memory, room on the log's disk."""
 
 import contextlib
 import http.client
+import os
 import resource
 import socket
+import ssl
 import time
 
 HOST = "first.example"
@@ -70,6 +72,21 @@ def test_few_descriptors(results, site):
         origin.stop()
 
 
+def test_start_without_descriptors(results, site):
+    """Whichever descriptor is the first that it does not get: it says so, with its status."""
+    served, wrong = 0, {}
+    for count in range(5, 40):
+        origin = site.serve(under=["prlimit", f"--nofile={count}"], options=["--loops", "1"])
+        try:
+            with origin:
+                served += 1
+        except RuntimeError:
+            status = origin.exit_status()
+            if status not in (70, 71, 78) or "Too many open files" not in origin.log:
+                wrong[count] = status, origin.log
+    results.check("a start without descriptors says what is lacking", served and not wrong, wrong)
+
+
 def test_no_descriptors(results, site):
     """With none left it serves who is there, refuses others, does not spin, and says so once."""
     with site.serve(options=["--loops", "1", "--drain-delay", "0"]) as origin:
@@ -104,6 +121,65 @@ def test_no_descriptors(results, site):
                       origin.log)
         rejected = metric(
             origin, 'waymark_connections_rejected_total{reason="descriptors"}')
+        results.check("and counted them", rejected and rejected > 0, rejected)
+        origin.stop()
+        results.check("it exits 0", origin.exit_status() == 0, origin.log)
+
+
+def limit_memory(origin, more):
+    """Allows the running program so many bytes more than it has, or as many as it wants."""
+    limit = resource.RLIM_INFINITY
+    if more is not None:
+        with open(f"/proc/{origin.process.pid}/status") as file:
+            limit = more + 1024 * next(int(line.split()[1]) for line in file
+                                       if line.startswith("VmData"))
+    resource.prlimit(origin.process.pid, resource.RLIMIT_DATA, (limit, resource.RLIM_INFINITY))
+
+
+def handshakes(origin, count, enough=1):
+    """Connections over TLS that are held, until so many others did not come about."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    held, failed = [], 0
+    while len(held) < count and failed < enough:
+        try:
+            client = socket.create_connection(("127.0.0.1", origin.https), 10)
+            held.append(context.wrap_socket(client, server_hostname=HOST))
+        except OSError:
+            failed += 1
+    return held, failed
+
+
+def test_no_memory(results, site):
+    """Without memory it serves who is there, refuses others, and reloads, and says so."""
+    # What was given back is not kept for later.
+    environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": "65536"}
+    with site.serve(options=["--loops", "1"], env=environment) as origin:
+        (busy,), _ = handshakes(origin, 1)
+        busy.sendall(f"GET {AASA} HTTP/1.1\r\n".encode())
+        limit_memory(origin, 1 << 20)
+        held, failed = handshakes(origin, 400)
+        results.check("without memory: some are connected, some refused", held and failed,
+                      f"{len(held)}, {failed}")
+        results.check("it is said", origin.wait_for_log("warning: no memory is left for new", 5))
+        origin.reload()
+        results.check("a reload is refused, and the process lives",
+                      origin.wait_for_log("no memory is left to read the configuration", 5)
+                      and origin.wait_for_log("reload-refused", 5))
+        results.check("health is told", b"ok" in health(origin))
+        busy.sendall(f"Host: {HOST}\r\n\r\n".encode())
+        answer = busy.recv(65536)
+        results.check("who is there is served", answer[9:12] == b"200", answer)
+        limit_memory(origin, None)
+        for client in held:
+            client.close()
+        results.check("with memory again: all are connected", not handshakes(origin, 50)[1])
+        origin.reload()
+        results.check("and a reload goes through", origin.wait_for_log("reloaded", 10))
+        origin.wait_for_log("no longer: no memory is left", PATIENCE)
+        results.check("it said so once", origin.log.count("warning: no memory is left") == 1,
+                      origin.log)
+        rejected = metric(origin, 'waymark_connections_rejected_total{reason="memory"}')
         results.check("and counted them", rejected and rejected > 0, rejected)
         origin.stop()
         results.check("it exits 0", origin.exit_status() == 0, origin.log)

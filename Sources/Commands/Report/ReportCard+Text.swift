@@ -43,9 +43,10 @@ private struct ResultRun {
     var lines: [String] {
         let name = first == last ? first.item.id : "\(first.item.id) … \(last.item.id)"
         let blanks = String(repeating: " ", count: max(0, nameColumns - name.unicodeScalars.count))
-        let line = "  \(mark) \(name)\(blanks)  \(first.evidence)"
+        // What a page says is quoted where it is told; should it not be, it steers no terminal.
+        let line = onOneLine("  \(mark) \(name)\(blanks)  \(first.evidence)")
         guard let fix = first.fix else { return [line] }
-        return [line, "      \(fix) (\(first.item.source))"]
+        return [line, onOneLine("      \(fix) (\(first.item.source))")]
     }
 
     private var mark: String {

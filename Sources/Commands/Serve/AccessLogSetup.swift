@@ -5,6 +5,7 @@ import Files
 import Logging
 import Origin
 import SiteConfiguration
+import Sockets
 
 extension AccessLogOutput {
     /// Begins the access log that a configuration describes, and says what becomes of it.
@@ -16,10 +17,15 @@ extension AccessLogOutput {
             events.report(fault.diagnostic)
             throw fault.status
         }
-        return try AccessLogOutput(
-            to: settings.destination,
-            defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
-            limits: limits, report: { $0.report(to: events) })
+        do throws(SystemError) {
+            return try AccessLogOutput(
+                to: settings.destination,
+                defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
+                limits: limits, report: { $0.report(to: events) })
+        } catch {
+            events.report(Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+            throw ExitCode.ourFault
+        }
     }
 }
 
@@ -40,7 +46,7 @@ extension AccessLogSettings {
             let diagnostic = Diagnostic(
                 .error, "access-log", at: file.place,
                 "the access log \(quoted(file.path)) cannot be opened: \(error.ofWriting)",
-                advice: "its directory must be there, and writable by the user that runs waymark")
+                advice: error.adviceOnWriting)
             return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)
         }
     }
@@ -55,6 +61,14 @@ extension FileError {
         default: "\(self)"
         }
     }
+
+    fileprivate var adviceOnWriting: String {
+        switch self {
+        case .missing, .noPermission:
+            "its directory must be there, and writable by the user that runs waymark"
+        default: "it must be a file, or a pipe that somebody reads already"
+        }
+    }
 }
 
 extension AccessLogOutput.Event {
@@ -66,8 +80,7 @@ extension AccessLogOutput.Event {
                     .error, "log-file", at: nil,
                     "\(log.name) cannot be opened anew: \(error.ofWriting); "
                         + "lines go where they went",
-                    advice: "its directory must be there, and writable by the user that runs "
-                        + "waymark; then send USR1"), log.members)
+                    advice: error.adviceOnWriting + "; then send USR1"), log.members)
         case .cannotWrite(let log, let error):
             events.report(
                 Diagnostic(

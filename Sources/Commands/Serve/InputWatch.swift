@@ -32,8 +32,13 @@ struct InputWatch: ~Copyable {
         stamps = [:]
         lookAt = now + pollMilliseconds
         lookBy = lookAt
-        directories = try? DirectoryWatch()
-        try? directories?.register(with: poller, token: token)
+        do throws(SystemError) {
+            let directories = try DirectoryWatch()
+            try directories.register(with: poller, token: token)
+            self.directories = consume directories
+        } catch {
+            warn(error)
+        }
         follow(attempt)
     }
 
@@ -70,8 +75,7 @@ struct InputWatch: ~Copyable {
         }
         watchDirectories()
         stamps = inputs.stamps()
-        // What was read, and what is there by now, may be two things; a file may also be new.
-        if attempt.inputs.stamps() != attempt.stamps {
+        if attempt.isOutdated {
             hash = ""
             stamps = [:]
             note()
@@ -82,14 +86,18 @@ struct InputWatch: ~Copyable {
         do throws(SystemError) {
             try directories?.watch(inputs.decidingDirectories())
         } catch {
-            guard !hasWarned else { return }
-            hasWarned = true
-            events.report(
-                Diagnostic(
-                    .warning, "watch", at: nil, "cannot watch every directory: \(error)",
-                    advice: "changes there are noticed within a minute; "
-                        + "raise fs.inotify.max_user_watches"))
+            warn(error)
         }
+    }
+
+    private mutating func warn(_ error: SystemError) {
+        guard !hasWarned else { return }
+        hasWarned = true
+        events.report(
+            Diagnostic(
+                .warning, "watch", at: nil, "cannot watch every directory: \(error)",
+                advice: "changes there are noticed within a minute; raise "
+                    + "fs.inotify.max_user_watches, or max_user_instances"))
     }
 }
 

@@ -36,6 +36,9 @@ struct Reloading {
     mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
         let began = Clock.monotonicMicroseconds
         if reason != .retried { manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
+        guard hasFreeMemory(bytes: server.snapshot.value.rebuildBytes) else {
+            return refuse(reason, [lackOfMemory])
+        }
         // An order to stop waits for its end.
         var attempt = manager.extendingTimeout { source.attempt() }
         if let fault = attempt.snapshot?.environment.accessLog.findFault() {
@@ -43,12 +46,8 @@ struct Reloading {
             attempt.snapshot = nil
         }
         watch.follow(attempt)
-        let isNews = reason != .retried || attempt.diagnostics != refusal
-        if isNews { events.report(attempt.diagnostics) }
-        guard let snapshot = attempt.snapshot else {
-            refusal = attempt.diagnostics
-            return isNews ? refuse(reason, attempt.diagnostics) : ()
-        }
+        guard let snapshot = attempt.snapshot else { return refuse(reason, attempt.diagnostics) }
+        events.report(attempt.diagnostics)
         refusal = nil
         publish(snapshot, hash: attempt.hash, reason, began)
     }
@@ -78,7 +77,10 @@ struct Reloading {
                 advice: "the configuration says \(next); it holds from the next start on"))
     }
 
-    private func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) {
+    private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) {
+        guard reason != .retried || diagnostics != refusal else { return }
+        refusal = diagnostics
+        events.report(diagnostics)
         server.reloads.fail()
         var metadata = members(reason)
         metadata["errors"] = .stringConvertible(diagnostics.count { $0.severity == .error })
@@ -87,6 +89,16 @@ struct Reloading {
                 .error, "reload-refused", at: nil, "not reloaded; still serving \(served)",
                 advice: "mend what is said above; it is then taken over by itself"), metadata)
         manager?.notify("READY=1", "STATUS=reload refused; still serving \(served)")
+    }
+
+    /// Half of a reload could not be undone: where there is no memory, Swift ends the process.
+    private var lackOfMemory: Diagnostic {
+        Diagnostic(
+            .error, "out-of-memory", at: nil,
+            "no memory is left to read the configuration and its files anew",
+            advice:
+                "those who are connected are served; see process_resident_memory_bytes, and the "
+                + "limits that this process was started with")
     }
 
     private var served: String {

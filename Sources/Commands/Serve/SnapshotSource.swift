@@ -17,7 +17,15 @@ struct SnapshotSource {
     let setLimits: @Sendable (inout LimitSettings) -> Void
 
     /// Reads the configuration and all that it names, and builds a snapshot; nothing is printed.
+    /// What changes meanwhile is read once more, so that a certificate and its key are of one
+    /// renewal, and the hash is of what was read; what goes on changing, no oftener than that.
     func attempt() -> SnapshotAttempt {
+        var attempt = attemptOnce()
+        for _ in 0..<repetitionsMax where attempt.isOutdated { attempt = attemptOnce() }
+        return attempt
+    }
+
+    private func attemptOnce() -> SnapshotAttempt {
         // From before it is read: a change behind that shows.
         let file = Inputs(configuration: configuration.path, nil)
         var stamps = file.stamps()
@@ -77,7 +85,12 @@ struct SnapshotAttempt {
         self.inputs = inputs
         self.diagnostics = diagnostics
     }
+
+    /// Whether what was read, and what is there by now, may be two things; a file may also be new.
+    var isOutdated: Bool { inputs.stamps() != stamps }
 }
+
+private let repetitionsMax = 2
 
 extension SnapshotError.Kind {
     var exitCode: ExitCode {

@@ -164,9 +164,10 @@ extension Catalogue {
             shows: "Who is connected is served; others are reset."),
         rule(
             "out-of-memory", "No memory for another connection",
-            "The kernel has none for sockets, or OpenSSL none for a session.",
-            fix: "Look at `process_resident_memory_bytes`, and at `tcp_mem`.", severity: .warning,
-            shows: "Who is connected is served; others are reset."),
+            "The kernel has none for sockets, or this process may take no more.",
+            fix: "See `process_resident_memory_bytes`, `tcp_mem`, `LimitDATA=` and `ulimit -v`.",
+            severity: .warning,
+            shows: "Who is connected is served; others are reset, and reloads are refused."),
         rule(
             "restart-needed", "A limit that a reload cannot change",
             "Tables and queues are made when the origin starts.", fix: "Restart it.",
@@ -174,7 +175,8 @@ extension Catalogue {
         rule(
             "watch", "Directories that cannot be watched",
             "The system watches no more of them for this user.",
-            fix: "Raise `fs.inotify.max_user_watches`.", severity: .warning,
+            fix: "Raise `fs.inotify.max_user_watches`, or `max_user_instances`.",
+            severity: .warning,
             shows: "Changes there are noticed within a minute instead of a second."),
     ]
 }

@@ -127,10 +127,17 @@ extension Examination {
             return ReportItem.headIntact.recommended(
                 "\(names) from line \(first.line) on stand in the body")
         }
-        let what = end.element.map { "<\($0)>" } ?? "text"
+        let what = end.element.map(tag) ?? "text"
         let place = end.isInNoScript ? " within <noscript>, for programs without scripts," : ""
         return ReportItem.headIntact.recommended(
             "\(what)\(place) ends the head in line \(end.line), before \(names)")
+    }
+
+    /// A start tag of this name, which may hold anything but blanks, slashes and brackets.
+    private func tag(_ name: String) -> String {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+        let isPlain = name.utf8.count <= 32 && name.utf8.allSatisfy(letters.contains)
+        return isPlain ? "<\(name)>" : quoted("<\(name)>")
     }
 
     private static func isShared(_ key: String) -> Bool {
