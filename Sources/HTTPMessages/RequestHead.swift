@@ -14,12 +14,7 @@ public struct RequestHead: Sendable {
     public internal(set) var hostNumber = 0
     /// Whether the connection may carry another request after this one (RFC 9112 §9.3).
     public internal(set) var isPersistent = true
-    public internal(set) var expectsContinue = false
-    /// Whether the client expects what this origin does not know (RFC 9110 §10.1.1); the connection
-    /// is then not persistent.
-    public internal(set) var expectsOther = false
-    /// Whether the target, in absolute form, is that of an https resource.
-    public internal(set) var namesHTTPS = false
+    public internal(set) var expectation = Expectation.none
     public internal(set) var framing = Framing.none
     /// How many bytes the head fills, its last empty line included.
     public internal(set) var length = 0
@@ -52,6 +47,22 @@ public struct RequestHead: Sendable {
     /// Whether content follows the head.
     @inlinable public var hasContent: Bool {
         if case .none = framing { false } else { true }
+    }
+
+    /// Whether the target, in absolute form, is that of an https resource; for GET and HEAD.
+    /// - Parameter bytes: what the head was read from.
+    package func namesHTTPS(_ bytes: [UInt8]) -> Bool {
+        let scheme = methodName.upperBound + 1
+        return bytes[scheme] != .slash && bytes[scheme + 4] | 0x20 == UInt8(ascii: "s")
+    }
+
+    /// What the client expects before it goes on (RFC 9110 §10.1.1).
+    public enum Expectation: Sendable {
+        case none
+        /// 100; only where content follows.
+        case continuing
+        /// What this origin does not know; the connection is then not persistent.
+        case other
     }
 
     /// How the end of the content is known (RFC 9112 §6.3).

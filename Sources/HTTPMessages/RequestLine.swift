@@ -101,7 +101,7 @@ private enum TargetForm {
             }
             head.isAsteriskForm = true
         default:
-            guard let rest = afterScheme(span, &head) else {
+            guard let rest = afterScheme(span, target) else {
                 // What an unknown method names is not known either.
                 if case .other = head.method { return head.isAsteriskForm = true }
                 throw .init(.invalidTarget, at: target.lowerBound)
@@ -125,16 +125,12 @@ private enum TargetForm {
         head.targetPlace = .init(index..<rest.upperBound)
     }
 
-    private static func afterScheme(
-        _ span: Span<UInt8>, _ head: inout RequestHead
-    ) -> Range<Int>? {
-        let target = head.target
+    private static func afterScheme(_ span: Span<UInt8>, _ target: Range<Int>) -> Range<Int>? {
         let start = target.lowerBound
         if target.count > 7, span.equals(start..<start + 7, lowercased: Word.http) {
             return start + 7..<target.upperBound
         }
         if target.count > 8, span.equals(start..<start + 8, lowercased: Word.https) {
-            head.namesHTTPS = true
             return start + 8..<target.upperBound
         }
         return nil

@@ -93,19 +93,19 @@ extension RequestReader {
         if fields.contains(.expect) { readExpectations(span, &head) }
     }
 
-    private mutating func readExpectations(_ span: Span<UInt8>, _ head: inout RequestHead) {
+    @inline(never)
+    private func readExpectations(_ span: Span<UInt8>, _ head: inout RequestHead) {
         var index = fields.next(.expect, from: 0)
         while let line = index {
             var list = FieldList(fields.value(at: line))
             while let item = list.next(span) {
-                if span.equals(item, lowercased: Word.continuing) {
-                    // A client of HTTP/1.0 cannot wait for what it does not know.
-                    head.expectsContinue = !head.isHTTP10 && head.hasContent
-                } else {
-                    head.expectsOther = true
+                guard span.equals(item, lowercased: Word.continuing) else {
                     // Its content may be under way or not.
-                    head.isPersistent = false
+                    (head.expectation, head.isPersistent) = (.other, false)
+                    return
                 }
+                // A client of HTTP/1.0 cannot wait for what it does not know.
+                if !head.isHTTP10, head.hasContent { head.expectation = .continuing }
             }
             index = fields.next(.expect, from: line + 1)
         }

@@ -34,17 +34,21 @@ package struct RequestReader: ~Copyable {
     package mutating func read(
         _ bytes: [UInt8], _ range: Range<Int>
     ) throws(MessageError) -> RequestHead? {
-        let isCut = range.count > limits.headBytesMax
-        let end = isCut ? range.lowerBound + limits.headBytesMax : range.upperBound
-        if let head = try readHead(bytes.span.extracting(range.lowerBound..<end), range.lowerBound)
-        {
-            return head
-        }
-        guard isCut else { return nil }
+        guard range.count <= limits.headBytesMax else { return try readBeginning(bytes, range) }
+        return try readHead(bytes.span.extracting(range), range.lowerBound)
+    }
+
+    /// Reads the head at the beginning of more than a head may have.
+    @inline(never)
+    private mutating func readBeginning(
+        _ bytes: [UInt8], _ range: Range<Int>
+    ) throws(MessageError) -> RequestHead? {
+        let most = range.prefix(limits.headBytesMax)
+        if let head = try read(bytes, most) { return head }
         // A line that is not over by then has a target that is too long (RFC 9112 §3).
-        let line = range.lowerBound + Self.emptyLineBytes(bytes, range.lowerBound..<end)
-        let isOver = line == end || bytes[line..<end].contains(.lineFeed)
-        throw .init(isOver ? .fieldSectionTooLarge : .targetTooLong, at: limits.headBytesMax)
+        let rest = bytes[most].dropFirst(Self.emptyLineBytes(bytes, most))
+        let isTarget = !rest.isEmpty && !rest.contains(.lineFeed)
+        throw .init(isTarget ? .targetTooLong : .fieldSectionTooLarge, at: most.count)
     }
 
     /// Reads a head that must end within `span`, whose first octet has the number `distance` in
@@ -75,6 +79,7 @@ package struct RequestReader: ~Copyable {
 
     /// How many bytes of empty lines a range begins with: they may stand before a request, and are
     /// no part of one (RFC 9112 §2.2).
+    @inline(never)
     package static func emptyLineBytes(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
         let span = bytes.span.extracting(range)
         var index = 0

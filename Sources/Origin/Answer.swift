@@ -96,7 +96,7 @@ extension Bench {
     private func unknownHostStatus(_ head: RequestHead, hasServerName: Bool) -> Status {
         // HTTP/1.0 can do without a host, and nothing here belongs to none (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return .badRequest }
-        return hasServerName || head.namesHTTPS ? .misdirectedRequest : .notFound
+        return hasServerName || head.namesHTTPS(input.storage) ? .misdirectedRequest : .notFound
     }
 
     /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
@@ -180,7 +180,7 @@ extension Bench {
         if head.hostNumber != 0, head.hostNumber == decidedHost.number {
             return decidedHost.isOurs
         }
-        guard isSecure || !head.namesHTTPS else { return false }
+        guard isSecure || !head.namesHTTPS(input.storage) else { return false }
         var count = head.host.count
         host.copyLowercased(input.storage, head.host, to: 0)
         if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }

@@ -78,7 +78,7 @@ extension Connection {
         var ending = Ending.closes
         if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
-        } else if head.expectsOther {
+        } else if head.expectation == .other {
             bench.log.exchange.outcome = .refused
             answer = .status(.expectationFailed, isHead: head.method.isHead)
             return write(answer, .closes, &bench)
@@ -97,7 +97,7 @@ extension Connection {
             return write(
                 .status(error.status, isHead: head.method.isHead), .closes, &bench)
         }
-        if head.expectsContinue {
+        if head.expectation == .continuing {
             // Content that would change nothing is not asked for; without it the connection
             // cannot go on, as it may be under way all the same (RFC 9110 §10.1.1).
             switch head.method {

@@ -113,6 +113,10 @@ extension JSONReader {
         if !isNumber(bytes[first..<offset]) {
             fault(
                 .syntax, start, "\(quoted(text)) is no number of JSON", advice: "put it in quotes")
+        } else if Double(text)?.isFinite == false {
+            fault(
+                .numberRange, start, "the number \(quoted(text)) is beyond 1.8E308",
+                advice: "Apple's reader refuses the whole file: put it in quotes, or remove it")
         }
         return JSONValue(content: .number(text), start: start, end: offset)
     }

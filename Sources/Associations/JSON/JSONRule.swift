@@ -6,6 +6,7 @@ package enum JSONRule: String, CaseIterable, Sendable {
     case notUTF8 = "not-utf8"
     case byteOrderMark = "json-byte-order-mark"
     case syntax = "json-syntax"
+    case numberRange = "json-number-range"
     case trailingComma = "json-trailing-comma"
     case comment = "json-comment"
     case twoColons = "json-two-colons"

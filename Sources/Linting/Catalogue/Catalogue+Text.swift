@@ -12,6 +12,13 @@ extension Catalogue {
             shows: "The whole file is refused: no link opens any app.",
             fix: "Mend it at the line and column named.", source: json, .documented),
         CatalogueRule(
+            "json-number-range", "J01", .error, "A number is too large",
+            wrong: "JSON's grammar lets numbers be of any size; what reads them makes doubles of "
+                + "them, which end at 1.8E308.",
+            shows: "Apple's JSONSerialization refuses the whole file (“not representable”).",
+            fix: "Put it in quotes, or remove it: no rule needs such a number.",
+            source: "swift-foundation; RFC 8259 §6", .observed),
+        CatalogueRule(
             "json-trailing-comma", "J01", .error, "A comma stands behind the last value",
             wrong: "JSON separates values by commas and has none behind the last.",
             shows: "The whole file is refused, though many editors and languages accept it.",

@@ -79,7 +79,7 @@ extension RequestStream.Request {
         host = Array(bytes[head.host])
         isHTTP10 = head.isHTTP10
         isPersistent = head.isPersistent
-        expectsContinue = head.expectsContinue
+        expectsContinue = head.expectation == .continuing
         framing = "\(head.framing)"
         self.headEnd = headEnd
         for name in FieldName.allCases where name != .other {
