@@ -36,6 +36,14 @@ package struct SignalQueue: ~Copyable {
         return count == 128 ? Signal(rawValue: CInt(information[0])) : nil
     }
 
+    /// Whether a signal waits that ends the process; it goes on waiting.
+    package var hasEnd: Bool {
+        var waiting = sigset_t()
+        guard unsafe sigpending(&waiting) == 0 else { return false }
+        let ends: [Signal] = [.terminate, .interrupt, .quit]
+        return ends.contains { signal in unsafe sigismember(&waiting, signal.rawValue) == 1 }
+    }
+
     /// Lets a signal end the waits of this poller; the event carries the token.
     package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
         try poller.add(descriptor, .reading, token: token)

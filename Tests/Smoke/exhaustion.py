@@ -72,6 +72,21 @@ def test_few_descriptors(results, site):
         origin.stop()
 
 
+def test_start_without_descriptors(results, site):
+    """Whichever descriptor is the first that it does not get: it says so, with its status."""
+    served, wrong = 0, {}
+    for count in range(5, 40):
+        origin = site.serve(under=["prlimit", f"--nofile={count}"], options=["--loops", "1"])
+        try:
+            with origin:
+                served += 1
+        except RuntimeError:
+            status = origin.exit_status()
+            if status not in (70, 71, 78) or "Too many open files" not in origin.log:
+                wrong[count] = status, origin.log
+    results.check("a start without descriptors says what is lacking", served and not wrong, wrong)
+
+
 def test_no_descriptors(results, site):
     """With none left it serves who is there, refuses others, does not spin, and says so once."""
     with site.serve(options=["--loops", "1", "--drain-delay", "0"]) as origin:

@@ -160,6 +160,26 @@ def test_closed_streams(results, site):
             process.wait()
 
 
+def test_stop_at_start(results, site):
+    """Told to stop while it still reads: it does not begin to serve first."""
+    slow = site.directory / "Public/slow.bin"
+    slow.write_bytes(bytes(60 << 20))
+    try:
+        origin = site.serve(options=["--drain-delay", "60"])
+        end = time.monotonic() + 5
+        # From here on signals wait (SigBlk of proc(5)).
+        while time.monotonic() < end and not re.search(
+                r"^SigBlk:\t0*4207$",
+                pathlib.Path(f"/proc/{origin.process.pid}/status").read_text(), re.MULTILINE):
+            time.sleep(0.001)
+        origin.stop()
+        status = origin.exit_status()
+        results.check("TERM during the start: it exits 0, and has not served", status == 0
+                      and "serving" not in origin.log and "told to stop" in origin.log, origin.log)
+    finally:
+        slow.unlink()
+
+
 def test_leaving(results, site):
     """Between the order to stop and the end of accepting, clients are served and sent away."""
     with site.serve(options=["--drain-delay", "2"]) as origin:

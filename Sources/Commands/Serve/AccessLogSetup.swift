@@ -5,6 +5,7 @@ import Files
 import Logging
 import Origin
 import SiteConfiguration
+import Sockets
 
 extension AccessLogOutput {
     /// Begins the access log that a configuration describes, and says what becomes of it.
@@ -16,10 +17,15 @@ extension AccessLogOutput {
             events.report(fault.diagnostic)
             throw fault.status
         }
-        return try AccessLogOutput(
-            to: settings.destination,
-            defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
-            limits: limits, report: { $0.report(to: events) })
+        do throws(SystemError) {
+            return try AccessLogOutput(
+                to: settings.destination,
+                defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
+                limits: limits, report: { $0.report(to: events) })
+        } catch {
+            events.report(Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+            throw ExitCode.ourFault
+        }
     }
 }
 

@@ -89,6 +89,9 @@ package struct ServeCommand: ParsableCommand {
         let first = manager.extendingTimeout { source.attempt() }
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
+        guard !supervisor.signals.hasEnd else {
+            return events.info("told to stop before anything was served; stopped")
+        }
         let loops = loops ?? min(availableProcessors, loopsMax)
         var limits = OriginLimits()
         limits.descriptorsMax = raiseDescriptorLimit()

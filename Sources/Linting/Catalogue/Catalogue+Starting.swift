@@ -175,7 +175,8 @@ extension Catalogue {
         rule(
             "watch", "Directories that cannot be watched",
             "The system watches no more of them for this user.",
-            fix: "Raise `fs.inotify.max_user_watches`.", severity: .warning,
+            fix: "Raise `fs.inotify.max_user_watches`, or `max_user_instances`.",
+            severity: .warning,
             shows: "Changes there are noticed within a minute instead of a second."),
     ]
 }
