@@ -84,7 +84,7 @@ struct JSONDocumentTests {
     func manyFaults(_ fault: String) {
         for count in 95...105 {
             let document = read("[" + String(repeating: fault, count: count))
-            #expect(!document.diagnostics.isEmpty && document.diagnostics.count <= 101)
+            #expect(!document.diagnostics.isEmpty && document.diagnostics.count <= 201)
         }
     }
 

@@ -19,6 +19,7 @@ struct MatchingCaveatTests {
 
     static let deep = "/" + String(repeating: "*a", count: 60)
     static let anyName = RuleText.items(["ID": "1"], caseSensitive: false)
+    static let bothNames = RuleText.items(["A": "1", "B": "2"], caseSensitive: false)
     static let folded = RuleText(path: "/A", caseSensitive: false, isLegacy: true)
 
     static let rows = [
@@ -28,6 +29,8 @@ struct MatchingCaveatTests {
         Row(anyName, "/?id=1", .queryNameCase("ID")), Row(anyName, "/?id=2"),
         Row(anyName, "/?ID=1"), Row(anyName, "/?ID=1&id=2", .queryNameCase("ID")),
         Row(.items(["ID": "1"]), "/?id=1"),
+        Row(bothNames, "/?a=1&b=2", .queryNameCase("A")), Row(bothNames, "/?a=1&b=3"),
+        Row(bothNames, "/?a=2&A=1&B=2", .queryNameCase("A")),
         Row(RuleText(path: "/x?"), "/x", .finalQuestionMark), Row(RuleText(path: "/x?"), "/xy"),
         Row(RuleText(path: "/x?"), "/y"),
         Row(RuleText(path: "/b"), "/a/../b", .dotSegment), Row(RuleText(path: "/*"), "/a/../b"),

@@ -43,7 +43,8 @@ package struct JSONDocument: Sendable {
     package static let bytesMax = 8 * 1_048_576
     /// Objects and arrays in one another; Apple's files need six.
     static let nestingMax = 64
-    /// Behind so many faults the rest of a text is not looked at.
+    /// Behind so many faults the rest of a text is not looked at; of keys that stand twice as
+    /// many are named.
     static let faultsMax = 100
 }
 

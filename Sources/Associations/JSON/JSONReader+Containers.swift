@@ -36,10 +36,7 @@ extension JSONReader {
             }
             if let member = member() {
                 if !members.append(member) {
-                    report(
-                        .warning, .duplicateKey, member.keyStart,
-                        "key \(quoted(member.key)) stands twice in one object",
-                        advice: "parsers differ in which of the two they take; keep one")
+                    repeatedKey(member.key, member.keyStart)
                 }
             }
             separator(before: UInt8(ascii: "}"))

@@ -13,6 +13,9 @@ struct JSONReader {
         didSet { if offset > bytes.count { offset = bytes.count } }
     }
     var diagnostics = [Diagnostic]()
+    private var faults = 0
+    /// Keys that stand twice, beyond as many as are named, and where the first of them is.
+    private var repeatedKeys: (count: Int, first: TextPosition)?
     var tracker = PositionTracker()
     var depth = 0
     /// Arrays that are open around the place: a stray `]` ends an object only inside of one.
@@ -30,6 +33,7 @@ struct JSONReader {
     mutating func document() -> JSONValue? {
         skipByteOrderMark()
         guard let root = value() else { return nil }
+        reportRepeatedKeys()
         skipSpace()
         if let byte = next {
             let place = position()
@@ -135,7 +139,26 @@ extension JSONReader {
                 at: SourcePlace(file: file, line: place.line, column: place.column), message,
                 advice: advice))
         lastFaultOffset = offset
-        if diagnostics.count == JSONDocument.faultsMax { stop() }
+        if severity == .error { faults += 1 }
+        if faults == JSONDocument.faultsMax { stop() }
+    }
+
+    /// A key of an object that had it before: parsers take one of the two, so reading goes on
+    /// however many there are.
+    mutating func repeatedKey(_ key: String, _ place: TextPosition) {
+        guard diagnostics.count < JSONDocument.faultsMax else {
+            repeatedKeys = ((repeatedKeys?.count ?? 0) + 1, repeatedKeys?.first ?? place)
+            return
+        }
+        report(
+            .warning, .duplicateKey, place, "key \(quoted(key)) stands twice in one object",
+            advice: "parsers differ in which of the two they take; keep one")
+    }
+
+    private mutating func reportRepeatedKeys() {
+        guard let (count, first) = repeatedKeys else { return }
+        report(
+            .warning, .duplicateKey, first, "from here on \(count) more keys stand twice")
     }
 
     /// Leaves the rest of the text unread.

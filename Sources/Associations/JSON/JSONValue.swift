@@ -56,6 +56,13 @@ extension JSONValue {
         if case .object(let members) = content { members } else { nil }
     }
 
+    /// The members without those whose key comes again, as most parsers have them.
+    var lastMembers: [JSONMember] {
+        var seen = Set<[UInt8]>()
+        return (members ?? []).reversed()
+            .filter { seen.insert(Array($0.key.utf8)).inserted }.reversed()
+    }
+
     package var elements: [JSONValue]? {
         if case .array(let elements) = content { elements } else { nil }
     }

@@ -12,7 +12,7 @@ extension Examination {
         for (caveat, other) in readings(of: text, matches: matches)
         where isMatch(other, url) != matches { caveats.append(caveat) }
         for (caveat, other) in url.readings(for: text)
-        where isMatch(text, other) != matches { caveats.append(caveat) }
+        where isMatch(rule, other) != matches { caveats.append(caveat) }
         guard matches else { return caveats }
         if rule.patterns.contains(where: \.mayBeTooComplex) { caveats.append(.nesting) }
         if rule.patterns.contains(where: \.mayEndAfterStar) { caveats.append(.nothingAfterStar) }
@@ -20,10 +20,14 @@ extension Examination {
     }
 
     private mutating func isMatch(_ text: RuleText, _ url: LinkURL) -> Bool {
+        isMatch(CompiledRule(text, &variables), url)
+    }
+
+    private func isMatch(_ rule: CompiledRule, _ url: LinkURL) -> Bool {
         var texts = URLTexts()
         var memory = MatchMemory()
         texts.look(at: url)
-        return CompiledRule(text, &variables).matches(&texts, &memory)
+        return rule.matches(&texts, &memory)
     }
 
     /// What makes patterns doubtful, and which ones.
@@ -31,14 +35,11 @@ extension Examination {
         var doubts = [(LinkCaveat, (String) -> Bool)]()
         let hasBackslash = { (text: String) in text.utf8.contains(UInt8(ascii: "\\")) }
         if rule.patterns.contains(where: hasBackslash) { doubts.append((.backslash, hasBackslash)) }
-        for name in variables.repeated.sorted() {
-            let item = PatternItem.variable(name)
-            let names = { (text: String) in
-                patternItems(Array(text.utf8), variables: true, folded: false).contains(item)
-            }
-            if rule.patterns.contains(where: names) {
-                doubts.append((.repeatedVariable(name), names))
-            }
+        guard !variables.repeated.isEmpty else { return doubts }
+        let named = Set(rule.patterns.flatMap { variableNames(in: $0).compactMap(\.self) })
+        for name in named.intersection(variables.repeated).sorted().prefix(doubtsMax) {
+            doubts.append(
+                (.repeatedVariable(name), { variableNames(in: $0).contains(name) }))
         }
         return doubts
     }
@@ -69,6 +70,9 @@ extension Examination {
         return readings
     }
 }
+
+/// Variables of one rule that are doubted; a reader of more learns nothing new.
+private let doubtsMax = 8
 
 extension RuleText {
     fileprivate var patterns: [String] {

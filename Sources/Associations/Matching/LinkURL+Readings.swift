@@ -4,19 +4,18 @@ private import URISyntax
 extension LinkURL {
     func readings(for rule: RuleText) -> [(LinkCaveat, LinkURL)] {
         var readings = [(LinkCaveat, LinkURL)]()
-        func add(_ caveat: LinkCaveat, _ bytes: [UInt8]) {
-            guard let url = try? LinkURL(utf8: bytes) else { return }
+        func add(_ caveat: LinkCaveat, _ bytes: some Sequence<UInt8>) {
+            guard let url = try? LinkURL(utf8: Array(bytes)) else { return }
             readings.append((caveat, url))
         }
         if rule.path != nil, let path = resolvedPath(Array(bytes[pathRange])) {
             add(.dotSegment, bytes[..<pathRange.lowerBound] + path + bytes[pathRange.upperBound...])
         }
         if let encoded { add(.unencodedCharacter, encoded) }
-        if !rule.caseSensitive, !rule.isLegacy, case .items(let items)? = rule.query {
-            for item in items {
-                guard let renamed = renaming(to: Array(item.name.utf8)) else { continue }
-                add(.queryNameCase(item.name), renamed)
-            }
+        if !rule.caseSensitive, !rule.isLegacy, case .items(let items)? = rule.query,
+            let (name, renamed) = renaming(to: items.map(\.name))
+        {
+            add(.queryNameCase(name), renamed)
         }
         return readings
     }
@@ -40,23 +39,28 @@ extension LinkURL {
             && bytes[index + 2].hexDigitValue != nil
     }
 
-    /// With query items so named whose names differ from `name` in case only; nil without any.
-    private func renaming(to name: [UInt8]) -> [UInt8]? {
+    /// With query items so named whose names differ from one of `names` in case only, and the
+    /// first of those names; nil without any.
+    private func renaming(to names: [String]) -> (String, ArraySlice<UInt8>)? {
         guard let queryRange else { return nil }
-        let folded = foldedBytes(name)
-        var isChanged = false
+        let exact = Set(names.map { Array($0.utf8) })
+        let folded = Dictionary(names.map { (foldedBytes(Array($0.utf8)), $0) }) { first, _ in first
+        }
+        var renamed: String?
         let items = bytes[queryRange]
             .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
             .map { item in
                 let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
                 let old = Array(item[..<end])
-                guard old != name, foldedBytes(old) == folded else { return Array(item) }
-                isChanged = true
-                return name + item[end...]
+                guard !exact.contains(old), let name = folded[foldedBytes(old)] else {
+                    return Array(item)
+                }
+                renamed = renamed ?? name
+                return Array(name.utf8) + item[end...]
             }
-        guard isChanged else { return nil }
+        guard let renamed else { return nil }
         let query = Array(items.joined(separator: [UInt8(ascii: "&")]))
-        return bytes[..<queryRange.lowerBound] + query + bytes[queryRange.upperBound...]
+        return (renamed, bytes[..<queryRange.lowerBound] + query + bytes[queryRange.upperBound...])
     }
 
     /// Whether decoding the parts that rules look at leaves no escape undecoded.

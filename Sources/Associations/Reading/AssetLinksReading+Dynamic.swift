@@ -106,12 +106,12 @@ extension AssetLinksReading {
             reportVariable(whole, query.start)
             return .whole(whole)
         }
-        guard let members = query.members else {
+        guard query.members != nil else {
             reportForm(.error, query.start, "?", query, "an object")
             return nil
         }
         var items = [QueryItemPattern]()
-        for member in members {
+        for member in query.lastMembers {
             guard let pattern = member.value.text else {
                 reportForm(.error, member.value.start, member.key, member.value, "a string")
                 continue

@@ -43,7 +43,7 @@ extension AssociationReading {
                 .error, .detailsType, value.start,
                 "an entry of details is \(value.kind), must be an object, and is skipped")
         }
-        reportCase(value, ["appID", "appIDs", "paths", "components", "defaults"])
+        reportKeys(of: value, ["appID", "appIDs", "paths", "components", "defaults"])
         if let variables = value.member("substitutionVariables") {
             report(
                 .error, .variablesInDetails, variables.keyStart,

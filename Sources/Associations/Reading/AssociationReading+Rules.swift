@@ -26,7 +26,7 @@ extension AssociationReading {
                 "\(quoted(member.key)) in defaults is inherited by every rule that has none",
                 advice: "keep caseSensitive and percentEncoded alone there")
         }
-        return Defaults(members: members)
+        return Defaults(members: Self.keys.compactMap(value.member))
     }
 
     mutating func components(
@@ -114,11 +114,13 @@ extension AssociationReading {
             return nil
         }
         return .items(
-            members.map { QueryItemPattern(name: $0.key, pattern: $0.value.text ?? "") })
+            value.lastMembers.map {
+                QueryItemPattern(name: $0.key, pattern: $0.value.text ?? "")
+            })
     }
 
     private func queryPlaces(_ value: JSONValue?, _ pointer: String) -> [Located<String>] {
-        (value?.members ?? []).compactMap { member in
+        (value?.lastMembers ?? []).compactMap { member in
             member.value.text.map { text in
                 Located(
                     value: text, start: member.value.start,

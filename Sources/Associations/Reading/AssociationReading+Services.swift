@@ -63,8 +63,14 @@ extension AssociationReading {
     }
 
     mutating func readApps(_ service: JSONValue, _ name: String) {
-        reportCase(service, ["apps"])
-        guard let apps = service.member("apps") else { return }
+        reportKeys(of: service, ["apps"])
+        guard let apps = service.member("apps") else {
+            guard json.isShapeCertain else { return }
+            return report(
+                .warning, .emptyService, service.start,
+                "\(name) has no key \"apps\", and names no app",
+                advice: "list identifiers: \"apps\": [\"PREFIX.bundle.identifier\"]")
+        }
         guard let elements = apps.value.elements else {
             return report(
                 .error, .serviceType, apps.value.start,
@@ -75,7 +81,7 @@ extension AssociationReading {
 
     mutating func readAppLinks(_ applinks: JSONValue) {
         let keys = ["apps", "details", "defaults", "substitutionVariables"]
-        reportCase(applinks, keys)
+        reportKeys(of: applinks, keys)
         for member in applinks.members ?? [] where isDomain(member) {
             report(
                 .error, .nestedDomain, member.keyStart,

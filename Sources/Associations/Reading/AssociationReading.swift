@@ -117,14 +117,22 @@ extension AssociationReading {
             Diagnostic(severity, rule.rawValue, at: place, message, advice: advice))
     }
 
-    /// Keys that are only written in another case than the one that is read.
-    mutating func reportCase(_ object: JSONValue, _ known: [String]) {
+    /// Keys that are nearly one that is read: another case of it, or misspelt. Others may be
+    /// somebody's own.
+    mutating func reportKeys(of object: JSONValue, _ known: [String]) {
         for member in object.members ?? [] where !known.contains(where: member.key.isScalarwise) {
+            guard diagnostics.count < findingsMax else { return }
             let key = member.key.lowercased()
-            guard let meant = known.first(where: { $0.lowercased() == key }) else { continue }
-            report(
-                .error, .keyCase, member.keyStart,
-                "\(quoted(member.key)) is not read, the key is \(quoted(meant))")
+            if let meant = known.first(where: { $0.lowercased() == key }) {
+                report(
+                    .error, .keyCase, member.keyStart,
+                    "\(quoted(member.key)) is not read, the key is \(quoted(meant))")
+            } else if let meant = nearestName(to: key, among: known) {
+                report(
+                    .warning, .unknownKey, member.keyStart,
+                    "\(quoted(member.key)) is no key of this object, and is not read",
+                    advice: "did you mean \(quoted(meant))?")
+            }
         }
     }
 }

@@ -34,8 +34,9 @@ extension Catalogue {
             shows: "The rule matches any query.", fix: "Put the value in quotes.",
             source: components, .observed),
         CatalogueRule(
-            "unknown-component-key", "R28", .warning, "A key that components do not have",
-            wrong: "Unknown keys are passed over, misspelt ones too.",
+            "unknown-component-key", "R28", .warning, "A key that is not read",
+            wrong: "Unknown keys are passed over, misspelt ones too. Of services and of entries of "
+                + "`details` those are named that are nearly a known one.",
             shows: "The rule is looser than it says, or does nothing.", fix: "Mend the spelling.",
             source: components, .observed),
         CatalogueRule(

@@ -27,7 +27,9 @@ extension Catalogue {
             fix: "Remove it, or mend its spelling.", source: apple, .observed),
         CatalogueRule(
             "empty-service", "J13", .note, "A service without content",
-            wrong: "An empty object says nothing; guides for passkeys print some.",
+            wrong:
+                "An empty object says nothing; guides for passkeys print some. One without `apps` "
+                + "that holds something else is a warning.",
             shows: "Nothing.", fix: "Remove it, or fill it.", source: apple, .judgement),
         CatalogueRule(
             "service-type", "J17", .error, "A service of the wrong type",

@@ -6,10 +6,7 @@ import Diagnostics
 extension RuleReading {
     /// Faults of encoding in the three parts, and what decoding lets past.
     var encodingFindings: [Finding] {
-        let parts =
-            [(path?.value, pathSpot)] + [(fragment?.value, fragmentSpot)]
-            + queryTexts.map { ($0, Finding.Spot(self)) }
-        var findings = parts.compactMap { text, spot in text.flatMap { encoding($0, spot) } }
+        var findings = placedTexts.compactMap { encoding($0.text, $0.spot) }
         if !percentEncoded, exclude, let path, hasInnerSlash(path.value) {
             findings.append(
                 Finding(
@@ -18,18 +15,6 @@ extension RuleReading {
                         + "what the server sees", advice: "leave percentEncoded away in excludes"))
         }
         return findings
-    }
-
-    private var fragmentSpot: Finding.Spot {
-        fragment.map { Finding.Spot($0) } ?? Finding.Spot(self)
-    }
-
-    private var queryTexts: [String] {
-        switch query {
-        case .whole(let text): [text]
-        case .items(let items): items.map(\.pattern)
-        case nil: []
-        }
     }
 
     private func encoding(_ text: String, _ spot: Finding.Spot) -> Finding? {

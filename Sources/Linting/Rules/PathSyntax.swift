@@ -151,6 +151,12 @@ private func routerSyntax(_ text: [UInt8]) -> String? {
     if segments.contains(where: { $0.count > 1 && $0.first == UInt8(ascii: ":") }) { return "`:`" }
     if text.contains(UInt8(ascii: "{")), text.contains(UInt8(ascii: "}")) { return "`{…}`" }
     if text.first == UInt8(ascii: "^") { return "`^`" }
+    if text.count > 1, text.last == UInt8(ascii: "$") { return "`$`" }
+    let everything = [".*", ".+", ".*?"]
+    if segments.contains(where: { part in everything.contains { part.elementsEqual($0.utf8) } }) {
+        return "`.*`"
+    }
+    if text.contains(UInt8(ascii: "<")), text.contains(UInt8(ascii: ">")) { return "`<…>`" }
     if text.contains("\\d") || text.contains("\\w") { return "`\\`" }
     if text.contains(UInt8(ascii: "[")), text.contains(UInt8(ascii: "]")) { return "`[…]`" }
     let isGroup = text.contains(UInt8(ascii: "|")) || text.contains("(.*)") || text.contains("(?:")

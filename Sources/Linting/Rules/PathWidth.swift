@@ -79,7 +79,7 @@ extension [RuleReading] {
 
 extension RuleReading {
     fileprivate var isMixedCase: Bool {
-        guard caseSensitive, let path else { return false }
+        guard caseSensitive, let path, pathSyntaxFinding?.severity != .error else { return false }
         let letters = literalBytes(path.value)
         return letters.contains { (0x41...0x5A).contains($0) }
             && letters.contains { (0x61...0x7A).contains($0) }

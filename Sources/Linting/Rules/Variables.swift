@@ -25,26 +25,28 @@ extension AssociationReading {
         let own = variables.map(\.name.value)
         let known = Set((own + predefinedVariables).map { Array($0.utf8) })
         return details.flatMap(\.allRules).flatMap { rule in
-            rule.texts.flatMap { text in variableNames(in: text) }.compactMap { name in
-                name.map { known.contains(Array($0.utf8)) } == true
-                    ? nil : undefinedFinding(name, rule, own)
+            rule.placedTexts.flatMap { text, spot in
+                variableNames(in: text).compactMap { name in
+                    name.map { known.contains(Array($0.utf8)) } == true
+                        ? nil : undefinedFinding(name, spot, own)
+                }
             }
         }
     }
 
     private func undefinedFinding(
-        _ name: String?, _ rule: RuleReading, _ own: [String]
+        _ name: String?, _ spot: Finding.Spot, _ own: [String]
     ) -> Finding? {
         guard let name else {
             return Finding(
-                .error, .undefinedVariable, rule.pathSpot,
+                .error, .undefinedVariable, spot,
                 "a $( has no ) behind it: the rule matches nothing (reported of current systems)",
                 advice: "close it")
         }
         // A suggestion is worth comparing with some names, not with a hundred thousand.
         let known = own.prefix(suggestionsMax) + predefinedVariables
         return Finding(
-            .error, .undefinedVariable, rule.pathSpot,
+            .error, .undefinedVariable, spot,
             "there is no variable \(quoted(name)): the rule matches nothing (reported of current "
                 + "systems)",
             advice: nearestName(to: name, among: known).map { "did you mean \(quoted($0))?" }
@@ -118,14 +120,21 @@ extension DetailReading {
 
 extension RuleReading {
     /// The patterns of the three parts.
-    var texts: [String] {
-        let query: [String] =
+    var texts: [String] { placedTexts.map(\.text) }
+
+    /// The same, each with where it stands: the rule where it is inherited.
+    var placedTexts: [(text: String, spot: Finding.Spot)] {
+        let query: [(String, Finding.Spot)] =
             switch query {
-            case .whole(let text): [text]
-            case .items(let items): items.map(\.pattern)
+            case .whole(let text): [(text, Finding.Spot(self))]
+            case .items(let items):
+                items.enumerated().map { index, item in
+                    let place = queryPlaces.indices.contains(index) ? queryPlaces[index] : nil
+                    return (item.pattern, place.map { Finding.Spot($0) } ?? Finding.Spot(self))
+                }
             case nil: []
             }
-        return [path?.value, fragment?.value].compactMap(\.self) + query
+        return [path, fragment].compactMap { $0.map { ($0.value, Finding.Spot($0)) } } + query
     }
 
     var variableNames: [String] {
