@@ -73,7 +73,7 @@ package struct AccessContext: Sendable {
 }
 
 /// How a line is written.
-package enum AccessFormat: String, Hashable, Sendable, CaseIterable {
+package enum AccessFormat: String, Hashable, BitwiseCopyable, Sendable, CaseIterable {
     /// An object of JSON in each line.
     case json
     /// nginx's and Apache's "combined".

@@ -88,7 +88,8 @@ package struct KeptLine: Sendable {
     let bytes: [UInt8]
     /// Where the result belongs.
     let place: Int
-    let format: AccessFormat
+    /// That of when it was begun, which a reload may have changed since.
+    package let format: AccessFormat
 
     init(bytes: [UInt8], place: Int, format: AccessFormat) {
         self.bytes = bytes

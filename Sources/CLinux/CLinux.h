@@ -53,6 +53,14 @@ static inline int waymark_accept(int listener, struct waymark_peer *peer) {
     return socket;
 }
 
+// Lets a socket listen that was shut down, or that `ss --kill` has ended: its connections would be
+// shut down too, unless it is first told that it has no peer (connect(2)).
+static inline int waymark_listen_again(int listener, int backlog) {
+    struct sockaddr none = {.sa_family = AF_UNSPEC};
+    connect(listener, &none, sizeof none);
+    return listen(listener, backlog);
+}
+
 // A TCP socket that does not block and does not outlive an exec.
 static inline int waymark_tcp_socket(int family) {
     return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

@@ -93,7 +93,9 @@ extension Bench {
 
     /// Over TLS the client chose this server by a name that is ours, and what it asks for is
     /// another's, as is an https resource that is asked for without TLS (RFC 9110 §7.4, §15.5.20).
-    private func unknownHostStatus(_ head: RequestHead, hasServerName: Bool) -> Status {
+    private mutating func unknownHostStatus(
+        _ head: RequestHead, hasServerName: Bool
+    ) -> Status {
         // HTTP/1.0 can do without a host, and nothing here belongs to none (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return .badRequest }
         return hasServerName || head.namesHTTPS(input.storage) ? .misdirectedRequest : .notFound

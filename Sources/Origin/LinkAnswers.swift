@@ -45,7 +45,7 @@ extension Bench {
     }
 
     /// 404; where another visitor gets something, caches must not keep it for that one.
-    func notFound(dependsOnVisitor: Bool, isHead: Bool) -> Answer {
+    mutating func notFound(dependsOnVisitor: Bool, isHead: Bool) -> Answer {
         guard dependsOnVisitor else { return .status(.notFound, isHead: isHead) }
         let answer = statuses.notFoundForVisitor
         return .prepared(answer.head, body: isHead ? nil : answer.body)

@@ -91,7 +91,7 @@ package struct Listener: ~Copyable, Sendable {
             if error.number == EAGAIN { return nil }
             if error.isExhaustion { throw error }
             // Who shares the socket has shut it down, or `ss --kill` has. It is still bound.
-            if error.number == EINVAL { _ = listen(descriptor.number, backlogMax) }
+            if error.number == EINVAL { _ = waymark_listen_again(descriptor.number, backlogMax) }
         }
         return nil
     }

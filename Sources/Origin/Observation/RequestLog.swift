@@ -71,7 +71,7 @@ struct RequestLog: ~Copyable {
         _ entry: AccessEntry, _ result: AccessResult, _ input: [UInt8], now: Int, end: Int
     ) {
         line.write(entry, result, from: input, at: now + offset)
-        draftLine(result, end)
+        draftLine(result, line.context.format, end)
     }
 
     /// The line of the request at hand, to be written when its answer is over.
@@ -83,7 +83,7 @@ struct RequestLog: ~Copyable {
         _ kept: KeptLine, _ result: AccessResult, aborted: StaticString? = nil, end: Int
     ) {
         line.write(kept, result, aborted: aborted)
-        draftLine(result, end)
+        draftLine(result, kept.format, end)
     }
 
     /// Notes an answer of which no line is written.
@@ -119,7 +119,7 @@ struct RequestLog: ~Copyable {
             if draft.bytes > 0 {
                 let kept = KeptLine(
                     written: lane.ring.drafted(place),
-                    result: draft.resultStart..<draft.resultEnd, format: line.context.format)
+                    result: draft.resultStart..<draft.resultEnd, format: draft.format)
                 answer.told = (kept, draft.result)
             }
             owed.append(answer)
@@ -135,7 +135,7 @@ struct RequestLog: ~Copyable {
         wakeSleeper()
     }
 
-    private mutating func draftLine(_ result: AccessResult, _ end: Int) {
+    private mutating func draftLine(_ result: AccessResult, _ format: AccessFormat, _ end: Int) {
         if draftCount == draftsMax { publish() }
         var count = line.text.count
         if draftText() {
@@ -145,7 +145,7 @@ struct RequestLog: ~Copyable {
         }
         drafts[draftCount] = Draft(
             bytes: count, resultStart: line.resultPlace.lowerBound,
-            resultEnd: line.resultPlace.upperBound, result: result)
+            resultEnd: line.resultPlace.upperBound, format: format, result: result)
         note(end: end)
     }
 
@@ -178,6 +178,7 @@ private struct Draft: BitwiseCopyable {
     /// Where in it the result stands.
     var resultStart = 0
     var resultEnd = 0
+    var format = AccessFormat.json
     var result = AccessResult(status: 0, bytes: 0, microseconds: 0, outcome: "")
 }
 
