@@ -28,8 +28,7 @@ struct LinkRules {
             return matcher.apps.map { app in
                 AppAnswer(
                     app: app.appID, outcome: .none, rule: nil,
-                    reason: "host \(quoted(url.host)) is none of this environment's, and has a "
-                        + "file of its own", earlier: [])
+                    reason: strangeHost(url.host), earlier: [])
             }
         }
         return matcher.verdicts(for: url).map { verdict in
@@ -37,6 +36,13 @@ struct LinkRules {
                 app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
                 reason: reason(verdict), earlier: verdict.steps)
         }
+    }
+
+    /// Why no rule here is asked.
+    private func strangeHost(_ host: String) -> String {
+        host.utf8.allSatisfy { $0 < 0x80 }
+            ? "host \(quoted(host)) is none of this environment's, and has a file of its own"
+            : "host \(quoted(host)) is known by its name in punycode, xn--…, which browsers send"
     }
 
     private func reason(_ verdict: AppVerdict) -> String {

@@ -33,12 +33,12 @@ struct LinkSource: ParsableArguments {
     func load() throws(ExitCode) -> LinkRules {
         if let aasa {
             let reading = AssociationReading(try readNamed(aasa), file: aasa)
-            try printFaults(reading.diagnostics, of: reading.json)
+            try printFaults(reading.diagnostics, isRead: reading.isRead)
             return LinkRules(matcher: reading.matcher, kind: .apple, hosts: nil)
         }
         if let assetlinks {
             let reading = AssetLinksReading(try readNamed(assetlinks), file: assetlinks)
-            try printFaults(reading.diagnostics, of: reading.json)
+            try printFaults(reading.diagnostics, isRead: reading.json.isValid)
             return LinkRules(matcher: reading.matcher, kind: .android, hosts: nil)
         }
         var source = ConfigurationOptions()

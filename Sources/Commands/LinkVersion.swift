@@ -22,11 +22,11 @@ struct LinkVersion {
         switch FileKind(of: bytes, name: path) {
         case .association:
             let file = AssociationReading(bytes, file: path)
-            try printFaults(file.diagnostics, of: file.json)
+            try printFaults(file.diagnostics, isRead: file.json.isValid)
             return [LinkVersion(name: nil, hosts: nil, apple: file, android: nil)]
         case .assetLinks:
             let file = AssetLinksReading(bytes, file: path)
-            try printFaults(file.diagnostics, of: file.json)
+            try printFaults(file.diagnostics, isRead: file.json.isValid)
             return [LinkVersion(name: nil, hosts: nil, apple: nil, android: file)]
         case .configuration: break
         }

@@ -17,9 +17,9 @@ func readNamed(
     }
 }
 
-/// Prints the errors of an association file. One that no parser accepts has no rules to ask about.
+/// Prints the errors of an association file. One that no system reads has no rules to ask about.
 /// - Throws: the exit status.
-func printFaults(_ diagnostics: [Diagnostic], of json: JSONDocument) throws(ExitCode) {
+func printFaults(_ diagnostics: [Diagnostic], isRead: Bool) throws(ExitCode) {
     for diagnostic in diagnostics where diagnostic.severity == .error { printMessage(diagnostic) }
-    if !json.isValid { throw .configurationInvalid }
+    if !isRead { throw .configurationInvalid }
 }

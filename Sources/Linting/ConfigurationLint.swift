@@ -15,7 +15,7 @@ struct ConfigurationLint {
         self.site = site
         lintIdentifiers()
         for environment in site.environments { lint(environment) }
-        for diagnostic in site.unshownPages { add(diagnostic) }
+        for diagnostic in site.sharedOpenHosts + site.unshownPages { add(diagnostic) }
     }
 
     private mutating func add(_ diagnostic: Diagnostic) {

@@ -13,21 +13,7 @@ package enum Linter {
             file.diagnostics.contains { $0.rule == FileRule.keyCase.rawValue }
             ? AssociationReading(file.json, file: file.file, isForgiving: true) : file
         let findings = file.findings.map { $0.diagnostic(file: file.file) }
-        return capped((sizeFault(file) + file.diagnostics + findings).inOrder, file: file.file)
-    }
-
-    /// Larger files are not read by Apple's systems; what no system reads is no JSON either, and
-    /// was said to be too large.
-    private static func sizeFault(_ file: AssociationReading) -> [Diagnostic] {
-        let count = file.json.byteCount
-        guard count > AssociationFile.bytesMax, count <= JSONDocument.bytesMax else { return [] }
-        return [
-            Diagnostic(
-                .error, JSONRule.fileSize.rawValue,
-                at: SourcePlace(file: file.file, line: 1, column: 1),
-                "file has \(count) bytes, may have \(AssociationFile.bytesMax)",
-                advice: "merge rules, use appIDs and variables")
-        ]
+        return capped((file.diagnostics + findings).inOrder, file: file.file)
     }
 
     /// Where an association file and the dynamic rules of an assetlinks.json of the same host

@@ -84,6 +84,18 @@ struct MatchTests {
         let elsewhere = try match(link, "uat")
         #expect(elsewhere.status == 1)
         #expect(elsewhere.output.contains("is none of this environment's"))
+        let unicode = try match("https://m\u{FC}nchen.example/", "prod")
+        #expect(unicode.output.contains("is known by its name in punycode"))
+    }
+
+    @Test("a file that is too large for every system opens nothing", arguments: [131_072, 131_073])
+    func size(_ count: Int) throws {
+        let text = Self.file + String(repeating: " ", count: count - Self.file.utf8.count)
+        let outcome = try withFile(text) {
+            try Program.run("match", "https://e.com/hello", "--aasa", $0)
+        }
+        #expect(outcome.status == (count > 131_072 ? 78 : 0))
+        #expect(outcome.messages.contains("file has 131073 bytes") == (count > 131_072))
     }
 
     @Test(

@@ -41,6 +41,14 @@ struct GlobTests {
         #expect(Glob(path: "/") != nil)
     }
 
+    @Test func `two stars at the end take no empty text`() throws {
+        let (one, two) = (try #require(Glob("*")), try #require(Glob("**")))
+        var steps = 1_000
+        #expect(one.covers(two, folding: false, steps: &steps))
+        #expect(!two.covers(one, folding: false, steps: &steps))
+        #expect(one.isUniversal && !two.isUniversal)
+    }
+
     @Test func `no steps, no claim`() throws {
         let (one, other) = (try #require(Glob("a*b")), try #require(Glob("aab")))
         var steps = 2
@@ -84,7 +92,9 @@ struct GlobTests {
         guard let first = pattern.first else { return text.isEmpty }
         let rest = pattern.dropFirst()
         if first == "*" {
-            return matches(rest, text) || (!text.isEmpty && matches(pattern, text.dropFirst()))
+            // With something behind it, a star wants text.
+            guard !rest.isEmpty, !text.isEmpty else { return rest.isEmpty }
+            return matches(rest, text) || matches(pattern, text.dropFirst())
         }
         guard let letter = text.first, first == "?" || first == letter else { return false }
         return matches(rest, text.dropFirst())

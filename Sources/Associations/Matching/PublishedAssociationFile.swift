@@ -16,7 +16,7 @@ public struct PublishedAssociationFile: Sendable {
     ) throws(PublishedFileError) {
         let reading = AssociationReading(Array(bytes), file: name)
         findings = reading.diagnostics.map(\.description)
-        guard reading.json.isValid else { throw PublishedFileError(findings: findings) }
+        guard reading.isRead else { throw PublishedFileError(findings: findings) }
         matcher = reading.matcher
     }
 
@@ -42,7 +42,7 @@ public struct PublishedAssociationFile: Sendable {
     }
 }
 
-/// Why a file could not be read: it is no JSON.
+/// Why a file could not be read: it is no JSON, or too large.
 public struct PublishedFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, each in a line with its place.
     public let findings: [String]

@@ -50,7 +50,23 @@ package struct AssociationReading: Sendable {
         self.isForgiving = isForgiving
         diagnostics = json.diagnostics
         if let root = json.root { readRoot(root) }
+        if json.byteCount > AssociationFile.bytesMax, json.byteCount <= JSONDocument.bytesMax {
+            diagnostics.insert(sizeFault, at: 0)
+        }
         diagnostics = complete(diagnostics, leftOut: leftOut, file: file)
+    }
+}
+
+extension AssociationReading {
+    /// Whether any system takes the rules that were read: it is JSON, and not too large for them.
+    package var isRead: Bool { json.isValid && json.byteCount <= AssociationFile.bytesMax }
+
+    private var sizeFault: Diagnostic {
+        Diagnostic(
+            .error, JSONRule.fileSize.rawValue,
+            at: SourcePlace(file: file, line: 1, column: 1),
+            "file has \(json.byteCount) bytes, may have \(AssociationFile.bytesMax)",
+            advice: "merge rules, use appIDs and variables")
     }
 }
 

@@ -19,7 +19,7 @@ package struct IdentifierFault {
     private static func fault(of text: String) -> (Severity, FileRule, String)? {
         let bytes = Array(text.utf8)
         let isOneWord = !bytes.contains { "+:/,; |.".utf8.contains($0) }
-        if bytes.contains(where: { "<>{}$[]…".utf8.contains($0) })
+        if text.unicodeScalars.contains(where: { "<>{}$[]…".unicodeScalars.contains($0) })
             || (isOneWord && isPlaceholder(bytes[...]))
         {
             return (.error, .appIDPlaceholder, "\(quoted(text)) is a placeholder, no identifier")
@@ -30,7 +30,8 @@ package struct IdentifierFault {
                 "\(quoted(text)) has no full stop between App ID prefix and bundle identifier"
             )
         }
-        return prefixFault(text, bytes[..<dot]) ?? bundleFault(text, bytes[(dot + 1)...])
+        return joinFault(text, bytes) ?? prefixFault(text, bytes[..<dot])
+            ?? bundleFault(text, bytes[(dot + 1)...])
     }
 
     private static func prefixFault(
@@ -79,6 +80,21 @@ package struct IdentifierFault {
             )
         }
         return nil
+    }
+
+    /// Something else than a full stop behind a prefix, and full stops behind that.
+    private static func joinFault(
+        _ text: String, _ bytes: [UInt8]
+    ) -> (Severity, FileRule, String)? {
+        let prefix = bytes.prefix(AppIdentifier.prefixBytes)
+        guard prefix.allSatisfy({ isCapital($0) || isDigit($0) }), !isPlaceholder(prefix),
+            let mark = bytes.dropFirst(AppIdentifier.prefixBytes).first,
+            "+:/,; |-_".utf8.contains(mark)
+        else { return nil }
+        let separator = quoted(String(Unicode.Scalar(mark)))
+        return (
+            .error, .appIDForm, "\(quoted(text)) has \(separator) where a full stop belongs"
+        )
     }
 
     /// Something else than a full stop behind what could be a prefix.

@@ -22,6 +22,13 @@ extension Catalogue {
                 + "others.",
             source: "Apple, \"Supporting universal links in your app\""),
         rule(
+            .sharedOpenHost, .warning, "The `open-host` of another environment",
+            "Two environments have no host in common, and one `open-host`: the second mostly has "
+                + "it by `extends`.",
+            shows: "A tap on “Open in app” leads from one environment to the other's host, and to "
+                + "the apps that are associated with it.",
+            fix: "Give each an `open-host` of its own.", source: "docs/configuration.md"),
+        rule(
             .schemeMissing, .warning, "An own scheme that no app has",
             "`scheme: true` stands in an environment, none of whose apps has a `scheme`.",
             shows: "Pages do not offer it.", fix: "Add the scheme to the app, or take it out.",

@@ -21,7 +21,12 @@ package struct Glob: Hashable, Sendable {
 
     /// A text that is compared as it stands, as queries and fragments are. Nil for a `$(` without
     /// its end, which no text matches, and for a pattern that is too long to be compared.
-    package init?(_ text: String) { self.init(scalars: Array(text.unicodeScalars)) }
+    package init?(_ text: String) {
+        var scalars = Array(text.unicodeScalars)
+        // Of two stars at the end the first is asked for text by the second.
+        if scalars.suffix(2) == ["*", "*"] { scalars.append("?") }
+        self.init(scalars: scalars)
+    }
 
     /// A path pattern, with the slashes that Apple's systems add and take away. Nil as above, and
     /// for a single character that is neither `/` nor a wildcard, which no path is.

@@ -6,8 +6,7 @@ extension RuleReading {
     var queryFindings: [Finding] {
         guard case .items(let items) = query else { return [] }
         return items.enumerated().compactMap { index, item in
-            guard !item.pattern.isEmpty, item.pattern.utf8.allSatisfy({ $0 == UInt8(ascii: "*") })
-            else { return nil }
+            guard item.pattern.isScalarwise("*") else { return nil }
             let spot =
                 queryPlaces.indices.contains(index)
                 ? Finding.Spot(queryPlaces[index]) : Finding.Spot(self)

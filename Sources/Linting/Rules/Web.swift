@@ -1,6 +1,7 @@
 import Associations
 import Diagnostics
 import SiteConfiguration
+import URISyntax
 
 // What the configuration promises of the web, and pages, stores and browsers cannot hold.
 
@@ -116,6 +117,25 @@ extension Link {
 }
 
 extension Site {
+    /// Environments whose pages lead into the app by a host of another one, which they have
+    /// mostly inherited.
+    var sharedOpenHosts: [Diagnostic] {
+        environments.enumerated().compactMap { index, environment in
+            guard let openHost = environment.openHost,
+                let other = environments[..<index].first(where: { other in
+                    other.openHost == openHost
+                        && !other.hosts.contains(where: environment.hosts.contains)
+                })
+            else { return nil }
+            return Diagnostic(
+                .warning, .sharedOpenHost, at: environment.place,
+                "pages of environment \(quoted(environment.name)) lead into the app by "
+                    + "\(quoted(openHost.description)), which is the `open-host` of "
+                    + "\(quoted(other.name)), whose hosts are others",
+                advice: "give it an `open-host` of its own: without one it has what it extends has")
+        }
+    }
+
     /// Pages that no environment shows.
     var unshownPages: [Diagnostic] {
         guard !environments.contains(where: { $0.unmatched == .landing }) else { return [] }

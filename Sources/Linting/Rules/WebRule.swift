@@ -1,6 +1,7 @@
 /// The stable names of what a configuration says of the web that cannot come true.
 package enum WebRule: String, CaseIterable, Sendable {
     case landingSameHost = "landing-same-host"
+    case sharedOpenHost = "shared-open-host"
     case schemeMissing = "scheme-missing"
     case storeMissing = "store-missing"
     case campaignProvider = "campaign-provider"
