@@ -119,6 +119,22 @@ struct SitePagesTests {
         #expect(response.body.contains("href=\"https://open.tafel.example/table/7"))
     }
 
+    @Test(
+        "a banner tells the app what its link says, or else the page's address",
+        arguments: [
+            ("/table/7?seat=2&utm_source=x", "iPhone", "/bookings/7?seat=2&utm_source=x"),
+            ("/table/7", "Twitterbot/1.0", "/bookings/7"),
+            ("/wien/gasthaus-zur-linde.html", "curl", "/places/wien/gasthaus-zur-linde.html"),
+            ("/nothing/7?seat=2", "iPhone", "/nothing/7"),
+        ])
+    func argument(_ path: String, _ agent: String, _ argument: String) throws {
+        let response = try get(
+            snapshot("tafel"), path, host: "www.tafel.example", agent: agent)
+        #expect(
+            tags(response.body)["apple-itunes-app"]
+                == "app-id=412366298, app-argument=https://www.tafel.example\(argument)")
+    }
+
     @Test func `a landing page's policy allows its own style and nothing else`() throws {
         let snapshot = try snapshot("tafel")
         let response = try get(snapshot, "/table/7", host: "www.tafel.example", agent: "iPhone")

@@ -34,7 +34,7 @@ package struct StarCapture: Sendable {
         return segments
     }
 
-    /// Looks at the URL that `scratch` has decided last; `scratch.star(_:)` has the answers.
+    /// Looks at the URL that `scratch` has decided last; `scratch.starRange(_:)` has the answers.
     package func take(from url: LinkURL, _ scratch: inout MatchScratch) {
         scratch.stars.isDecoded = variant.isDecoded
         scratch.stars.ranges.removeAll(keepingCapacity: true)

@@ -68,7 +68,9 @@ struct LandingDocuments: Sendable {
         _ offer: LandingOffer, _ link: Link?, _ path: String, _ visitor: Visitor, language: Int
     ) -> LandingPage {
         var page = LandingPage(
-            presenter.model(link, path: path, language: presentation.languages[language]),
+            presenter.model(
+                link, path: path, language: presentation.languages[language],
+                argument: offer.argument),
             texts: texts[language], platform: LandingPage.Platform(visitor.platform),
             link: offer.url)
         page.browser = visitor.inAppBrowser
@@ -89,7 +91,8 @@ struct LandingDocuments: Sendable {
     /// The page for a program that shows previews or finds pages.
     func summary(_ offer: LandingOffer, _ link: Link?, path: String) -> Document {
         let language = presentation.languages[0]
-        let model = presenter.model(link, path: path, language: language)
+        let model = presenter.model(
+            link, path: path, language: language, argument: offer.argument)
         let destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL
         return document(
             SummaryPage(model, destination: destination).html,
