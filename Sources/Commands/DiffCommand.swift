@@ -1,12 +1,12 @@
-package import ArgumentParser
+import ArgumentParser
 import Associations
 import Diagnostics
 import SiteConfiguration
 
 /// Says which links start or stop opening apps between two versions. Exit: 0 if nothing changes
 /// for anybody, else 1.
-package struct DiffCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Say which links start or stop opening apps.",
         discussion: """
@@ -29,9 +29,7 @@ package struct DiffCommand: ParsableCommand {
     @Option(help: "How changes are printed: text or json.")
     var format = Format.text
 
-    package init() {}
-
-    package mutating func validate() throws {
+    mutating func validate() throws {
         guard newEnv == nil || environment != nil else {
             throw ValidationError("--new-env needs --env for the version before")
         }
@@ -42,7 +40,7 @@ package struct DiffCommand: ParsableCommand {
         case text, json
     }
 
-    package func run() throws {
+    func run() throws {
         let before = try LinkVersion.load(old, environment: environment)
         let after = try LinkVersion.load(new, environment: newEnv ?? environment)
         try checkKinds(before, after)

@@ -1,11 +1,11 @@
-package import ArgumentParser
+import ArgumentParser
 import Associations
 import Diagnostics
 import Files
 
 /// Says which apps open links, and which rule decided. Exit: 0 if every link opens an app, else 1.
-package struct MatchCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct MatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "match",
         abstract: "Say which apps open a link, and why.",
         discussion: """
@@ -29,9 +29,7 @@ package struct MatchCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Also say why each earlier rule did not match.")
     var verbose = false
 
-    package init() {}
-
-    package func run() throws {
+    func run() throws {
         let rules = try source.load()
         var output = StandardOutput()
         let opensAll: Bool

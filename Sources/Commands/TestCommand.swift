@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Diagnostics
 import Files
 import Resolution
@@ -6,8 +6,8 @@ import SiteConfiguration
 
 /// Runs the link tests that a configuration carries. Exit: 0 if all pass, 1 if one fails, 66, 77
 /// or 78 if the configuration is missing, unreadable or invalid.
-package struct TestCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct TestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Run the link tests of a configuration (`expect`).",
         discussion: """
@@ -24,14 +24,12 @@ package struct TestCommand: ParsableCommand {
     @Option(help: "How results are printed: text, json or junit.")
     var format = Format.text
 
-    package init() {}
-
     /// How results are printed.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, junit
     }
 
-    package func run() throws {
+    func run() throws {
         let (site, diagnostics) = Configuration.load(path: path)
         for diagnostic in diagnostics where diagnostic.severity > .note { printMessage(diagnostic) }
         guard let site else {

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Associations
 import Diagnostics
 import Reporting
@@ -6,8 +6,8 @@ import Resolution
 
 /// Says how a page does as a universal link's page. Exit: 0, 1 if an item is grave enough, 66 if a
 /// file is missing, 78 if the configuration is invalid.
-package struct ReportCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Say what search engines, previews and app banners find on a page.",
         discussion: """
@@ -31,8 +31,6 @@ package struct ReportCommand: ParsableCommand {
     @Option(help: "Leave an item out, by its name. Can be repeated.")
     var ignore: [String] = []
 
-    package init() {}
-
     /// How it is printed.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json
@@ -45,7 +43,7 @@ package struct ReportCommand: ParsableCommand {
         var status: ItemStatus { self == .required ? .required : .recommended }
     }
 
-    package func validate() throws {
+    func validate() throws {
         try source.validate(for: text)
         for name in ignore where ReportCatalogue.item(named: name) == nil {
             let nearest = nearestName(to: name, among: ReportCatalogue.items.map(\.id))
@@ -55,7 +53,7 @@ package struct ReportCommand: ParsableCommand {
         }
     }
 
-    package func run() throws {
+    func run() throws {
         let input = try source.input(for: text)
         let card = ReportCard(input).leavingOut(ignore)
         switch format {
