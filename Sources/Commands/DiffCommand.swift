@@ -27,17 +27,12 @@ struct DiffCommand: ParsableCommand {
     var newEnv: String?
 
     @Option(help: "How changes are printed: text or json.")
-    var format = Format.text
+    var format = OutputFormat.text
 
     mutating func validate() throws {
         guard newEnv == nil || environment != nil else {
             throw ValidationError("--new-env needs --env for the version before")
         }
-    }
-
-    /// How changes are printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json
     }
 
     func run() throws {
@@ -49,10 +44,10 @@ struct DiffCommand: ParsableCommand {
         switch format {
         case .text: print(reports.map(\.text).joined(), terminator: "")
         case .json:
-            let members: [(key: String, value: JSONText)] = [
+            let json = JSONText.object([
                 ("changed", .boolean(isChanged)), ("environments", .array(reports.map(\.json))),
-            ]
-            print(JSONText.object(members).indented)
+            ])
+            print(json.indented)
         }
         if isChanged { throw ExitCode.no }
     }

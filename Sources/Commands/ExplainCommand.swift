@@ -32,12 +32,7 @@ struct ExplainCommand: ParsableCommand {
     var userAgent: String?
 
     @Option(help: "How it is printed: text or json.")
-    var format = Format.text
-
-    /// How it is printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json
-    }
+    var format = OutputFormat.text
 
     func validate() throws {
         if profile != nil, userAgent != nil {

@@ -40,10 +40,7 @@ struct HealthcheckCommand: ParsableCommand {
 
     /// What stands behind the answer's head: which checks failed.
     private func content(of answer: [UInt8]) -> String {
-        let end = Array("\r\n\r\n".utf8)
-        let start = answer.indices.first { answer[$0...].starts(with: end) }
-        let content = start.map { answer[($0 + end.count)...] } ?? []
-        return content.split(separator: UInt8(ascii: "\n"))
+        HTTPResponse(answer).body.split(separator: UInt8(ascii: "\n"))
             .map { onOneLine(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
     }
 }

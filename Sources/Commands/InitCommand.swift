@@ -82,11 +82,9 @@ struct InitCommand: ParsableCommand {
             for diagnostic in diagnostics { printMessage(diagnostic) }
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }
-        if let env, site.environment(named: env) == nil {
-            printMessage(site.unknownEnvironment(env))
-            throw ExitCode.configurationInvalid
-        }
-        let environments = site.environments.filter { env == nil || $0.name == env }
+        let environments =
+            try env.map { [try site.requireEnvironment(named: $0)] }
+            ?? site.environments
         return environments.flatMap { $0.answeredHosts.map(\.description) }
     }
 

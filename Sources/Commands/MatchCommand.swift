@@ -59,9 +59,7 @@ struct MatchCommand: ParsableCommand {
         switch format {
         case .lines: return printLines(rules, &output, next)
         case .text:
-            return printEach(rules, &output, ("", "", ""), next) { link in
-                text(link)
-            }
+            return printEach(rules, &output, ("", "", ""), next, text)
         case .json:
             return printEach(rules, &output, ("[", ",", "\n]\n"), next) { link in
                 "\n" + json(link)
@@ -159,7 +157,7 @@ struct MatchCommand: ParsableCommand {
 
     private func json(_ link: Link) -> String {
         var members: [(key: String, value: JSONText)] = [
-            ("url", .string(link.text)), ("opens", .array(link.opens.map(JSONText.string))),
+            ("url", .string(link.text)), ("opens", .strings(link.opens)),
             ("apps", .array(link.verdicts.map { $0.json(isVerbose: verbose) })),
         ]
         if let fault = link.fault { members.append(("error", .string(fault))) }

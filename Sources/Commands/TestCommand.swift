@@ -31,14 +31,11 @@ struct TestCommand: ParsableCommand {
 
     func run() throws {
         let (site, diagnostics) = Configuration.load(path: path)
-        for diagnostic in diagnostics where diagnostic.severity > .note { printMessage(diagnostic) }
+        diagnostics.print()
         guard let site else {
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }
-        if let environment, site.environment(named: environment) == nil {
-            printMessage(site.unknownEnvironment(environment))
-            throw ExitCode.configurationInvalid
-        }
+        if let environment { _ = try site.requireEnvironment(named: environment) }
         let outcomes = site.runLinkTests().filter {
             environment == nil || $0.expectation.environment == environment
         }
@@ -90,9 +87,9 @@ extension LinkTestOutcome {
             ("file", .string(expectation.place.file)), ("line", .number(expectation.place.line)),
             ("column", .number(expectation.place.column)), ("url", .string(expectation.url)),
             ("environment", .string(expectation.environment)),
-            ("as", expectation.profile.map(JSONText.string) ?? .null),
+            ("as", .orNull(expectation.profile)),
             ("passed", .boolean(failures.isEmpty)),
-            ("skipped", skipped.map(JSONText.string) ?? .null),
+            ("skipped", .orNull(skipped)),
             (
                 "failures",
                 .array(
@@ -101,7 +98,7 @@ extension LinkTestOutcome {
                             ("key", .string(failure.key)),
                             ("expected", .string(failure.expected)),
                             ("actual", .string(failure.actual)),
-                            ("reason", failure.reason.map(JSONText.string) ?? .null),
+                            ("reason", .orNull(failure.reason)),
                         ])
                     })
             ),

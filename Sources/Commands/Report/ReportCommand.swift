@@ -23,18 +23,13 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var source: ReportSource
 
     @Option(help: "How it is printed: text or json.")
-    var format = Format.text
+    var format = OutputFormat.text
 
     @Option(help: "The least status that ends with status 1: required or recommended.")
     var failOn = Threshold.required
 
     @Option(help: "Leave an item out, by its name. Can be repeated.")
     var ignore: [String] = []
-
-    /// How it is printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json
-    }
 
     /// From which status on the exit status is 1.
     enum Threshold: String, CaseIterable, ExpressibleByArgument {
