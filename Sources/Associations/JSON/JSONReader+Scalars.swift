@@ -1,4 +1,5 @@
 import Diagnostics
+private import URISyntax
 
 // Strings, numbers and words; and what people write in their place.
 
@@ -93,17 +94,11 @@ extension JSONReader {
         guard bytes.count - offset >= 4 else { return nil }
         var unit: UInt16 = 0
         for byte in bytes[offset..<offset + 4] {
-            guard let digit = hexDigit(byte) else { return nil }
+            guard let digit = byte.hexDigitValue else { return nil }
             unit = unit << 4 | UInt16(digit)
         }
         offset += 4
         return unit
-    }
-
-    private func hexDigit(_ byte: UInt8) -> UInt8? {
-        if (0x30...0x39).contains(byte) { return byte - 0x30 }
-        let letter = byte | 0x20
-        return (0x61...0x66).contains(letter) ? letter - 0x57 : nil
     }
 
     mutating func number(_ start: TextPosition) -> JSONValue {
@@ -246,7 +241,7 @@ private func isNumberByte(_ byte: UInt8) -> Bool {
 private func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     func digits() -> Int {
-        let count = rest.prefix { (0x30...0x39).contains($0) }.count
+        let count = rest.prefix(while: \.isDigit).count
         rest.removeFirst(count)
         return count
     }

@@ -28,7 +28,7 @@ extension LinkURL {
             if isAllowed(byte) || (byte == UInt8(ascii: "%") && isEscape(at: index)) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+                result.append(percentEncoded: byte)
             }
         }
         return result == bytes ? nil : result
@@ -90,10 +90,5 @@ func resolvedPath(_ path: [UInt8]) -> [UInt8]? {
 
 /// Unreserved and reserved characters (RFC 3986 §2); brackets are lenient, as browsers are.
 private func isAllowed(_ byte: UInt8) -> Bool {
-    if byte.isLetter || byte.isDigit { return true }
-    return "-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte)
-}
-
-private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
+    byte.isUnreserved || ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
 }

@@ -100,7 +100,7 @@ extension AssetLinksReading {
             return "fingerprint \(quoted(text)) is a placeholder: digits in a pattern"
         }
         guard CertificateFingerprint.mended(text) == nil else { return nil }
-        let letters = digits.filter { (0x41...0x5A).contains($0 & 0xDF) }
+        let letters = digits.filter(\.isLetter)
         let isWord = letters.contains { $0 & 0xDF > UInt8(ascii: "F") }
         guard isWord || bytes.contains(where: { "<>{}$".utf8.contains($0) }) else { return nil }
         return "fingerprint \(quoted(text)) is a placeholder, no hexadecimal digits"

@@ -162,14 +162,14 @@ extension URLTemplate.Placeholder {
         case Array("path".utf8): self = .path
         case Array("query".utf8): self = .query
         default:
-            if text.count == 1, (0x31...0x39).contains(text[0]) {
+            if text.count == 1, text[0].isDigit, text[0] != 0x30 {
                 self = .star(Int(text[0] - 0x30))
                 return
             }
             let name = text.dropFirst("query.".utf8.count)
             guard text.starts(with: "query.".utf8), !name.isEmpty,
                 name.count <= ConfigurationLimits.nameBytesMax,
-                name.allSatisfy({ $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) })
+                name.allSatisfy(\.isUnreserved)
             else { return nil }
             self = .queryItem(Array(name))
         }

@@ -126,7 +126,7 @@ extension SiteReader {
 /// A tag in the letter case that is usual for its parts: `zh-Hant-TW` (RFC 5646 §2.1.1).
 private func languageTag(_ text: String) -> String {
     let parts = text.utf8.split(separator: UInt8(ascii: "-")).enumerated().map { index, part in
-        let lower = part.map { $0.isUpperCaseLetter ? $0 | 0x20 : $0 }
+        let lower = part.map(\.foldedToLowerCase)
         guard index > 0, part.count == 2 || part.count == 4 else { return lower }
         let capitals = part.count == 2 ? 2 : 1
         return lower.enumerated().map { $0 < capitals && $1.isLetter ? $1 & 0xDF : $1 }
