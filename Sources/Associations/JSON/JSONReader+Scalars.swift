@@ -105,7 +105,7 @@ extension JSONReader {
         let first = offset
         while let byte = next, isNumberByte(byte) { offset += 1 }
         let text = String(decoding: bytes[first..<offset], as: UTF8.self)
-        if !isNumber(bytes[first..<offset]) {
+        if !isJSONNumber(text) {
             fault(
                 .syntax, start, "\(quoted(text)) is no number of JSON", advice: "put it in quotes")
         } else if Double(text)?.isFinite == false {
@@ -235,29 +235,4 @@ func isWordByte(_ byte: UInt8) -> Bool {
 private func isNumberByte(_ byte: UInt8) -> Bool {
     isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
         || byte == UInt8(ascii: ".")
-}
-
-/// RFC 8259 §6: an optional minus, an integer without leading zeros, fraction, exponent.
-private func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
-    var rest = text
-    func digits() -> Int {
-        let count = rest.prefix(while: \.isDigit).count
-        rest.removeFirst(count)
-        return count
-    }
-    func take(_ choices: UInt8...) -> Bool {
-        guard let first = rest.first, choices.contains(first) else { return false }
-        rest.removeFirst()
-        return true
-    }
-    _ = take(UInt8(ascii: "-"))
-    let leadsWithZero = rest.first == UInt8(ascii: "0")
-    let integer = digits()
-    guard integer == 1 || (integer > 1 && !leadsWithZero) else { return false }
-    if take(UInt8(ascii: ".")), digits() == 0 { return false }
-    if take(UInt8(ascii: "e"), UInt8(ascii: "E")) {
-        _ = take(UInt8(ascii: "+"), UInt8(ascii: "-"))
-        guard digits() > 0 else { return false }
-    }
-    return rest.isEmpty
 }

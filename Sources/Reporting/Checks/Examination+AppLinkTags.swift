@@ -46,7 +46,8 @@ extension Examination {
         }
         // Without an address the group opens nothing.
         let isAddress = missing.contains { $0.utf8.reversed().starts(with: "lru:".utf8) }
-        let evidence = missing.count == 1 ? "\(first) is missing" : "\(joined(missing)) are missing"
+        let evidence =
+            missing.count == 1 ? "\(first) is missing" : "\(inWords(missing, "and")) are missing"
         return isAddress && keys[0].utf8.reversed().starts(with: "lru:".utf8)
             ? item.required(evidence) : item.recommended(evidence)
     }
@@ -111,10 +112,4 @@ extension Examination {
         }
         return item.pass(found.map { quoted($0.content) }.joined(separator: ", "))
     }
-}
-
-/// Words with commas, `and` before the last.
-func joined(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
 }

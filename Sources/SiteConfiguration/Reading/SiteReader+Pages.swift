@@ -152,27 +152,3 @@ extension Value {
         }
     }
 }
-
-/// RFC 8259 §6.
-private func isJSONNumber(_ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
-    func takeDigits() -> Bool {
-        let count = rest.prefix(while: \.isDigit).count
-        rest = rest.dropFirst(count)
-        return count > 0
-    }
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    let startsWithZero = rest.first == UInt8(ascii: "0")
-    let integerDigits = rest.prefix(while: \.isDigit).count
-    guard takeDigits(), !startsWithZero || integerDigits == 1 else { return false }
-    if rest.first == UInt8(ascii: ".") {
-        rest.removeFirst()
-        guard takeDigits() else { return false }
-    }
-    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
-        rest.removeFirst()
-        if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() }
-        guard takeDigits() else { return false }
-    }
-    return rest.isEmpty
-}
