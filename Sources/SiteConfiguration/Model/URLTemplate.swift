@@ -45,6 +45,10 @@ package struct URLTemplate: Hashable, Sendable {
 
     /// The URL with this text in the place of every placeholder.
     package func filled(with sample: String) -> String {
+        Self.text(of: parts, filledWith: sample)
+    }
+
+    private static func text(of parts: [Part], filledWith sample: String) -> String {
         let pieces = parts.map { part in
             switch part {
             case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -90,13 +94,7 @@ extension URLTemplate {
 
     private static func fault(of parts: [Part]) -> Fault? {
         // Any value is as good as this one: it may hold nothing that ends a part of a URL.
-        let sample = parts.map { part -> String in
-            switch part {
-            case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
-            case .value(.path, _): "/x"
-            case .value: "x"
-            }
-        }.joined()
+        let sample = text(of: parts, filledWith: "x")
         if let fault = Format.urlFault(sample) { return fault }
         guard case .literal(let head) = parts.first, let url = try? WebURL(sample),
             parts.count == 1 || head.count > url.originBytes
