@@ -117,9 +117,6 @@ struct StarRanges: Sendable {
 }
 
 extension MatchScratch {
-    /// How many stars took something of the URL that was looked at last.
-    package var starCount: Int { stars.ranges.count }
-
     /// The text that the bytes in `starRange(_:)` are of.
     package var starText: [UInt8] { stars.text }
 

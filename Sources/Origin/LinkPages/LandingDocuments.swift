@@ -12,12 +12,10 @@ struct LandingDocuments: Sendable {
     private let theme: Theme
     /// By the presentation's languages.
     private let texts: [LandingTexts]
-    private let isClosed: Bool
 
     init(_ environment: Environment, _ presenter: LinkPresenter, _ theme: Theme) {
         self.presenter = presenter
         presentation = environment.presentation
-        isClosed = environment.isClosedToRobots
         texts = environment.presentation.languages.map { language in
             LandingTexts(
                 language: language, own: environment.presentation.texts[language] ?? [:])
