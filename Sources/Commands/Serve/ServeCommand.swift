@@ -108,7 +108,7 @@ package struct ServeCommand: ParsableCommand {
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
-                version: programVersion, report: { $0.report(to: events) })
+                version: programVersion, report: supervisor.loopEvents.add)
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
         let name = snapshot.environment.name
