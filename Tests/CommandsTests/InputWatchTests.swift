@@ -20,8 +20,11 @@ struct InputWatchTests {
         _ configuration: String, _ change: @escaping @Sendable () -> Void = {}
     ) throws -> SnapshotSource {
         let options = try ConfigurationOptions.parse(["--config", configuration, "--env", "dev"])
+        let ticketKeys = Background(name: "test-keys") {
+            Result { () throws(OpenSSLError) in try TicketKeys() }
+        }
         return SnapshotSource(
-            configuration: options, needsTLS: true, ticketKeys: try TicketKeys(),
+            configuration: options, needsTLS: true, ticketKeys: ticketKeys,
             setLimits: { _ in change() })
     }
 

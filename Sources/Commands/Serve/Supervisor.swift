@@ -78,7 +78,7 @@ struct Supervisor: ~Copyable {
             if now >= keysChangeAt {
                 keysChangeAt = now + keyMilliseconds
                 // Without randomness the old key is good enough until the next time.
-                try? source.ticketKeys.rotate()
+                try? source.ticketKeys.value.get().rotate()
             }
         }
     }
