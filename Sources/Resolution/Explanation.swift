@@ -23,7 +23,7 @@ package struct RequestExplanation: Sendable {
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver
     ) {
-        walk(url, visitor, environment, router, resolver)
+        walk(url.requested, visitor, environment, router, resolver)
     }
 
     private mutating func walk(

@@ -91,11 +91,10 @@ package struct Router: Sendable {
         return decide(path: path, pathRange, isSecure: isSecure)
     }
 
-    /// Decides a request for a URL; nil where its path is refused.
+    /// Decides a request for a URL as a server hears of it (`LinkURL.requested`); nil where its
+    /// path is refused.
     package func decide(_ url: LinkURL) -> Decision? {
-        var host = Array(url.host.utf8)
-        // A request's host may end with a full stop, as names in full do.
-        if host.last == UInt8(ascii: ".") { host.removeLast() }
+        let host = Array(url.host.utf8)
         let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
         var path = [UInt8](repeating: 0, count: written.count)
         guard let count = PathDecoding.decode(written, 0..<written.count, into: &path) else {
