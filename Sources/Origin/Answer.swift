@@ -23,6 +23,8 @@ enum Answer: Sendable {
     case found([UInt8])
     /// A page that is written for this visitor.
     case document(Document, isHead: Bool)
+    /// 304 in place of such a page.
+    case unchanged(Document)
     /// The file of an ACME challenge.
     case challenge([UInt8], isHead: Bool)
     /// What the admin listener was asked for.
@@ -43,7 +45,8 @@ struct WaitingAnswer: Sendable {
 /// A generated page, and what its response says of it.
 struct Document: Sendable {
     let html: [UInt8]
-    /// Whole field lines.
+    /// Whole field lines: those that caches go by, and the others.
+    let cacheFields: [UInt8]
     let fields: [UInt8]
 }
 

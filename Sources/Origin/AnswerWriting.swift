@@ -22,6 +22,10 @@ extension Bench {
         case .found(let location): writeFound(location, ending)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending)
+        case .unchanged(let document):
+            writeStatusLine(.notModified)
+            output.append(document.cacheFields, 0..<document.cacheFields.count)
+            finish(ending)
         case .admin(let page, let isHead):
             return writeAdminPage(page, isHead: isHead, ending)
         case .challenge(let file, let isHead):
@@ -145,6 +149,7 @@ extension Bench {
         output.append("Content-Type: text/html; charset=utf-8\r\nContent-Length: ")
         output.append(decimal: html.count)
         output.append("\r\n")
+        output.append(document.cacheFields, 0..<document.cacheFields.count)
         output.append(document.fields, 0..<document.fields.count)
         finish(ending)
         return isHead ? 0..<0 : writeGenerated(html)

@@ -60,6 +60,7 @@ extension Connection {
         } else {
             bench.recall(held?.saidIdentifier)
             held?.tally.outcome = outcome
+            if let fault { held?.line?.note(fault: fault.name) }
         }
         write(.status(status, isHead: isHead), .closes, &bench)
     }

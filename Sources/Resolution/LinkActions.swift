@@ -8,6 +8,8 @@ final class LinkActions: Sendable {
     /// Whether the link has an action for anybody.
     let isEmpty: Bool
     let dependsOnVisitor: Bool
+    /// Whether some platform is shown something, or sent somewhere.
+    let leadsSomewhere: Bool
     /// In the order of `WebPlatform.number`.
     private let choices: [Choice?]
     /// For each component of the link, where some URL of its actions has a star.
@@ -26,7 +28,15 @@ final class LinkActions: Sendable {
         stores = StorePages(OfferedApps(opening: apps, others: []), campaign)
         takesParameters = campaign.utm != false
         isEmpty = link.web == nil
+        let hasStore = stores.apple != nil || stores.google != nil
         choices = WebPlatform.allCases.map { Self.choice(of: link, for: $0) }
+        leadsSomewhere = choices.contains { choice in
+            switch choice?.action {
+            case .page, .landing, .redirect: true
+            case .store: hasStore
+            case .notFound, .fallback, nil: false
+            }
+        }
         let isSameForAll = choices.allSatisfy { $0?.action.isSameForAll != false }
         dependsOnVisitor = link.web?.byPlatform.isEmpty == false || !isSameForAll
         let hasStars = (link.web?.templates ?? []).contains { $0.starsNeeded > 0 }

@@ -72,17 +72,35 @@ package struct LinkResolver: Sendable {
     ) -> WebDecision {
         let link = actions[claim.link]
         guard let choice = link.choice(for: visitor.platform) else {
-            return fallBack(.noAction, claim, url, visitor, &scratch)
+            return withoutAction(.noAction, claim, url, visitor, &scratch)
         }
         link.takeStars(claim.rule, of: url, &scratch.match)
         let filling = Destination.Filling(url, takesParameters: link.takesParameters)
         let outcome = outcome(choice.action, link.stores, claim, filling, visitor, &scratch)
-        guard let outcome else { return fallBack(.noStore, claim, url, visitor, &scratch) }
+        guard let outcome else { return withoutAction(.noStore, claim, url, visitor, &scratch) }
         return WebDecision(
             answer: outcome.answer ?? .notFound, link: claim.link, rule: claim.rule,
             reason: outcome.answer == nil ? .dotSegment : choice.reason,
             dependsOnVisitor: link.dependsOnVisitor, leadsToStore: choice.action.isStore,
             passedOn: outcome.passedOn)
+    }
+
+    /// The link has nothing for the visitor's platform. Previews and search engines are shown its
+    /// title and picture all the same: whom they show them to has other platforms.
+    private func withoutAction(
+        _ reason: WebReason, _ claim: Claim, _ url: LinkURL, _ visitor: Visitor,
+        _ scratch: inout LinkScratch
+    ) -> WebDecision {
+        let link = actions[claim.link]
+        guard visitor.kind.showsPages, link.leadsSomewhere else {
+            return fallBack(reason, claim, url, visitor, &scratch)
+        }
+        link.takeStars(claim.rule, of: url, &scratch.match)
+        let filling = Destination.Filling(url, takesParameters: link.takesParameters)
+        return WebDecision(
+            answer: offer(claim, filling, visitor, &scratch), link: claim.link, rule: claim.rule,
+            reason: .otherPlatforms, dependsOnVisitor: true, leadsToStore: false,
+            passedOn: CampaignParameterSet())
     }
 
     private func fallBack(

@@ -26,6 +26,14 @@ package struct Visitor: Hashable, Sendable {
 
         /// Whether it is to be shown a page, and not to be sent anywhere or counted.
         package var isProgram: Bool { self != .person }
+
+        /// Whether it shows or finds pages for people.
+        var showsPages: Bool {
+            switch self {
+            case .preview, .searchEngine: true
+            case .person, .verifier: false
+            }
+        }
     }
 
     /// Looks at the field's value once; empty where it is missing.

@@ -45,6 +45,7 @@ extension WebDecision {
             case .own: "its action for \(platform)"
             case .iPhoneAction: "it has no action for ipad, so what it has for ios"
             case .otherwise: "its action for all that it does not name"
+            case .otherPlatforms: "it has none for \(platform), but for others"
             case .noLink: "it has a page and no action; `unmatched` decides"
             case .noAction: "it has no action for \(platform); `unmatched` decides"
             case .noStore:

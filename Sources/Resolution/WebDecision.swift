@@ -40,6 +40,9 @@ package enum WebReason: Hashable, Sendable {
     /// An iPad gets what the link has for an iPhone.
     case iPhoneAction
     case otherwise
+    /// The link has nothing for the platform that a preview or a search engine imitates, but for
+    /// others.
+    case otherPlatforms
     /// No link with an action or a page matches: the environment's `unmatched`.
     case noLink
     /// The link has no action for the visitor's platform: the environment's `unmatched`.
@@ -53,7 +56,7 @@ package enum WebReason: Hashable, Sendable {
     package var isUnmatched: Bool {
         switch self {
         case .noLink, .noAction, .noStore: true
-        case .own, .iPhoneAction, .otherwise, .dotSegment: false
+        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .dotSegment: false
         }
     }
 }

@@ -21,6 +21,7 @@ struct ExplanationTests {
           unsold: {match: /unsold, web: store}
           step: {match: /step, web: "https://w.example/{query.to}"}
           told: {match: /told, page: {title: Told}}
+          part: {match: {"/": /part, "#": x}, web: "https://w.example/part"}
         environments:
           e:
             hosts: e.example
@@ -140,6 +141,13 @@ struct ExplanationTests {
                 "→ link step: the first link whose rules match: rule 1 of its 1 \"/step\"",
                 "→ action: refused: what the link would put into the URL's path leads out of it: "
                     + "not found",
+            ]),
+        // What a client keeps to itself decides nothing.
+        Row(
+            client: "desktop-chrome", url: "https://me:word@e.example/part#x",
+            steps: [
+                "  links: none with an action or a page matches",
+                "→ unmatched: the page /404.html, with status 404",
             ]),
         Row(
             client: "applebot", url: "https://e.example/nothing",

@@ -25,13 +25,15 @@ struct LinkResolverTests {
           page: {match: /page, web: /page.html}
           phone: {match: /phone, web: {ios: store}}
           reading: {match: /reading, web: store}
+          sold: {match: /sold, web: {android: store}}
+          nobody: {match: /nobody, web: {ios: not-found}}
           tap: {match: /tap, web: landing}
           all: {match: /news/*, web: not-found}
         environments:
           dev:
             hosts: [localhost]
             tls: {certificate: a, key: b}
-            publish: {shop: [sale, tablet, news, page, phone, tap], reader: [reading]}
+            publish: {shop: [sale, tablet, news, page, phone, tap, sold], reader: [reading]}
         """
 
     private static let resolver: LinkResolver? = Configuration.read(
@@ -76,6 +78,12 @@ struct LinkResolverTests {
             ("/news/internal/x", "desktop-chrome", "404"),
             ("/page", "desktop-chrome", "200 /page.html"), ("/page", "x-preview", "200 /page.html"),
             ("/phone", "iphone-safari", apple), ("/phone", "desktop-chrome", "unmatched"),
+            // Who sees the preview may hold another device than it imitates.
+            ("/phone", "messages-preview", "summary of nowhere"),
+            ("/phone", "googlebot", "summary of nowhere"),
+            ("/phone", "apple-cdn", "unmatched"), ("/phone", "curl", "unmatched"),
+            ("/sold", "applebot", "summary of nowhere"), ("/sold", "iphone-safari", "unmatched"),
+            ("/nobody", "slack-preview", "unmatched"), ("/reading", "bingbot", "unmatched"),
             ("/reading", "iphone-safari", "unmatched"),
             ("/tap", "iphone-safari", "landing"), ("/tap", "x-preview", "summary of nowhere"),
             ("/nothing", "desktop-chrome", "unmatched"),

@@ -112,15 +112,16 @@ struct LandingDocuments: Sendable {
         _ html: [UInt8], policy: String, language: String, isIndexed: Bool
     ) -> Document {
         let varies = presentation.languages.count > 1 ? "User-Agent, Accept-Language" : "User-Agent"
+        let cacheFields = fieldLines(["Cache-Control: private, no-cache", "Vary: \(varies)"])
         var fields = [
-            "Cache-Control: private, no-cache", "Vary: \(varies)", "Content-Language: \(language)",
-            "Content-Security-Policy: \(policy)", "X-Content-Type-Options: nosniff",
-            "X-Frame-Options: DENY", "Referrer-Policy: strict-origin-when-cross-origin",
+            "Content-Language: \(language)", "Content-Security-Policy: \(policy)",
+            "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY",
+            "Referrer-Policy: strict-origin-when-cross-origin",
             "Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()",
             "Cross-Origin-Opener-Policy: same-origin",
         ]
         if !isIndexed { fields.append("X-Robots-Tag: noindex") }
-        return Document(html: html, fields: fieldLines(fields))
+        return Document(html: html, cacheFields: cacheFields, fields: fieldLines(fields))
     }
 }
 
