@@ -18,6 +18,12 @@ public struct ByteBuffer: ~Copyable {
     /// Empties the buffer and keeps its memory.
     public mutating func removeAll() { count = 0 }
 
+    /// Empties the buffer from `start` on.
+    public mutating func removeAll(from start: Int) {
+        precondition(start >= 0 && start <= count)
+        count = start
+    }
+
     /// Counts the first `more` bytes after the filled ones as filled too.
     public mutating func grow(by more: Int) {
         precondition(more >= 0 && more <= room)

@@ -17,6 +17,8 @@ enum Answer: Sendable {
     case noPart(of: Int)
     /// 308 to https; places in the loop's input.
     case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)
+    /// 308 to this URL.
+    case moved([UInt8])
     /// 302 to a URL that the configuration names, for this visitor.
     case found([UInt8])
     /// A page that is written for this visitor.
@@ -28,6 +30,16 @@ enum Answer: Sendable {
     /// What the admin listener was asked for.
     case admin(AdminPage, isHead: Bool)
     case status(Status, isHead: Bool)
+}
+
+/// An answer that was decided before its request's content has come. By then the loop has read
+/// other requests, and there may be another snapshot.
+struct WaitingAnswer: Sendable {
+    /// None that has places in the loop's input.
+    let answer: Answer
+    let ending: Ending
+    /// The one that it has places in.
+    let snapshot: Snapshot
 }
 
 /// A generated page, and what its response says of it.

@@ -18,6 +18,7 @@ extension Bench {
             writeNoPart(of: count, ending)
         case .redirect(let host, let port, let target):
             writeRedirect(host, port, target, ending)
+        case .moved(let location): writeMoved(location, ending)
         case .found(let location): writeFound(location, ending)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending)
