@@ -105,6 +105,18 @@ package struct Link: Hashable, Sendable {
     }
 }
 
+extension Link {
+    /// Where a key of the page, or else the link's first rule, stands.
+    package func place(ofPage key: String) -> SourcePlace? {
+        page?.places[key] ?? places.first?.whole
+    }
+
+    /// Where the first of these actions that is there, or else the link's first rule, stands.
+    package func place(of actions: WebAction...) -> SourcePlace? {
+        actions.lazy.compactMap { web?.places[$0] }.first ?? places.first?.whole
+    }
+}
+
 /// Where a component stands in the configuration, and its parts by their keys: a query item by
 /// `?/` and its name.
 package struct ComponentPlace: Hashable, Sendable {
