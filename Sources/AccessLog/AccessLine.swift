@@ -85,7 +85,7 @@ package struct AccessLine: ~Copyable {
 
 /// A line that waits for the end of its answer.
 package struct KeptLine: Sendable {
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8]
     /// Where the result belongs.
     let place: Int
     /// That of when it was begun, which a reload may have changed since.
@@ -102,6 +102,12 @@ package struct KeptLine: Sendable {
         self.init(
             bytes: Array(bytes[..<result.lowerBound] + bytes[result.upperBound...]),
             place: result.lowerBound, format: format)
+    }
+
+    /// Adds what is wrong with the request, which its head did not show.
+    package mutating func note(fault: StaticString) {
+        guard format == .json else { return }
+        bytes.insert(contentsOf: ",\"fault\":\"\(fault)\"".utf8, at: place)
     }
 }
 

@@ -19,18 +19,56 @@ package struct FileContent: Sendable {
 package func readFile(
     _ path: String, bytesMax: Int, followingLinks: Bool = true
 ) throws(FileError) -> FileContent {
+    let file = try openFile(path, followingLinks: followingLinks)
+    defer { close(file) }
+    let status = try check(file, bytesMax: bytesMax)
+    var bytes = [UInt8](repeating: 0, count: status.st_size)
+    let filled = try fill(&bytes, from: file)
+    bytes.removeLast(bytes.count - filled)
+    return FileContent(
+        bytes: bytes, modified: status.st_mtim.tv_sec, mode: status.st_mode & 0o7777)
+}
+
+/// Reads a regular file in pieces of 64 KiB, all but the last, of which none stays in memory.
+/// - Parameter bytesMax: a larger file is refused before it is read.
+package func readFile(
+    _ path: String, bytesMax: Int, each take: ([UInt8]) -> Void
+) throws(FileError) {
+    let file = try openFile(path, followingLinks: true)
+    defer { close(file) }
+    _ = try check(file, bytesMax: bytesMax)
+    var piece = [UInt8](repeating: 0, count: pieceBytes)
+    while true {
+        let filled = try fill(&piece, from: file)
+        if filled == piece.count {
+            take(piece)
+        } else {
+            return take(Array(piece[..<filled]))
+        }
+    }
+}
+
+private func openFile(_ path: String, followingLinks: Bool) throws(FileError) -> Int32 {
     // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
     let file = unsafe open(path, flags)
     guard file >= 0 else { throw .current() }
-    defer { close(file) }
+    return file
+}
+
+/// The status of a regular file that is not too large.
+private func check(_ file: Int32, bytesMax: Int) throws(FileError) -> stat {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw .current() }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile }
     guard status.st_size <= bytesMax else {
         throw .tooLarge(bytes: status.st_size, limit: bytesMax)
     }
-    var bytes = [UInt8](repeating: 0, count: status.st_size)
+    return status
+}
+
+/// Reads until `bytes` are full or the file ends, and returns how many were read.
+private func fill(_ bytes: inout [UInt8], from file: Int32) throws(FileError) -> Int {
     var filled = 0
     while filled < bytes.count {
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -41,9 +79,7 @@ package func readFile(
         if count == 0 { break }
         filled += count
     }
-    bytes.removeLast(bytes.count - filled)
-    return FileContent(
-        bytes: bytes, modified: status.st_mtim.tv_sec, mode: status.st_mode & 0o7777)
+    return filled
 }
 
 /// Writes a new file; an existing one is left alone and reported as `false`.
@@ -78,3 +114,6 @@ package func moveFile(_ old: String, to new: String) throws(FileError) {
 
 /// Removes a file if it is there.
 package func removeFile(_ path: String) { unsafe unlink(path) }
+
+/// What is read at once of what does not stay.
+private let pieceBytes = 65536

@@ -9,6 +9,9 @@ package struct Validators: Sendable {
         self.entityTag = entityTag
         self.lastModified = lastModified
     }
+
+    /// Those of a representation that has none; no tag of a request is empty.
+    package init() { self.init(entityTag: 0..<0, lastModified: nil) }
 }
 
 /// The result of a request's conditions.

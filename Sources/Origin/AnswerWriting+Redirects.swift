@@ -19,7 +19,36 @@ extension Bench {
         _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ ending: Ending
     ) {
         writeStatusLine(.permanentRedirect)
-        output.append("Location: https://")
+        output.append("Location: ")
+        writeLocation(host, port, target)
+        output.append("\r\nContent-Length: 0\r\n")
+        finish(ending)
+    }
+
+    mutating func writeMoved(_ location: [UInt8], _ ending: Ending) {
+        writeStatusLine(.permanentRedirect)
+        output.append("Location: ")
+        output.append(location, 0..<location.count)
+        output.append("\r\nContent-Length: 0\r\n")
+        finish(ending)
+    }
+
+    /// An answer as it can wait for its request's content, without places in the input.
+    mutating func keep(_ answer: consuming Answer, _ ending: Ending) -> WaitingAnswer {
+        if case .redirect(let host, let port, let target) = answer {
+            let start = output.count
+            writeLocation(host, port, target)
+            answer = .moved(Array(output.storage[start..<output.count]))
+            output.removeAll(from: start)
+        }
+        return WaitingAnswer(answer: answer, ending: ending, snapshot: snapshot)
+    }
+
+    @inline(__always)
+    private mutating func writeLocation(
+        _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>
+    ) {
+        output.append("https://")
         output.append(input.storage, host)
         if let port {
             output.append(UInt8(ascii: ":"))
@@ -29,8 +58,6 @@ extension Bench {
             output.append(UInt8(ascii: "/"))
         }
         writeTarget(target)
-        output.append("\r\nContent-Length: 0\r\n")
-        finish(ending)
     }
 
     /// A target as a URL may hold it: clients send more, which is escaped (RFC 3986 §2.1).

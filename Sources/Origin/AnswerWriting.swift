@@ -18,9 +18,14 @@ extension Bench {
             writeNoPart(of: count, ending)
         case .redirect(let host, let port, let target):
             writeRedirect(host, port, target, ending)
+        case .moved(let location): writeMoved(location, ending)
         case .found(let location): writeFound(location, ending)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending)
+        case .unchanged(let document):
+            writeStatusLine(.notModified)
+            output.append(document.cacheFields, 0..<document.cacheFields.count)
+            finish(ending)
         case .admin(let page, let isHead):
             return writeAdminPage(page, isHead: isHead, ending)
         case .challenge(let file, let isHead):
@@ -144,6 +149,7 @@ extension Bench {
         output.append("Content-Type: text/html; charset=utf-8\r\nContent-Length: ")
         output.append(decimal: html.count)
         output.append("\r\n")
+        output.append(document.cacheFields, 0..<document.cacheFields.count)
         output.append(document.fields, 0..<document.fields.count)
         finish(ending)
         return isHead ? 0..<0 : writeGenerated(html)

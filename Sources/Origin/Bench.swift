@@ -125,13 +125,9 @@ struct Bench: ~Copyable {
         milliseconds = microseconds / 1000
         if milliseconds >= dateChangesAt { refreshDate() }
         guard let changed = published.changed(since: &seen) else { return }
-        snapshot = changed
-        bytes = changed.bytes
-        resources = changed.resources
-        statuses = changed.statuses
+        writeFrom(changed)
         router = changed.router
         decidedHost.number = 0
-        transportSecurity = changed.transportSecurity
         proxies = changed.environment.proxies
         limits = usualLimits.setting(changed.environment.limits)
         limits.check()
@@ -140,6 +136,16 @@ struct Bench: ~Copyable {
         log.exchange = Exchange()
         isObserved = log.isOn || counters != nil || !proxies.trusted.isEmpty
         routes = changed.router.resources.map(Route.init)
+    }
+
+    /// Takes what is written from this snapshot.
+    mutating func writeFrom(_ other: Snapshot) {
+        guard snapshot !== other else { return }
+        snapshot = other
+        bytes = other.bytes
+        resources = other.resources
+        statuses = other.statuses
+        transportSecurity = other.transportSecurity
     }
 
     /// Writes the date anew, and finds out when the next second begins.

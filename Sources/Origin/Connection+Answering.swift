@@ -60,6 +60,7 @@ extension Connection {
         } else {
             bench.recall(held?.saidIdentifier)
             held?.tally.outcome = outcome
+            if let fault { held?.line?.note(fault: fault.name) }
         }
         write(.status(status, isHead: isHead), .closes, &bench)
     }
@@ -109,15 +110,19 @@ extension Connection {
         hold(&bench)
         isHeadRequest = head.method.isHead
         content = reader
-        answerAfterContent = (answer, ending)
+        answerAfterContent = bench.keep(answer, ending)
     }
 
     mutating func finishContent(_ bench: inout Bench) {
         content = nil
-        guard let (answer, ending) = answerAfterContent else { return }
+        guard let waiting = answerAfterContent else { return }
         answerAfterContent = nil
         bench.recall(held?.saidIdentifier)
-        write(answer, ending, &bench)
+        let inForce = bench.snapshot
+        bench.writeFrom(waiting.snapshot)
+        // The origin may have been told to stop since the head came.
+        write(waiting.answer, bench.isDraining ? .closes : waiting.ending, &bench)
+        bench.writeFrom(inForce)
         // What stands behind the content came with its end, and not with the head before it.
         if longAnswer == nil { began = bench.microseconds }
     }

@@ -223,7 +223,7 @@ extension Connection {
 struct HeldRequest {
     var tally: Tally
     /// Nil where no lines are written.
-    let line: KeptLine?
+    var line: KeptLine?
     /// What it is called, where its answer will say so.
     let saidIdentifier: [UInt8]?
 }

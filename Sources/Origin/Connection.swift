@@ -61,7 +61,7 @@ struct Connection: ~Copyable {
     var content: ContentReader?
     /// Whether that content is a HEAD's, whose response has none, whatever becomes of it.
     var isHeadRequest = false
-    var answerAfterContent: (answer: Answer, ending: Ending)?
+    var answerAfterContent: WaitingAnswer?
 
     /// Bytes for the socket, from `unsentStart` on.
     var unsent = [UInt8]()

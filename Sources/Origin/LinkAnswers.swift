@@ -31,16 +31,28 @@ extension Bench {
             let link = decision.link.map { resolver.links[$0] }
             let page = snapshot.landing.page(
                 offer, link, path: url.path, visitor, languages(url))
-            return .document(page, isHead: isHead)
+            return answer(page, isHead: isHead)
         case .summary(let offer):
             let link = decision.link.map { resolver.links[$0] }
-            return .document(
+            return answer(
                 snapshot.landing.summary(offer, link, path: url.path), isHead: isHead)
         case .notFound:
             return notFound(dependsOnVisitor: decision.dependsOnVisitor, isHead: isHead)
         case .fallback:
             guard decision.dependsOnVisitor else { return nil }
             return answerUnmatched(head, dependsOnVisitor: true)
+        }
+    }
+
+    /// Generated pages have neither entity tag nor date: `*` alone is a name of theirs (RFC 9110
+    /// §13.1.1, §13.1.2).
+    private func answer(_ page: Document, isHead: Bool) -> Answer {
+        switch reader.fields.evaluateConditions(
+            input.storage, Validators(), in: [], now: unixSeconds)
+        {
+        case .proceed: .document(page, isHead: isHead)
+        case .notModified: .unchanged(page)
+        case .failed: .status(.preconditionFailed, isHead: isHead)
         }
     }
 

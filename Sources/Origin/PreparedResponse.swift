@@ -30,14 +30,33 @@ package struct PreparedResource: Sendable {
     package let gzip: Representation?
 }
 
-/// The bytes of a snapshot while they are put together.
+/// The bytes of a snapshot while they are put together: in pieces, so that a large file is copied
+/// once and nothing is held besides.
 struct ResponseBytes {
-    private(set) var bytes = [UInt8]()
+    private var pieces = [[UInt8]]()
+    private var count = 0
 
-    mutating func add(_ more: [UInt8]) -> Range<Int> {
-        let start = bytes.count
-        bytes += more
-        return start..<bytes.count
+    mutating func add(_ piece: [UInt8]) -> Range<Int> {
+        pieces.append(piece)
+        count += piece.count
+        return count - piece.count..<count
+    }
+
+    /// What `add` has returned this range for.
+    func piece(_ range: Range<Int>) -> [UInt8] {
+        var start = 0
+        for piece in pieces {
+            if start..<start + piece.count == range { return piece }
+            start += piece.count
+        }
+        return []
+    }
+
+    func joined() -> [UInt8] {
+        var bytes = [UInt8]()
+        bytes.reserveCapacity(count)
+        for piece in pieces { bytes += piece }
+        return bytes
     }
 
     /// A head with its status line, a date to be filled in, and `fields`.

@@ -144,7 +144,7 @@ extension SnapshotBuilder {
             guard code != 200, let status = Status(rawValue: code) else {
                 return (.resource(number), .resource(visitorPages[path] ?? number))
             }
-            let body = Array(store.bytes[resources[number].identity.body])
+            let body = store.piece(resources[number].identity.body)
             let fields =
                 [
                     "Content-Length: \(body.count)",

@@ -53,7 +53,7 @@ extension Snapshot {
         let tls = builder.makeContext(certificates, builder.loadTickets(ticketKeys))
         guard builder.faults.isEmpty, let fallbacks, let theme else { throw builder.error }
         return Snapshot(
-            environment: environment, router: router, tls: tls, bytes: store.bytes,
+            environment: environment, router: router, tls: tls, bytes: store.joined(),
             resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: builder.warnings,
             visitorPages: visitorPages,

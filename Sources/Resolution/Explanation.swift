@@ -19,29 +19,19 @@ package struct RequestExplanation: Sendable {
     /// What the web shows; nil where something before it answers.
     package private(set) var decision: WebDecision?
 
-    /// - Parameter files: the files of the environment's public directory, by their paths in it.
-    package init(
-        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, files: [String]
-    ) {
-        self.init(
-            url, visitor, environment, Router(environment, files: files), LinkResolver(environment))
-    }
-
-    /// The same by decisions that were compiled before.
+    /// By the decisions of the environment, which were compiled before.
     package init(
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver
     ) {
-        walk(url, visitor, environment, router, resolver)
+        walk(url.requested, visitor, environment, router, resolver)
     }
 
     private mutating func walk(
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver
     ) {
-        var host = Array(url.host.utf8)
-        // A request's host may end with a full stop, as names in full do.
-        if host.last == UInt8(ascii: ".") { host.removeLast() }
+        let host = Array(url.host.utf8)
         let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
         var path = [UInt8](repeating: 0, count: written.count)
         guard let count = PathDecoding.decode(written, 0..<written.count, into: &path) else {

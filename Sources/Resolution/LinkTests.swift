@@ -104,7 +104,7 @@ private struct LinkTestRunner {
                     key: "as", expected: profile, actual: "no client",
                     reason: VisitorProfile.advice(on: profile)))
         } else if let gets = expectation.gets,
-            let failure = checkAnswer(gets, url, agent ?? "")
+            let failure = checkAnswer(gets, url.requested, agent ?? "")
         {
             failures.append(failure)
         }

@@ -14,7 +14,7 @@ package struct DirectoryWatch: ~Copyable {
     }
 
     /// Watches these directories and no others. In place of one that is not there the nearest above
-    /// it is watched, where it may come.
+    /// it is watched, where it may come; where one is, those above it could be moved away.
     /// - Throws: when the system watches no more; some of them are watched then.
     package mutating func watch(_ directories: Set<String>) throws(SystemError) {
         var found = Set<CInt>()
@@ -26,6 +26,13 @@ package struct DirectoryWatch: ~Copyable {
             } else if errno == ENOSPC || errno == ENOMEM {
                 failure = SystemError("inotify_add_watch")
             }
+        }
+        for directory in Set(directories.flatMap(directoriesAbove)) {
+            // What is watched for itself already, under whatever name, goes on being so.
+            let number = unsafe inotify_add_watch(
+                descriptor.number, directory, moveMask | UInt32(IN_MASK_ADD))
+            guard number >= 0, found.insert(number).inserted else { continue }
+            _ = unsafe inotify_add_watch(descriptor.number, directory, moveMask)
         }
         for number in numbers.subtracting(found) {
             _ = inotify_rm_watch(descriptor.number, number)
@@ -60,8 +67,17 @@ package struct DirectoryWatch: ~Copyable {
     }
 }
 
+/// Every beginning of a path that names a directory above it, the root left out.
+private func directoriesAbove(_ path: String) -> [String] {
+    let bytes = Array(path.utf8)
+    return bytes.indices.dropFirst().filter { bytes[$0] == UInt8(ascii: "/") }
+        .map { String(decoding: bytes[..<$0], as: UTF8.self) }
+}
+
 // Not IN_MODIFY: a log that is written there would say so with each line.
 private let mask =
     UInt32(
         IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM
             | IN_MOVED_TO | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+// What happens in it is none of our business.
+private let moveMask = UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)

@@ -15,7 +15,8 @@ package struct SignalQueue: ~Copyable {
     private let descriptor: Descriptor
 
     /// From now on these signals interrupt neither this thread nor any that it starts. SIGPIPE is
-    /// ignored, and so is SIGXFSZ, which comes with EFBIG when a file may not grow any more.
+    /// ignored, and so is SIGXFSZ, which comes with EFBIG when a file may not grow any more, and
+    /// SIGUSR2, by which other servers are told to exchange their program.
     package init() throws(SystemError) {
         var mask = sigset_t()
         unsafe sigemptyset(&mask)
@@ -23,6 +24,7 @@ package struct SignalQueue: ~Copyable {
         unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+        signal(SIGUSR2, SIG_IGN)
         let number = unsafe waymark_signalfd(&mask)
         guard number >= 0 else { throw SystemError("signalfd") }
         descriptor = Descriptor(number)

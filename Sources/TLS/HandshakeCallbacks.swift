@@ -16,6 +16,28 @@ let chooseCertificate: waymark_servername_callback = { session, alert, argument 
     return SSL_TLSEXT_ERR_OK
 }
 
+/// Ties a connection's session to the server name that its client asks for, so that a ticket is
+/// good for that name only: of TLS 1.2 OpenSSL takes the name from the ticket, unasked, and a name
+/// that is refused would get in (RFC 6066 §3).
+let bindSessionToName: SSL_client_hello_cb_fn = { session, alert, _ in
+    var name: UnsafePointer<UInt8>?
+    var count = 0
+    guard let session = unsafe session,
+        unsafe SSL_client_hello_get0_ext(session, UInt32(TLSEXT_TYPE_server_name), &name, &count)
+            == 1
+    else { return SSL_CLIENT_HELLO_SUCCESS }
+    let isBound = unsafe withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { digest in
+        let bytes = unsafe digest.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        return unsafe SHA256(name, count, bytes) != nil
+            && SSL_set_session_id_context(session, bytes, 32) == 1
+    }
+    guard isBound else {
+        unsafe alert?.pointee = SSL_AD_INTERNAL_ERROR
+        return SSL_CLIENT_HELLO_ERROR
+    }
+    return SSL_CLIENT_HELLO_SUCCESS
+}
+
 /// Picks `http/1.1`; a client that offers only other protocols gets `no_application_protocol`
 /// (RFC 7301 §3.2).
 let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, length, offered, count, _ in

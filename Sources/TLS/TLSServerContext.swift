@@ -39,6 +39,7 @@ package final class TLSServerContext: Sendable {
         for context in contexts {
             unsafe waymark_SSL_CTX_set_servername(
                 context.pointer, chooseCertificate, Unmanaged.passUnretained(self).toOpaque())
+            unsafe SSL_CTX_set_client_hello_cb(context.pointer, bindSessionToName, nil)
         }
         ERR_clear_error()
     }
@@ -96,7 +97,8 @@ extension ContextHandle {
     }
 }
 
-/// The same in every context, so that a ticket is good whichever certificate it was issued under.
+/// The same in every context, so that a ticket is good whichever certificate it was issued under;
+/// of clients that ask for no name, see `bindSessionToName`.
 private let sessionContext = Array("waymark".utf8)
 /// How long a ticket is good for: as long as its key can open it, whenever that was made
 /// (keys change every 12 hours, and two old ones are kept).

@@ -26,6 +26,17 @@ struct LinkURLTests {
     }
 
     @Test(
+        "a server hears of neither credentials nor fragment",
+        arguments: [
+            ("https://me:secret@H.example.:8443/a@b?c=D#e", "https://h.example:8443/a@b?c=D"),
+            ("HTTP://h#", "http://h"), ("https://h?#a?b", "https://h?"),
+            ("https://[::A]:/é%", "https://[::a]/é%"),
+        ])
+    func requested(_ text: String, _ requested: String) throws {
+        #expect(try LinkURL(text).requested == LinkURL(requested))
+    }
+
+    @Test(
         "a port is a number",
         arguments: [
             ("https://h:8443/", 8443), ("https://h/", nil), ("https://h:/", nil),

@@ -20,8 +20,11 @@ struct InputWatchTests {
         _ configuration: String, _ change: @escaping @Sendable () -> Void = {}
     ) throws -> SnapshotSource {
         let options = try ConfigurationOptions.parse(["--config", configuration, "--env", "dev"])
+        let ticketKeys = Background(name: "test-keys") {
+            Result { () throws(OpenSSLError) in try TicketKeys() }
+        }
         return SnapshotSource(
-            configuration: options, needsTLS: true, ticketKeys: try TicketKeys(),
+            configuration: options, needsTLS: true, ticketKeys: ticketKeys,
             setLimits: { _ in change() })
     }
 
@@ -104,6 +107,32 @@ struct InputWatchTests {
         }
     }
 
+    @Test func `a directory far above that is exchanged is noticed at once`() throws {
+        try withSite { path, files in
+            let top = files.deletingLastPathComponent()
+            let (site, other) = (top.appending(path: "a/b/c"), top.appending(path: "other"))
+            try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+            for name in ["waymark.yaml", "certs", "Public"] {
+                try FileManager.default.moveItem(
+                    at: top.appending(path: name), to: site.appending(path: name))
+            }
+            let changing = top.appending(path: "a")
+            try FileManager.default.copyItem(at: changing, to: other)
+            try Data("late".utf8).write(to: other.appending(path: "b/c/Public/late.txt"))
+            var poller = try Poller(eventsPerTurnMax: 8)
+            let attempt = try source(site.appending(path: "waymark.yaml").path).attempt()
+            #expect(attempt.snapshot != nil)
+            var watch = InputWatch(attempt, waking: poller, token: 1, events)
+            try Data().write(to: changing.appending(path: "b/beside"))
+            #expect(poller.wait(milliseconds: 0) == 0)
+            try FileManager.default.moveItem(at: changing, to: top.appending(path: "old"))
+            try FileManager.default.moveItem(at: other, to: changing)
+            let count = poller.wait(milliseconds: 5000)
+            let isChanged = watch.look()
+            #expect(count == 1 && isChanged)
+        }
+    }
+
     @Test func `what comes into a new directory long after it is noticed at once`() throws {
         try withSite { path, files in
             var poller = try Poller(eventsPerTurnMax: 8)
@@ -137,8 +166,9 @@ struct InputWatchTests {
             let snapshot = try #require(first.snapshot)
             let address = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
             let server = try OriginServer.start(
-                snapshot, on: OriginAddresses(https: address, http: nil, admin: nil),
-                limits: OriginLimits(), loops: 1)
+                snapshot,
+                on: BoundListeners(.init(https: address, http: nil, admin: nil), loops: 1),
+                limits: OriginLimits())
             defer { server.stop() }
             let log = try AccessLogOutput.begin(
                 snapshot.environment.accessLog, loops: 1, server.startLimits, events)

@@ -39,6 +39,7 @@ struct LinkTestTests {
             ("https://localhost/.well-known/assetlinks.json", "404", 0),
             ("http://localhost/x?y", "308 https://localhost/x?y", 0),
             ("http://localhost/x?y", "308 https://localhost/x", 1),
+            ("http://localhost/x?y#z", "308 https://localhost/x?y", 0),
             ("https://localhost/%00", "400", 0),
         ] as [(String, String, Int32)])
     func gets(_ url: String, _ outcome: String, _ status: Int32) throws {

@@ -141,6 +141,9 @@ struct AccessLogTests {
                 "GET /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65537\r\n\r\n",
                 "content_too_large"
             ),
+            ("GET /a HTTP/1.1\r\nHost: localhost\r\n\(chunked)x\r\n", "invalid_chunk"),
+            ("GET /a HTTP/1.1\r\nHost: localhost\r\n\(chunked)10001\r\n", "content_too_large"),
+            ("GET /a HTTP/1.1\r\nHost: localhost\r\n\(chunked)0\r\n\r\n", nil),
             ("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n", nil),
         ])
     func fault(_ request: String, _ name: String?) throws {

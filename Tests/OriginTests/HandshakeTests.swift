@@ -89,12 +89,14 @@ struct HandshakeTests {
     // MARK: Tickets
 
     /// Whether a connection takes up the session that was kept in `file`; it keeps the next one.
-    private func resumes(_ origin: TestOrigin, _ version: String, _ file: String) -> Bool {
+    private func resumes(
+        _ origin: TestOrigin, _ version: String, _ file: String, name: String = "localhost"
+    ) -> Bool {
         let path = "\(origin.directory.path)/\(file)"
         let answer = shell(
             "printf 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' | "
                 + "openssl s_client -ign_eof -connect 127.0.0.1:\(origin.httpsPort) "
-                + "-servername localhost \(version) -sess_out \(path) "
+                + "-servername \(name) \(version) -sess_out \(path) "
                 + "$(test -f \(path) && echo -sess_in \(path))"
         ).output
         #expect(answer.contains("New, TLSv1") || answer.contains("Reused, TLSv1"), "\(answer)")
@@ -108,6 +110,23 @@ struct HandshakeTests {
         let origin = try TestOrigin(loops: 2)
         #expect(!resumes(origin, version, "session"))
         for _ in 1...8 { #expect(resumes(origin, version, "session")) }
+    }
+
+    /// OpenSSL would take the name of a ticket of TLS 1.2 for what is asked for (RFC 6066 §3).
+    @Test("a ticket is good for the name that it was given for only", arguments: versions)
+    func ticketsOfNames(_ version: String) throws {
+        let open = try TestOrigin()
+        #expect(!resumes(open, version, "session"))
+        let closed = try TestOrigin { $0.tls = { _ in TLSPolicy(refusesUnknownNames: true) } }
+        _ = shell("cp \(open.directory.path)/session \(closed.directory.path)")
+        let refused = connect(
+            closed, "\(version) -sess_in \(closed.directory.path)/session", name: "evil.example")
+        #expect(refused.contains("unrecognized name"), "\(refused)")
+        #expect(resumes(closed, version, "session"))
+        for name in ["www.example.com", "evil.example"] {
+            #expect(!resumes(open, version, "session", name: name))
+            #expect(resumes(open, version, "session", name: name))
+        }
     }
 
     @Test("a reload and two rotations keep tickets good, a third does not", arguments: versions)

@@ -119,6 +119,44 @@ struct SitePagesTests {
         #expect(response.body.contains("href=\"https://open.tafel.example/table/7"))
     }
 
+    @Test(
+        "a banner tells the app what its link says, or else the page's address",
+        arguments: [
+            ("/table/7?seat=2", "iPhone", "/bookings/7?seat=2"),
+            ("/table/7", "Twitterbot/1.0", "/bookings/7"),
+            ("/wien/gasthaus-zur-linde.html", "curl", "/places/wien/gasthaus-zur-linde.html"),
+            ("/nothing/7?seat=2", "iPhone", "/nothing/7"),
+        ])
+    func argument(_ path: String, _ agent: String, _ argument: String) throws {
+        let response = try get(
+            snapshot("tafel"), path, host: "www.tafel.example", agent: agent)
+        let banner = "app-id=412366298, app-argument=https://www.tafel.example\(argument)\""
+        #expect(response.body.contains(banner))
+    }
+
+    @Test(
+        "a generated page has no tag and no date: conditions know it as `*`",
+        arguments: [
+            ("If-None-Match: *", 304), ("If-None-Match: \"a\"", 200), ("If-Match: *", 200),
+            ("If-Match: \"a\"", 412), ("If-Match: \"\"", 412), ("If-Match: W/", 412),
+            ("If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT", 200),
+            ("If-Unmodified-Since: Sun, 06 Nov 1994 08:49:37 GMT", 200),
+        ])
+    func conditions(_ field: String, _ status: Int) throws {
+        let snapshot = try snapshot("tafel")
+        for agent in ["iPhone", "Twitterbot"] {
+            let response = try get(
+                snapshot, "/table/7", host: "www.tafel.example", agent: agent,
+                fields: "\(field)\r\n")
+            #expect(response.status == status)
+            guard status == 304 else { continue }
+            let whole = try get(snapshot, "/table/7", host: "www.tafel.example", agent: agent)
+            let kept = ["date", "strict-transport-security", "cache-control", "vary"]
+            #expect(response.body.isEmpty && Set(response.fields.keys) == Set(kept))
+            for name in kept.dropFirst() { #expect(response.fields[name] == whole.fields[name]) }
+        }
+    }
+
     @Test func `a landing page's policy allows its own style and nothing else`() throws {
         let snapshot = try snapshot("tafel")
         let response = try get(snapshot, "/table/7", host: "www.tafel.example", agent: "iPhone")

@@ -37,6 +37,24 @@ struct StoppingTests {
         #expect(throws: ClientError.self) { try TestClient(port: origin.adminPort) }
     }
 
+    @Test func `a request whose content comes while the origin stops is its connection's last`()
+        throws
+    {
+        let origin = try TestOrigin()
+        let client = try TestClient(port: origin.httpPort)
+        client.send(
+            "GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Length: 2\r\n\r\n1")
+        let other = try TestClient(port: origin.httpPort)
+        #expect(try other.get("/apple-app-site-association").fields["connection"] == nil)
+        origin.server.beginStop()
+        for _ in 0..<500 where (try? TestClient(port: origin.httpPort)) != nil { usleep(10_000) }
+        client.send("2")
+        let answer = try client.readResponse()
+        #expect(answer.status == 200 && answer.fields["connection"] == "close")
+        #expect(client.isClosed())
+    }
+
     @Test func `who only asks how it is does not keep it from stopping`() throws {
         let origin = try TestOrigin(loops: 2)
         do {

@@ -21,6 +21,7 @@ struct ExplanationTests {
           unsold: {match: /unsold, web: store}
           step: {match: /step, web: "https://w.example/{query.to}"}
           told: {match: /told, page: {title: Told}}
+          part: {match: {"/": /part, "#": x}, web: "https://w.example/part"}
         environments:
           e:
             hosts: e.example
@@ -42,7 +43,8 @@ struct ExplanationTests {
         let environment = try #require(site?.environment(named: name))
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let explanation = RequestExplanation(
-            try LinkURL(url), Visitor(userAgent: agent), environment, files: ["a.html"])
+            try LinkURL(url), Visitor(userAgent: agent), environment,
+            Router(environment, files: ["a.html"]), LinkResolver(environment))
         return explanation.steps.map { "\($0.isTaken ? "→" : " ") \($0.name): \($0.reason)" }
     }
 
@@ -141,6 +143,13 @@ struct ExplanationTests {
                 "→ action: refused: what the link would put into the URL's path leads out of it: "
                     + "not found",
             ]),
+        // What a client keeps to itself decides nothing.
+        Row(
+            client: "desktop-chrome", url: "https://me:word@e.example/part#x",
+            steps: [
+                "  links: none with an action or a page matches",
+                "→ unmatched: the page /404.html, with status 404",
+            ]),
         Row(
             client: "applebot", url: "https://e.example/nothing",
             steps: [
@@ -188,7 +197,8 @@ struct ExplanationTests {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let visitor = Visitor(userAgent: agent)
         let explanation = RequestExplanation(
-            try LinkURL("https://e.example/dl/x"), visitor, environment, files: [])
+            try LinkURL("https://e.example/dl/x"), visitor, environment,
+            Router(environment, files: []), LinkResolver(environment))
         #expect(visitor.caveats(explanation.decision).contains { $0.contains(words) })
     }
 

@@ -6,6 +6,7 @@ import http.client
 import os
 import pathlib
 import re
+import select
 import signal
 import socket
 import ssl
@@ -118,11 +119,7 @@ def test_long_stop(results, site):
 def test_sleeping_reader(results, site):
     """Nobody empties the pipe behind standard error: what is told there is lost, nothing else."""
     reader, writer = os.pipe()
-    os.set_blocking(writer, False)
-    with contextlib.suppress(BlockingIOError):
-        while True:
-            os.write(writer, bytes(4096))
-    os.set_blocking(writer, True)
+    fill(writer)
     with ServiceManager() as manager:
         process = subprocess.Popen(
             [site.program.path, "serve", "--config", site.config, "--env", "test",
@@ -141,6 +138,78 @@ def test_sleeping_reader(results, site):
             process.kill()
             process.wait()
             os.close(reader)
+
+
+def test_loops_do_not_tell(results, site):
+    """A loop that has something to tell waits for nobody: neither does who it serves."""
+    site.write(site.config.read_text() + "    limits: {connections-per-address: 1}\n")
+    reader, writer = os.pipe()
+    with ServiceManager() as manager:
+        ports = [free_port() for _ in range(2)]
+        process = subprocess.Popen(
+            [site.program.path, "serve", "--config", site.config, "--env", "test", "--loops", "1",
+             "--https", f"127.0.0.1:{ports[0]}", "--http", f"127.0.0.1:{ports[1]}",
+             "--admin", "off"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=writer,
+            env=manager.environment)
+        try:
+            manager.wait_for("READY=1")
+            fill(writer)
+            first = socket.create_connection(("127.0.0.1", ports[1]), 10)
+            first.sendall(f"GET /x HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+            first.recv(4096)
+            with socket.create_connection(("127.0.0.1", ports[1]), 10) as second:
+                second.sendall(f"GET /x HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+                seen = set()
+                while not select.select([second], [], [], 0.01)[0]:
+                    seen.add(system_call(process.pid, "waymark-0"))
+                answer = second.recv(4096)
+            results.check("one connection too many is told so", answer.startswith(b"HTTP/1.1 429"),
+                          answer)
+            results.check("and its loop has waited for no reader of standard error",
+                          not seen & POLL_CALLS, seen)
+            os.set_blocking(reader, False)
+            end = time.monotonic() + 10
+            told = b""
+            while b"address-limit" not in told and time.monotonic() < end:
+                with contextlib.suppress(BlockingIOError):
+                    told += os.read(reader, 1 << 20)
+                time.sleep(0.02)
+            results.check("who is told by another thread", b"[address-limit]" in told,
+                          told.strip(b"\0"))
+            first.close()
+        finally:
+            process.kill()
+            process.wait()
+            os.close(reader)
+            os.close(writer)
+
+
+# poll and ppoll, of x86-64 and of arm64; loops wait in others.
+POLL_CALLS = {"7", "271", "73"}
+
+
+def system_call(process, name):
+    """The number of the system call that a thread is in, or "running" (proc(5))."""
+    for task in pathlib.Path(f"/proc/{process}/task").iterdir():
+        if (task / "comm").read_text().strip() == name:
+            return (task / "syscall").read_text().split()[0]
+    return None
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return found.getsockname()[1]
+
+
+def fill(pipe):
+    """Leaves no room in a pipe."""
+    os.set_blocking(pipe, False)
+    for size in (4096, 1):
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(pipe, bytes(size))
+    os.set_blocking(pipe, True)
 
 
 def test_closed_streams(results, site):
@@ -208,6 +277,43 @@ def test_leaving(results, site):
             results.check("stopped: nobody is accepted", False)
 
 
+def test_orders_while_leaving(results, site):
+    """Until the end logs are opened anew; what changes is nobody's business any more."""
+    log = site.directory / "access.log"
+    site.write(site.config.read_text() + "    log: {to: access.log}\n")
+    with site.serve(options=["--drain-delay", "60"]) as origin:
+        origin.stop()
+        origin.wait_for_log("not ready any more", 5)
+        for order, says in ((signal.SIGUSR1, "^waymark: logs are opened anew"),
+                            (signal.SIGHUP, "nothing is reloaded, and logs are opened anew")):
+            log.rename(site.directory / f"{order.name}.log")
+            origin.stop(order)
+            answer = origin.wait_for_log(says, 5)
+            results.check(f"leaving: {order.name} is answered", answer)
+            end = time.monotonic() + 5
+            while not log.exists() and time.monotonic() < end:
+                time.sleep(0.02)
+            plain_answer(origin, f"/{order.name}")
+            while order.name not in log.read_text() and time.monotonic() < end:
+                time.sleep(0.02)
+            results.check(f"leaving: {order.name} opens the log anew",
+                          f"/{order.name}" in log.read_text(), log.read_text())
+        site.write(site.config.read_text() + "# changed\n")
+        before = processor_ticks(origin)
+        time.sleep(1)
+        ticks = processor_ticks(origin) - before
+        results.check("leaving: a file that changes keeps nobody busy", ticks < 10, ticks)
+        origin.stop(signal.SIGQUIT)
+        results.check("leaving: QUIT ends it", origin.exit_status() == 0, origin.log)
+    log.unlink()
+
+
+def processor_ticks(origin):
+    """How long the origin has used processors, in hundredths of a second (proc(5))."""
+    fields = pathlib.Path(f"/proc/{origin.process.pid}/stat").read_text().rpartition(")")[2]
+    return sum(map(int, fields.split()[11:13]))
+
+
 def test_late_client(results, site):
     """Who was accepted before the end and had asked nothing yet may still ask."""
     with site.serve() as origin:
@@ -255,6 +361,9 @@ def test_hurry(results, site):
             client = site.client(origin, receive_buffer=16384)
             client.request("GET", "/large.bin")
             client.response = client.getresponse()
+            # Ignored, as other servers exchange their program by the one.
+            for ignored in (signal.SIGUSR2, signal.SIGPIPE):
+                origin.stop(ignored)
             origin.stop(first)
             if second:
                 origin.wait_for_log("not ready any more", 5)

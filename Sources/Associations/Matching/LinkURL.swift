@@ -49,6 +49,16 @@ package struct LinkURL: Hashable, Sendable {
     /// What a request names: path and query (RFC 9112 §3.2.1).
     package var target: String { (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "") }
 
+    /// What a server hears of it: neither credentials nor fragment, and the host in lower case,
+    /// without the full stop that may end it (RFC 9110 §4.2.4, §7.1).
+    package var requested: LinkURL {
+        var bytes = Array((isSecure ? "https://" : "http://").utf8) + host.utf8
+        if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        if let port { bytes += ":\(port)".utf8 }
+        bytes += self.bytes[pathRange.lowerBound..<(queryRange ?? pathRange).upperBound]
+        return (try? LinkURL(utf8: bytes)) ?? self
+    }
+
     private func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }

@@ -34,7 +34,13 @@ struct Inputs {
         for path in allFiles().sorted() {
             all += sha256(Array(path.utf8))
             // What cannot be read has a hash too, which changes when it can.
-            all += (try? readFile(path, bytesMax: inputBytesMax)).map { sha256($0.bytes) } ?? [0]
+            var content = [UInt8]()
+            do {
+                try readFile(path, bytesMax: inputBytesMax) { content += sha256($0) }
+            } catch {
+                content = [0]
+            }
+            all += sha256(content)
         }
         return hexadecimal(sha256(all))
     }

@@ -81,11 +81,20 @@ package struct ServeCommand: ParsableCommand {
         var supervisor = try orFault(events) { () throws(SystemError) in
             try Supervisor(manager, events)
         }
+        // OpenSSL loads its algorithms and seeds itself at its first use: while all else is read.
+        let ticketKeys = Background(name: "waymark-keys") {
+            Result { () throws(OpenSSLError) in try TicketKeys() }
+        }
+        // It must not be at it when the process exits, which takes OpenSSL down.
+        defer { _ = ticketKeys.value }
         let privileges = try Privileges(user: user, allowsRoot: allowRoot)
         let inherited = try inheritedSockets(events)
         let addresses = addresses(besides: inherited)
         try privileges.check(addresses, events)
-        let source = try snapshotSource(addresses, inherited, events)
+        let source = SnapshotSource(
+            configuration: source,
+            needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
+            ticketKeys: ticketKeys, setLimits: setLimits)
         let first = manager.extendingTimeout { source.attempt() }
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
@@ -108,7 +117,7 @@ package struct ServeCommand: ParsableCommand {
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
-                version: programVersion, report: { $0.report(to: events) })
+                version: programVersion, report: supervisor.loopEvents.add)
         }
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
         let name = snapshot.environment.name
@@ -122,16 +131,6 @@ package struct ServeCommand: ParsableCommand {
         manager?.notify("READY=1", "STATUS=\(serving)")
         snapshot.layOutPages()
         supervisor.run(server, source, first, log, watchdog)
-    }
-
-    private func snapshotSource(
-        _ addresses: OriginAddresses, _ inherited: [InheritedSocket], _ events: Logger
-    ) throws(ExitCode) -> SnapshotSource {
-        let ticketKeys = try orFault(events) { () throws(OpenSSLError) in try TicketKeys() }
-        return SnapshotSource(
-            configuration: source,
-            needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
-            ticketKeys: ticketKeys, setLimits: setLimits)
     }
 
     /// A configuration's limits, with those of the command line in their place.

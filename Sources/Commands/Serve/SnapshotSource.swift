@@ -12,7 +12,7 @@ struct SnapshotSource {
     let configuration: ConfigurationOptions
     /// Whether https is served, which takes a certificate.
     let needsTLS: Bool
-    let ticketKeys: TicketKeys
+    let ticketKeys: Background<Result<TicketKeys, OpenSSLError>>
     /// Sets those limits of a configuration that are not left to it.
     let setLimits: @Sendable (inout LimitSettings) -> Void
 
@@ -35,12 +35,14 @@ struct SnapshotSource {
             diagnostics: reading.diagnostics)
         stamps.merge(attempt.inputs.stamps()) { first, _ in first }
         attempt.stamps = stamps
-        attempt.hash = attempt.inputs.hash()
-        guard let environment = reading.environment, reading.fault == nil else {
+        // Of many files it takes as long as all the rest.
+        let hash = Background(name: "waymark-hash") { [inputs = attempt.inputs] in inputs.hash() }
+        if let environment = reading.environment, reading.fault == nil {
+            build(environment, &attempt)
+        } else {
             attempt.fault = reading.fault ?? .configurationInvalid
-            return attempt
         }
-        build(environment, &attempt)
+        attempt.hash = hash.value
         return attempt
     }
 
@@ -59,12 +61,17 @@ struct SnapshotSource {
         setLimits(&environment.limits)
         do {
             let snapshot = try Snapshot.build(
-                environment, limits: OriginLimits(), ticketKeys: ticketKeys, now: Clock.unixSeconds)
+                environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
+                now: Clock.unixSeconds)
             attempt.diagnostics += snapshot.warnings
             attempt.snapshot = snapshot
-        } catch {
+        } catch let error as SnapshotError {
             attempt.diagnostics += error.diagnostics
             attempt.fault = error.kind.exitCode
+        } catch {
+            attempt.diagnostics.append(
+                Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+            attempt.fault = .ourFault
         }
     }
 }

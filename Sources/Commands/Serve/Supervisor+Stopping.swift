@@ -7,7 +7,7 @@ extension Supervisor {
     /// First the origin says that it leaves and goes on answering, so that those who send requests
     /// can notice; then it accepts nothing new and finishes what is in flight; what is left when
     /// the time is over is cut off.
-    mutating func drain(_ server: OriginServer, _ signal: Signal) {
+    mutating func drain(_ server: OriginServer, _ log: AccessLogOutput, _ signal: Signal) {
         let limits = server.limits
         manager?.mention("STOPPING=1", "STATUS=stopping")
         var time = StopTime(manager, limits)
@@ -17,42 +17,54 @@ extension Supervisor {
                 "not ready any more; still answering for \(limits.drainDelaySeconds) s",
                 metadata: ["seconds": .stringConvertible(limits.drainDelaySeconds)])
             server.beginLeave()
-            guard !isHurried(server, milliseconds: limits.drainDelaySeconds * 1000, &time) else {
-                return
-            }
+            let milliseconds = limits.drainDelaySeconds * 1000
+            guard !isHurried(server, log, milliseconds: milliseconds, &time) else { return }
         }
         events.info(
             "stopping; requests in flight have \(limits.drainSeconds) s",
             metadata: ["seconds": .stringConvertible(limits.drainSeconds)])
         server.beginStop()
         while !server.isStopped {
-            guard !isHurried(server, milliseconds: 20, &time) else { return }
+            guard !isHurried(server, log, milliseconds: 20, &time) else { return }
         }
+        tellLoopEvents()
         let count = server.requestsCutOff
         events.info(
             count == 0 ? "stopped" : "stopped; \(counted(count, "request", was: "cut off"))",
             metadata: ["requests_cut_off": .stringConvertible(count)])
     }
 
-    /// Waits, unless a signal comes that lets nobody wait any longer.
+    /// Waits, unless a signal comes that lets nobody wait any longer. Others are answered: lines
+    /// are still written, and whoever orders a reload must not take it for done.
     private mutating func isHurried(
-        _ server: OriginServer, milliseconds: Int, _ time: inout StopTime
+        _ server: OriginServer, _ log: AccessLogOutput, milliseconds: Int, _ time: inout StopTime
     ) -> Bool {
         let end = Clock.monotonicMicroseconds + milliseconds * 1000
         while case let left = end - Clock.monotonicMicroseconds, left > 0 {
             time.extend()
-            _ = poller.wait(
+            _ = wait(
                 milliseconds: min(left / 1000 + 1, ServiceManager.extensionMilliseconds))
             while let signal = signals.next() {
                 switch signal {
                 case .terminate, .interrupt, .quit:
                     stopAtOnce(server, signal)
                     return true
-                case .hangUp, .user1: break
+                case .hangUp:
+                    events.info(
+                        "stopping; nothing is reloaded, and logs are opened anew",
+                        metadata: ["signal": "HUP"])
+                    log.reopen()
+                case .user1: reopen(log)
                 }
             }
         }
         return false
+    }
+
+    /// Whoever rotates logs has moved the file.
+    func reopen(_ log: AccessLogOutput) {
+        events.info("logs are opened anew", metadata: ["signal": "USR1"])
+        log.reopen()
     }
 
     /// What is in flight is lost, and counted, unless a loop does not turn.
@@ -60,9 +72,10 @@ extension Supervisor {
         server.beginEnd()
         let end = Clock.monotonicMilliseconds + countMilliseconds
         while !server.isStopped, Clock.monotonicMilliseconds < end {
-            _ = poller.wait(milliseconds: 5)
+            _ = wait(milliseconds: 5)
             while signals.next() != nil {}
         }
+        tellLoopEvents()
         let (requests, connections) = (server.requestsCutOff, server.connectionsClosed)
         let doubt = server.isStopped ? "" : ", as far as is known: a loop does not turn"
         events.info(

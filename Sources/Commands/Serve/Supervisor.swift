@@ -12,7 +12,9 @@ struct Supervisor: ~Copyable {
     let manager: ServiceManager?
     let events: Logger
     let signals: SignalQueue
-    var poller: Poller
+    /// What the server's loops report.
+    let loopEvents: LoopEvents
+    private var poller: Poller
 
     /// Keeps signals for `run` from now on, in all threads that are started later.
     /// - Parameter manager: told of reloads and of the end, if there is one.
@@ -20,9 +22,12 @@ struct Supervisor: ~Copyable {
         let signals = try SignalQueue()
         let poller = try Poller(eventsPerTurnMax: 8)
         try signals.register(with: poller, token: Token.signals)
+        let loopEvents = try LoopEvents()
+        try loopEvents.register(with: poller, token: Token.loopEvents)
         self.manager = manager
         self.events = events
         self.signals = signals
+        self.loopEvents = loopEvents
         self.poller = poller
     }
 
@@ -42,8 +47,8 @@ struct Supervisor: ~Copyable {
         var keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
         while true {
             let next = min(watch.lookAt, keysChangeAt, stall.lookAt)
-            let count = poller.wait(milliseconds: max(0, next - Clock.monotonicMilliseconds))
-            for index in 0..<count where poller.event(index).token == Token.directories {
+            let count = wait(milliseconds: max(0, next - Clock.monotonicMilliseconds))
+            for index in 0..<count where poller.token(index) == Token.directories {
                 watch.note()
             }
             while let signal = signals.next() {
@@ -51,10 +56,11 @@ struct Supervisor: ~Copyable {
                 case .hangUp:
                     reloading.reload(&watch, .ordered)
                     log.reopen()
-                case .user1:
-                    events.info("logs are opened anew", metadata: ["signal": "USR1"])
-                    log.reopen()
-                case .terminate, .interrupt: return drain(server, signal)
+                case .user1: reopen(log)
+                case .terminate, .interrupt:
+                    // What changes from now on would end waits, and nobody would look at it.
+                    _ = consume watch
+                    return drain(server, log, signal)
                 case .quit: return stopAtOnce(server, signal)
                 }
             }
@@ -72,15 +78,25 @@ struct Supervisor: ~Copyable {
             if now >= keysChangeAt {
                 keysChangeAt = now + keyMilliseconds
                 // Without randomness the old key is good enough until the next time.
-                try? source.ticketKeys.rotate()
+                try? source.ticketKeys.value.get().rotate()
             }
         }
     }
+
+    /// Waits for something to do, and tells what loops have reported meanwhile.
+    /// - Returns: how many events the poller has.
+    mutating func wait(milliseconds: Int) -> Int {
+        defer { tellLoopEvents() }
+        return poller.wait(milliseconds: milliseconds)
+    }
+
+    func tellLoopEvents() { for event in loopEvents.take() { event.report(to: events) } }
 
     /// What a poller's events are told apart by.
     enum Token {
         static var signals: UInt64 { 0 }
         static var directories: UInt64 { 1 }
+        static var loopEvents: UInt64 { 2 }
     }
 }
 

@@ -83,11 +83,6 @@ package struct Breadcrumb: Hashable, Sendable {
     package let name: String
     /// A path of the host, or a URL; nil for the page itself.
     package let url: String?
-
-    package init(name: String, url: String?) {
-        self.name = name
-        self.url = url
-    }
 }
 
 /// What a page says in another language; nil says what it says in its own.

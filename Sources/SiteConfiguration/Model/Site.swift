@@ -13,20 +13,6 @@ package struct Site: Sendable {
     package let links: [Link]
     /// The link tests that the file carries.
     package let expectations: [Expectation]
-    /// What all pages have in common; every environment has it too.
-    package let presentation: Presentation
-
-    package init(
-        file: String, environments: [Environment], apps: [App], links: [Link],
-        expectations: [Expectation] = [], presentation: Presentation = Presentation()
-    ) {
-        self.file = file
-        self.environments = environments
-        self.apps = apps
-        self.links = links
-        self.expectations = expectations
-        self.presentation = presentation
-    }
 
     /// The environment of this very name, or nil.
     package func environment(named name: String) -> Environment? {
@@ -152,11 +138,6 @@ package struct Environment: Sendable {
 package struct Publication: Hashable, Sendable {
     package let app: App
     package let links: [Link]
-
-    package init(app: App, links: [Link]) {
-        self.app = app
-        self.links = links
-    }
 
     /// The rules of all links, in order.
     package var components: [Component] { links.flatMap(\.components) }

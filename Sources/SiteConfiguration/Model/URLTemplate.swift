@@ -43,11 +43,6 @@ package struct URLTemplate: Hashable, Sendable {
         parts.map { if case .value(.star(let number), _) = $0 { number } else { 0 } }.max() ?? 0
     }
 
-    /// Whether every request gets the same URL.
-    package var isConstant: Bool {
-        parts.allSatisfy { if case .literal = $0 { true } else { false } }
-    }
-
     /// The URL with this text in the place of every placeholder.
     package func filled(with sample: String) -> String {
         let pieces = parts.map { part in

@@ -1,0 +1,35 @@
+package import Sockets
+import Synchronization
+
+/// What loops have to tell, until a thread that may wait tells it: whoever reads standard error may
+/// be asleep.
+package final class LoopEvents: Sendable {
+    private let waiting = Mutex([OriginEvent]())
+    private let wakeup: Wakeup
+
+    /// Begins with none.
+    package init() throws(SystemError) { wakeup = try Wakeup() }
+
+    /// Takes an event on any thread, and waits for nobody.
+    package func add(_ event: OriginEvent) {
+        waiting.withLock { if $0.count < eventsMax { $0.append(event) } }
+        wakeup.wake()
+    }
+
+    /// What has come since it was asked for last.
+    package func take() -> [OriginEvent] {
+        wakeup.clear()
+        return waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    /// Lets an event end the waits of this poller, which carry the token.
+    package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
+        try wakeup.register(with: poller, token: token)
+    }
+}
+
+/// Loops tell the same once in ten seconds at most: more come only while nobody takes them.
+private let eventsMax = 256
