@@ -44,6 +44,8 @@ package struct AndroidApp: Hashable, Sendable {
     package let sharesCredentials: Bool
     /// Whether the rules are published for Android 15 and later.
     package let isDynamic: Bool
+    /// Where the fingerprints stand, in their order.
+    package let fingerprintPlaces: [SourcePlace]
 }
 
 /// What is linked to: the rules that it contributes, and what the web shows for it.
