@@ -96,12 +96,9 @@ static inline int waymark_epoll_control(
 }
 
 static inline uint64_t waymark_epoll_token(const struct epoll_event *event) { return event->data.u64; }
-static inline uint32_t waymark_epoll_events(const struct epoll_event *event) { return event->events; }
 
 static const uint32_t waymark_EPOLLIN = EPOLLIN;
 static const uint32_t waymark_EPOLLOUT = EPOLLOUT;
-static const uint32_t waymark_EPOLLERR = EPOLLERR;
-static const uint32_t waymark_EPOLLHUP = EPOLLHUP;
 static const uint32_t waymark_EPOLLRDHUP = EPOLLRDHUP;
 static const uint32_t waymark_EPOLLEXCLUSIVE = EPOLLEXCLUSIVE;
 

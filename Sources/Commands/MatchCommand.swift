@@ -31,6 +31,11 @@ package struct MatchCommand: ParsableCommand {
 
     package init() {}
 
+    package func validate() throws {
+        // Mostly a variable of a script that was not set.
+        guard !urls.contains(where: \.isEmpty) else { throw ValidationError("A link is empty.") }
+    }
+
     package func run() throws {
         let rules = try source.load()
         var output = StandardOutput()

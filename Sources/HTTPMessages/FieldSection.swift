@@ -12,8 +12,6 @@ package struct FieldSection: ~Copyable {
     /// Where the message that the lines belong to begins in the buffer.
     private var start = 0
 
-    package init() {}
-
     /// Forgets all lines.
     mutating func reset() {
         count = 0

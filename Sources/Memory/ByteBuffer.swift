@@ -1,5 +1,5 @@
 /// Bytes on their way in or out: storage that is kept, and how much of it is filled. Appending
-/// within `capacity` allocates nothing; a buffer never grows.
+/// within its capacity allocates nothing; a buffer never grows.
 public struct ByteBuffer: ~Copyable {
     /// The filled bytes come first; what follows them is left from earlier use. Whoever fills more
     /// of it in place says so by `grow`.
@@ -10,7 +10,6 @@ public struct ByteBuffer: ~Copyable {
     /// An empty buffer; its memory is taken now, and never more.
     public init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
 
-    @inlinable public var capacity: Int { storage.count }
     @inlinable public var room: Int { storage.count - count }
     /// Where there is room.
     @inlinable public var free: Range<Int> { count..<storage.count }

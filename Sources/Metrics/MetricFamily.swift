@@ -21,11 +21,6 @@ package struct MetricFamily: Sendable {
         case gauge
         case histogram
     }
-
-    /// The names that its samples may have.
-    package var sampleNames: [String] {
-        kind == .histogram ? ["\(name)_bucket", "\(name)_sum", "\(name)_count"] : [name]
-    }
 }
 
 /// A label's name and value.

@@ -54,7 +54,7 @@ struct EventLoop: ~Copyable {
         while true {
             let count = poller.wait(milliseconds: waitMilliseconds)
             bench.refresh(published)
-            for index in 0..<count { handle(poller.event(index)) }
+            for index in 0..<count { handle(poller.token(index)) }
             if bench.milliseconds >= expiresAt { expireDue() }
             if accepting.isPaused { resumeAccepting() }
             bench.log.endTurn()
@@ -73,21 +73,21 @@ struct EventLoop: ~Copyable {
         return most < 0 ? 1000 : min(most, 1000)
     }
 
-    private mutating func handle(_ event: Poller.Event) {
-        switch event.token {
+    private mutating func handle(_ token: UInt64) {
+        switch token {
         case Token.wakeup: control.wakeup.clear()
-        case Token.listeners: accept(Token.listenerIndex(event.token))
-        default: advance(event)
+        case Token.listeners: accept(Token.listenerIndex(token))
+        default: advance(token)
         }
     }
 
     // MARK: Connections
 
-    private mutating func advance(_ event: Poller.Event) {
-        let index = Int(event.token & 0xFFFF_FFFF)
+    private mutating func advance(_ token: UInt64) {
+        let index = Int(token & 0xFFFF_FFFF)
         // An event may be left of a connection that was closed earlier in this turn.
         guard connections.contains(index),
-            connections[index].generation == UInt32(event.token >> 32)
+            connections[index].generation == UInt32(token >> 32)
         else { return }
         let wasBlocked = connections[index].advance(&bench)
         settle(index, wasBlocked: wasBlocked)

@@ -1,12 +1,10 @@
 import Synchronization
 
 /// Whether this origin should get requests, as its admin listener tells whoever asks.
-package final class Health: Sendable {
+final class Health: Sendable {
     private let ready = Atomic<Bool>(false)
 
-    package init() {}
-
-    package var isReady: Bool {
+    var isReady: Bool {
         get { ready.load(ordering: .relaxed) }
         set { ready.store(newValue, ordering: .relaxed) }
     }

@@ -16,23 +16,12 @@ package final class OriginServer: Sendable {
     private let health: Health
     private let outcomes: ThreadOutcomes
 
-    /// Binds every address and starts the loops; when it returns, connections are accepted.
+    /// Starts a loop for each share of the listeners; when it returns, connections are accepted.
     /// - Parameters:
     ///   - limits: of which a configuration may set some otherwise.
     ///   - log: must have a share for each loop.
     ///   - version: the program's, for metrics.
     ///   - report: called on the loops' threads.
-    package static func start(
-        _ snapshot: Snapshot, on addresses: OriginAddresses, limits: OriginLimits, loops: Int,
-        log: AccessLogOutput? = nil, version: String = "",
-        report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
-    ) throws(StartError) -> OriginServer {
-        let bound = try BoundListeners(addresses, loops: loops)
-        return try start(
-            snapshot, on: bound, limits: limits, log: log, version: version, report: report)
-    }
-
-    /// Starts a loop for each share of the listeners; when it returns, connections are accepted.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
         log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, version: String = "",

@@ -3,7 +3,6 @@ import Synchronization
 /// What became of the reloads so far; any thread may ask.
 package final class ReloadState: Sendable {
     private let generations = Atomic<Int>(1)
-    private let refusals = Atomic<Int>(0)
     private let isGood = Atomic<Bool>(true)
     private let seconds: Atomic<Int>
     private let configuration = Mutex("")
@@ -13,8 +12,6 @@ package final class ReloadState: Sendable {
 
     /// How many configurations have been served, the first included.
     package var generation: Int { generations.load(ordering: .relaxed) }
-    /// How many were refused.
-    package var refused: Int { refusals.load(ordering: .relaxed) }
     /// Whether the last one that was read is the one that is served.
     package var isLastGood: Bool { isGood.load(ordering: .relaxed) }
     /// When the one that is served was taken over, in seconds since 1970.
@@ -37,6 +34,5 @@ package final class ReloadState: Sendable {
     /// One was refused; what was served goes on being served.
     package func fail() {
         isGood.store(false, ordering: .relaxed)
-        refusals.wrappingAdd(1, ordering: .relaxed)
     }
 }

@@ -64,12 +64,6 @@ package final class Snapshot: Sendable {
     /// What building another like it takes at most, in bytes: what is read, what is made of it, and
     /// the work on both.
     package var rebuildBytes: Int { 2 * bytes.count + 16 << 20 }
-
-    /// The body that `resource` is answered with; for tests and for commands that show it.
-    package func body(of resource: Resource) -> [UInt8]? {
-        guard let number = router.resources.firstIndex(of: resource) else { return nil }
-        return Array(bytes[resources[number].identity.body])
-    }
 }
 
 extension Snapshot {

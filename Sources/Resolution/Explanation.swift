@@ -19,15 +19,7 @@ package struct RequestExplanation: Sendable {
     /// What the web shows; nil where something before it answers.
     package private(set) var decision: WebDecision?
 
-    /// - Parameter files: the files of the environment's public directory, by their paths in it.
-    package init(
-        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, files: [String]
-    ) {
-        self.init(
-            url, visitor, environment, Router(environment, files: files), LinkResolver(environment))
-    }
-
-    /// The same by decisions that were compiled before.
+    /// By the decisions of the environment, which were compiled before.
     package init(
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver

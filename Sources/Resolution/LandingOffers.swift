@@ -27,7 +27,7 @@ struct LandingOffers: Sendable {
     /// - Parameter link: the one that claims the URL.
     func offer(
         _ filling: Destination.Filling, _ visitor: Visitor, link: Link?, webURL: String?,
-        _ scratch: inout MatchScratch
+        argument: String?, _ scratch: inout MatchScratch
     ) -> LandingOffer {
         let url = filling.url
         matcher.decide(url, &scratch)
@@ -45,7 +45,8 @@ struct LandingOffers: Sendable {
             opensOnAndroid: opensOnAndroid,
             openURL: opensOnApple || opensOnAndroid ? openURL(url) : nil,
             schemeURL: hasScheme ? offered.scheme.map { "\($0)://\(url.host)\(url.rest)" } : nil,
-            webURL: webURL, appStoreURL: text { stores.apple?.write(filling, to: &$0) },
+            webURL: webURL, argument: argument,
+            appStoreURL: text { stores.apple?.write(filling, to: &$0) },
             googlePlayURL: text { stores.google?.write(filling, to: &$0) })
     }
 

@@ -12,7 +12,9 @@ final class LinkActions: Sendable {
     let leadsSomewhere: Bool
     /// In the order of `WebPlatform.number`.
     private let choices: [Choice?]
-    /// For each component of the link, where some URL of its actions has a star.
+    /// What the banner of the link's page tells the app; nil leaves that to the page.
+    private let argument: Destination?
+    /// For each component of the link, where one of these URLs has a star.
     private let stars: [StarCapture]
 
     struct Choice: Sendable {
@@ -39,7 +41,9 @@ final class LinkActions: Sendable {
         }
         let isSameForAll = choices.allSatisfy { $0?.action.isSameForAll != false }
         dependsOnVisitor = link.web?.byPlatform.isEmpty == false || !isSameForAll
-        let hasStars = (link.web?.templates ?? []).contains { $0.starsNeeded > 0 }
+        argument = link.page?.argument.map(Destination.init)
+        let templates = (link.web?.templates ?? []) + [link.page?.argument].compactMap(\.self)
+        let hasStars = templates.contains { $0.starsNeeded > 0 }
         stars = hasStars ? link.components.map { StarCapture(RuleText($0)) } : []
     }
 
@@ -59,9 +63,20 @@ final class LinkActions: Sendable {
     /// Nil where the link has none for the platform.
     func choice(for platform: WebPlatform) -> Choice? { choices[platform.number] }
 
-    /// Takes what the stars of the link's rule stand for, where an action asks for it.
+    /// Takes what the stars of the link's rule stand for, where a URL asks for it.
     func takeStars(_ rule: Int, of url: LinkURL, _ scratch: inout MatchScratch) {
         if !stars.isEmpty { stars[rule].take(from: url, &scratch) }
+    }
+
+    /// What the banner of the URL's page tells the app; nil leaves that to the page. How a visit
+    /// is counted is nothing that a page repeats.
+    /// - Parameter scratch: has what the stars took.
+    func argument(for url: LinkURL, _ scratch: borrowing MatchScratch) -> String? {
+        var bytes = [UInt8]()
+        let filling = Destination.Filling(url, takesParameters: false)
+        return argument?.write(filling, scratch, to: &bytes).map { _ in
+            String(decoding: bytes, as: UTF8.self)
+        }
     }
 }
 

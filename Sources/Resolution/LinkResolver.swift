@@ -37,9 +37,18 @@ package struct LinkResolver: Sendable {
     /// Whether everything is left to the environment's own page or status.
     package var isEmpty: Bool { links.isEmpty && unmatched.isSameForAll }
 
-    /// The first link with an action or a page that matches.
-    package func claim(of url: LinkURL) -> Link? {
-        matcher.opens(url).first.map { links[$0] }
+    /// The first link with an action or a page that matches, and what the banner of its page tells
+    /// the app; nil leaves that to the page.
+    package func claim(of url: LinkURL) -> (link: Link, argument: String?)? {
+        var scratch = MatchScratch()
+        matcher.decide(url, &scratch)
+        for index in links.indices {
+            let found = matcher.decision(forApp: index, scratch)
+            guard found.verdict == .open, let rule = found.rule else { continue }
+            actions[index].takeStars(rule, of: url, &scratch)
+            return (links[index], actions[index].argument(for: url, scratch))
+        }
+        return nil
     }
 
     /// What `visitor` gets for `url`.
@@ -155,7 +164,9 @@ package struct LinkResolver: Sendable {
     ) -> WebAnswer {
         let web = webURL(claim, filling, scratch.match)
         let link = claim.map { links[$0.link] }
-        let offer = offers.offer(filling, visitor, link: link, webURL: web, &scratch.apps)
+        let argument = claim.flatMap { actions[$0.link].argument(for: filling.url, scratch.match) }
+        let offer = offers.offer(
+            filling, visitor, link: link, webURL: web, argument: argument, &scratch.apps)
         return visitor.kind.isProgram ? .summary(offer) : .landing(offer)
     }
 

@@ -3,8 +3,6 @@ package import SiteConfiguration
 
 /// Of the apps that open a link, what its answers need; of each kind the first.
 package struct OfferedApps: Hashable, Sendable {
-    package let name: String?
-    package let ios: IOSApp?
     package let android: AndroidApp?
     /// The numeric App Store ID, of the first app that has one.
     package let appStoreIdentifier: String?
@@ -15,8 +13,6 @@ package struct OfferedApps: Hashable, Sendable {
     init(opening: [App], others: [App]) {
         let apple = opening.contains { $0.ios != nil } ? opening : others
         let google = opening.contains { $0.android != nil } ? opening : others
-        name = (opening + others).compactMap(\.name).first
-        ios = apple.compactMap(\.ios).first
         appStoreIdentifier = apple.compactMap(\.ios?.storeIdentifier).first
         scheme = apple.compactMap(\.ios?.scheme).first
         android = google.compactMap(\.android).first

@@ -78,6 +78,8 @@ package struct LandingOffer: Hashable, Sendable {
     package let schemeURL: String?
     /// Where people go on to without the app: what the link has for computers, or else `unmatched`.
     package let webURL: String?
+    /// What the page's banner tells the app; nil tells it the page's address.
+    package let argument: String?
     /// The store's page, what the campaign says included.
     package let appStoreURL: String?
     package let googlePlayURL: String?

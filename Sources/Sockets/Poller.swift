@@ -48,11 +48,11 @@ package struct Poller: ~Copyable {
         return max(0, Int(count))
     }
 
-    /// One of the events that the last `wait` counted.
-    package func event(_ index: Int) -> Event {
+    /// The token of a descriptor for which the wait is over, one of those that the last `wait`
+    /// counted.
+    package func token(_ index: Int) -> UInt64 {
         precondition(index >= 0 && index < capacity)
-        return unsafe Event(
-            token: waymark_epoll_token(events + index), mask: waymark_epoll_events(events + index))
+        return unsafe waymark_epoll_token(events + index)
     }
 
     /// What a descriptor is waited for.
@@ -70,15 +70,5 @@ package struct Poller: ~Copyable {
             case .nothing: 0
             }
         }
-    }
-
-    /// A descriptor, by its token, for which the wait is over.
-    package struct Event: Sendable {
-        package let token: UInt64
-        fileprivate let mask: UInt32
-
-        package var isWritable: Bool { mask & waymark_EPOLLOUT != 0 }
-        /// The connection broke: reset, or closed both ways.
-        package var isBroken: Bool { mask & (waymark_EPOLLERR | waymark_EPOLLHUP) != 0 }
     }
 }

@@ -2,19 +2,19 @@ internal import Glibc
 
 /// A system call that failed: which, and the error number that it left.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let call: StaticName
+    package let call: String
     package let number: CInt
 
     /// Names the call that failed on the line above, whose error number is still there.
-    init(_ call: StaticName) {
+    init(_ call: StaticString) {
         number = errno
-        self.call = call
+        self.call = call.description
     }
 
     /// For calls that return the error number.
-    init(_ call: StaticName, number: CInt) {
+    init(_ call: StaticString, number: CInt) {
         self.number = number
-        self.call = call
+        self.call = call.description
     }
 
     /// Memory ran out in a library that keeps no error number.
@@ -22,7 +22,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         let reason = unsafe String(cString: strerror(number))
-        return "\(call.text): \(reason) (error \(number))"
+        return "\(call): \(reason) (error \(number))"
     }
 
     package var isAddressInUse: Bool { number == EADDRINUSE }
@@ -36,11 +36,4 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isExhaustion: Bool {
         [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number)
     }
-}
-
-/// A call's name, always a literal.
-package struct StaticName: Hashable, Sendable, ExpressibleByStringLiteral {
-    package let text: String
-
-    package init(stringLiteral text: String) { self.text = text }
 }

@@ -166,8 +166,9 @@ struct InputWatchTests {
             let snapshot = try #require(first.snapshot)
             let address = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
             let server = try OriginServer.start(
-                snapshot, on: OriginAddresses(https: address, http: nil, admin: nil),
-                limits: OriginLimits(), loops: 1)
+                snapshot,
+                on: BoundListeners(.init(https: address, http: nil, admin: nil), loops: 1),
+                limits: OriginLimits())
             defer { server.stop() }
             let log = try AccessLogOutput.begin(
                 snapshot.environment.accessLog, loops: 1, server.startLimits, events)

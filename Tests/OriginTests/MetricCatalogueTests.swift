@@ -151,3 +151,10 @@ private struct Query {
         return unknown.sorted() + labels.subtracting(labelled).sorted()
     }
 }
+
+extension MetricFamily {
+    /// The names that its samples may have.
+    fileprivate var sampleNames: [String] {
+        kind == .histogram ? ["\(name)_bucket", "\(name)_sum", "\(name)_count"] : [name]
+    }
+}

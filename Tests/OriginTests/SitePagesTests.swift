@@ -120,6 +120,21 @@ struct SitePagesTests {
     }
 
     @Test(
+        "a banner tells the app what its link says, or else the page's address",
+        arguments: [
+            ("/table/7?seat=2", "iPhone", "/bookings/7?seat=2"),
+            ("/table/7", "Twitterbot/1.0", "/bookings/7"),
+            ("/wien/gasthaus-zur-linde.html", "curl", "/places/wien/gasthaus-zur-linde.html"),
+            ("/nothing/7?seat=2", "iPhone", "/nothing/7"),
+        ])
+    func argument(_ path: String, _ agent: String, _ argument: String) throws {
+        let response = try get(
+            snapshot("tafel"), path, host: "www.tafel.example", agent: agent)
+        let banner = "app-id=412366298, app-argument=https://www.tafel.example\(argument)\""
+        #expect(response.body.contains(banner))
+    }
+
+    @Test(
         "a generated page has no tag and no date: conditions know it as `*`",
         arguments: [
             ("If-None-Match: *", 304), ("If-None-Match: \"a\"", 200), ("If-Match: *", 200),

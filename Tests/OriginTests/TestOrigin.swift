@@ -44,8 +44,10 @@ final class TestOrigin {
         snapshot = try Self.snapshot(site, directory, limits)
         let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
         server = try OriginServer.start(
-            snapshot, on: .init(https: loopback, http: loopback, admin: loopback),
-            limits: limits, loops: loops, log: try log?.begin(in: directory, limits, loops),
+            snapshot,
+            on: BoundListeners(
+                .init(https: loopback, http: loopback, admin: loopback), loops: loops),
+            limits: limits, log: try log?.begin(in: directory, limits, loops),
             report: { [events] event in events.all.withLock { $0.append(event) } })
     }
 

@@ -78,7 +78,6 @@ struct LandingTextsTests {
         let texts = LandingTexts(language: "de-AT", own: ["open": "Aufmachen", "more": "Mehr"])
         #expect(texts[.open] == "Aufmachen")
         #expect(texts[.web] == "Weiter im Web")
-        #expect(texts.language == "de-AT")
     }
 
     @Test func `a language that is not built in is English where nobody said more`() {

@@ -37,8 +37,7 @@ extension ReportInput {
     }
 
     mutating func redirect(_ count: Int) {
-        let redirect = PageExchange.Redirect(
-            url: "https://table.example/x", status: 302, location: "/y")
+        let redirect = PageExchange.Redirect(status: 302, location: "/y")
         exchange = PageExchange(
             client: "applebot", redirects: Array(repeating: redirect, count: count),
             response: ReportFixture.response(ReportFixture.pageFields), encoding: nil)

@@ -37,8 +37,7 @@ enum ReportFixture {
         store: String? = "958625272", package: String? = "com.example.table"
     ) -> KnownApp {
         KnownApp(
-            key: "table", appID: "W4X7K2M9QH.com.example.table", storeIdentifier: store,
-            scheme: "table", clipID: "W4X7K2M9QH.com.example.table.Clip", package: package)
+            appID: "W4X7K2M9QH.com.example.table", storeIdentifier: store, package: package)
     }
 
     static let pageFields = [

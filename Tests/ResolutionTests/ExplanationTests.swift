@@ -43,7 +43,8 @@ struct ExplanationTests {
         let environment = try #require(site?.environment(named: name))
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let explanation = RequestExplanation(
-            try LinkURL(url), Visitor(userAgent: agent), environment, files: ["a.html"])
+            try LinkURL(url), Visitor(userAgent: agent), environment,
+            Router(environment, files: ["a.html"]), LinkResolver(environment))
         return explanation.steps.map { "\($0.isTaken ? "→" : " ") \($0.name): \($0.reason)" }
     }
 
@@ -196,7 +197,8 @@ struct ExplanationTests {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let visitor = Visitor(userAgent: agent)
         let explanation = RequestExplanation(
-            try LinkURL("https://e.example/dl/x"), visitor, environment, files: [])
+            try LinkURL("https://e.example/dl/x"), visitor, environment,
+            Router(environment, files: []), LinkResolver(environment))
         #expect(visitor.caveats(explanation.decision).contains { $0.contains(words) })
     }
 

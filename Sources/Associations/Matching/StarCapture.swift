@@ -34,7 +34,7 @@ package struct StarCapture: Sendable {
         return segments
     }
 
-    /// Looks at the URL that `scratch` has decided last; `scratch.star(_:)` has the answers.
+    /// Looks at the URL that `scratch` has decided last; `scratch.starRange(_:)` has the answers.
     package func take(from url: LinkURL, _ scratch: inout MatchScratch) {
         scratch.stars.isDecoded = variant.isDecoded
         scratch.stars.ranges.removeAll(keepingCapacity: true)
@@ -117,9 +117,6 @@ struct StarRanges: Sendable {
 }
 
 extension MatchScratch {
-    /// How many stars took something of the URL that was looked at last.
-    package var starCount: Int { stars.ranges.count }
-
     /// The text that the bytes in `starRange(_:)` are of.
     package var starText: [UInt8] { stars.text }
 

@@ -38,11 +38,6 @@ package struct LinkRuleSet: Sendable {
     package let apps: [AppRules]
     package let variables: [SubstitutionVariable]
 
-    package init(apps: [AppRules], variables: [SubstitutionVariable]) {
-        self.apps = apps
-        self.variables = variables
-    }
-
     /// The rules, compiled.
     package var matcher: LinkMatcher { LinkMatcher(apps, variables: variables) }
 }

@@ -47,9 +47,7 @@ struct SiteVisit {
         while (300..<400).contains(response.status), redirects.count < redirectsMax,
             let location = response.field("Location"), let next = next(location, from: place)
         {
-            redirects.append(
-                PageExchange.Redirect(
-                    url: place.description, status: response.status, location: location))
+            redirects.append(.init(status: response.status, location: location))
             place = next
             response = try origin.get(place, userAgent: userAgent)
         }
@@ -117,9 +115,8 @@ extension KnownSite {
             hosts: environment.answeredHosts.map(\.description),
             apps: environment.publications.map(\.app).map { app in
                 KnownApp(
-                    key: app.key, appID: app.ios?.id.description,
-                    storeIdentifier: app.ios?.storeIdentifier, scheme: app.ios?.scheme,
-                    clipID: app.ios?.clip?.description,
+                    appID: app.ios?.id.description,
+                    storeIdentifier: app.ios?.storeIdentifier,
                     package: app.android?.package.description)
             })
     }

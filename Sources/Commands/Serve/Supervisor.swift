@@ -48,7 +48,7 @@ struct Supervisor: ~Copyable {
         while true {
             let next = min(watch.lookAt, keysChangeAt, stall.lookAt)
             let count = wait(milliseconds: max(0, next - Clock.monotonicMilliseconds))
-            for index in 0..<count where poller.event(index).token == Token.directories {
+            for index in 0..<count where poller.token(index) == Token.directories {
                 watch.note()
             }
             while let signal = signals.next() {

@@ -12,12 +12,10 @@ struct LandingDocuments: Sendable {
     private let theme: Theme
     /// By the presentation's languages.
     private let texts: [LandingTexts]
-    private let isClosed: Bool
 
     init(_ environment: Environment, _ presenter: LinkPresenter, _ theme: Theme) {
         self.presenter = presenter
         presentation = environment.presentation
-        isClosed = environment.isClosedToRobots
         texts = environment.presentation.languages.map { language in
             LandingTexts(
                 language: language, own: environment.presentation.texts[language] ?? [:])
@@ -68,7 +66,9 @@ struct LandingDocuments: Sendable {
         _ offer: LandingOffer, _ link: Link?, _ path: String, _ visitor: Visitor, language: Int
     ) -> LandingPage {
         var page = LandingPage(
-            presenter.model(link, path: path, language: presentation.languages[language]),
+            presenter.model(
+                link, path: path, language: presentation.languages[language],
+                argument: offer.argument),
             texts: texts[language], platform: LandingPage.Platform(visitor.platform),
             link: offer.url)
         page.browser = visitor.inAppBrowser
@@ -89,7 +89,8 @@ struct LandingDocuments: Sendable {
     /// The page for a program that shows previews or finds pages.
     func summary(_ offer: LandingOffer, _ link: Link?, path: String) -> Document {
         let language = presentation.languages[0]
-        let model = presenter.model(link, path: path, language: language)
+        let model = presenter.model(
+            link, path: path, language: language, argument: offer.argument)
         let destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL
         return document(
             SummaryPage(model, destination: destination).html,

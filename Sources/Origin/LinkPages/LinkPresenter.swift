@@ -36,7 +36,10 @@ struct LinkPresenter: Sendable {
     ///   - link: nil for a page that no link claims.
     ///   - path: as requested, without query.
     ///   - language: one of the presentation's.
-    func model(_ link: Link?, path: String, language: String) -> PageModel {
+    ///   - argument: what the banner tells the app; nil tells it the page's address.
+    func model(
+        _ link: Link?, path: String, language: String, argument: String?
+    ) -> PageModel {
         var model = base
         let page = link?.page
         let translation = page?.translations.first { $0.key == language }?.value
@@ -46,6 +49,7 @@ struct LinkPresenter: Sendable {
         model.title = translation?.title ?? page?.title ?? app?.name ?? base.title
         model.description = translation?.description ?? page?.description
         model.app = app
+        model.app?.argument = argument
         model.isIndexed = !isClosed && page?.isIndexed != false
         guard let page else { return model }
         model.type = page.type ?? (page.video == nil ? "website" : "video.other")

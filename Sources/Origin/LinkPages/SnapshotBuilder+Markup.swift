@@ -13,13 +13,14 @@ extension SnapshotBuilder {
         for index in files.indices where MediaTypes.isHTML(files[index].path) {
             let path = URLPath.of(file: files[index].path)
             guard let url = try? LinkURL("\(presenter.origin)\(path)"),
-                let link = resolver.claim(of: url), link.page?.isInserted == true
+                let (link, argument) = resolver.claim(of: url), link.page?.isInserted == true
             else { continue }
             let model = presenter.model(
-                link, path: path, language: environment.presentation.languages[0])
+                link, path: path, language: environment.presentation.languages[0],
+                argument: argument)
             guard let html = HeadMarkup(model).inserted(into: files[index].bytes) else {
                 warn(
-                    "no-head", at: link.places.first?.whole ?? environment.place,
+                    "no-head", at: link.place(ofPage: "insert") ?? environment.place,
                     "public file \(quoted(files[index].path)) has no head that markup can be "
                         + "put into",
                     advice: "give it a <head>, or take `insert` from link \(quoted(link.key))")

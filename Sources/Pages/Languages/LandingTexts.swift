@@ -25,8 +25,6 @@ package struct LandingTexts: Hashable, Sendable {
         case trademarks
     }
 
-    /// A BCP 47 tag, as it was asked for.
-    package let language: String
     let texts: [String: String]
     /// Names of texts with a place for something in them.
     let interpolated: Set<String>
@@ -34,7 +32,6 @@ package struct LandingTexts: Hashable, Sendable {
     /// The built-in texts of the language, or of English, and the operator's over them.
     /// - Parameter own: by name; names that are not built in are for templates of the operator.
     package init(language: String, own: [String: String] = [:]) {
-        self.language = language
         let builtIn = LanguageRanges.lookUp(language, among: Self.builtIn.keys)
         let row = Self.builtIn[builtIn ?? "en"] ?? []
         let pairs = zip(Name.allCases.map(\.rawValue), row)

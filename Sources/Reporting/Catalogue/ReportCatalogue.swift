@@ -55,8 +55,7 @@ package enum ReportCatalogue {
 
 extension ReportItem {
     fileprivate var row: String {
-        let fix = fix.utf8.isEmpty ? "" : fix
-        return "| `\(id)` | \(asks) | \(Self.cell(fix)) | \(source) |\n"
+        "| `\(id)` | \(asks) | \(Self.cell(fix)) | \(source) |\n"
     }
 
     /// Markup of HTML as code, and no bar that would end a table's cell.

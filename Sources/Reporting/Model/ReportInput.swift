@@ -54,12 +54,10 @@ package struct PageExchange: Sendable {
 
     /// A response that leads elsewhere.
     package struct Redirect: Sendable {
-        package let url: String
         package let status: Int
         package let location: String
 
-        package init(url: String, status: Int, location: String) {
-            self.url = url
+        package init(status: Int, location: String) {
             self.status = status
             self.location = location
         }
@@ -119,23 +117,13 @@ package struct KnownSite: Sendable {
 
 /// An app that a configuration publishes.
 package struct KnownApp: Sendable {
-    /// The configuration's name for it.
-    package let key: String
     package let appID: String?
     package let storeIdentifier: String?
-    package let scheme: String?
-    package let clipID: String?
     package let package: String?
 
-    package init(
-        key: String, appID: String?, storeIdentifier: String?, scheme: String?, clipID: String?,
-        package: String?
-    ) {
-        self.key = key
+    package init(appID: String?, storeIdentifier: String?, package: String?) {
         self.appID = appID
         self.storeIdentifier = storeIdentifier
-        self.scheme = scheme
-        self.clipID = clipID
         self.package = package
     }
 }

@@ -5,7 +5,6 @@ struct SharedPicture {
     /// As the page writes it.
     let address: String
     let url: LinkURL?
-    let line: Int
     /// The file, where it is one of the page's own host; the outer nil where it was not looked at.
     let file: FetchedFile??
     let header: ImageHeader?
@@ -15,7 +14,6 @@ struct SharedPicture {
     init?(_ page: PageReading, _ base: LinkURL?, _ input: ReportInput) {
         guard let meta = page.meta("og:image") ?? page.meta("og:image:url") else { return nil }
         address = meta.content
-        line = meta.line
         url = resolve(meta.content, against: base)
         file = url.flatMap { input.resources[$0.pageAddress] }
         header = file.flatMap(\.self).flatMap { ImageHeader($0.bytes) }

@@ -9,13 +9,6 @@ package struct App: Hashable, Sendable {
     package let name: String?
     package let ios: IOSApp?
     package let android: AndroidApp?
-
-    package init(key: String, name: String? = nil, ios: IOSApp?, android: AndroidApp?) {
-        self.key = key
-        self.name = name
-        self.ios = ios
-        self.android = android
-    }
 }
 
 /// An app on Apple's systems.
@@ -32,20 +25,6 @@ package struct IOSApp: Hashable, Sendable {
     /// Where the identifiers stand; nil for an app that no file states.
     package let place: SourcePlace?
     package let clipPlace: SourcePlace?
-
-    package init(
-        id: AppIdentifier, storeIdentifier: String? = nil, scheme: String? = nil,
-        services: Set<IOSService> = [], clip: AppIdentifier? = nil, place: SourcePlace? = nil,
-        clipPlace: SourcePlace? = nil
-    ) {
-        self.id = id
-        self.storeIdentifier = storeIdentifier
-        self.scheme = scheme
-        self.services = services
-        self.clip = clip
-        self.place = place
-        self.clipPlace = clipPlace
-    }
 }
 
 /// A service of the association file that lists apps without rules.
@@ -65,20 +44,8 @@ package struct AndroidApp: Hashable, Sendable {
     package let sharesCredentials: Bool
     /// Whether the rules are published for Android 15 and later.
     package let isDynamic: Bool
-    /// Where the fingerprints stand, in their order; empty for an app that no file states.
+    /// Where the fingerprints stand, in their order.
     package let fingerprintPlaces: [SourcePlace]
-
-    package init(
-        package: AndroidPackage, fingerprints: [CertificateFingerprint],
-        sharesCredentials: Bool = false, isDynamic: Bool = false,
-        fingerprintPlaces: [SourcePlace] = []
-    ) {
-        self.package = package
-        self.fingerprints = fingerprints
-        self.sharesCredentials = sharesCredentials
-        self.isDynamic = isDynamic
-        self.fingerprintPlaces = fingerprintPlaces
-    }
 }
 
 /// What is linked to: the rules that it contributes, and what the web shows for it.
@@ -105,14 +72,21 @@ package struct Link: Hashable, Sendable {
     }
 }
 
+extension Link {
+    /// Where a key of the page, or else the link's first rule, stands.
+    package func place(ofPage key: String) -> SourcePlace? {
+        page?.places[key] ?? places.first?.whole
+    }
+
+    /// Where the first of these actions that is there, or else the link's first rule, stands.
+    package func place(of actions: WebAction...) -> SourcePlace? {
+        actions.lazy.compactMap { web?.places[$0] }.first ?? places.first?.whole
+    }
+}
+
 /// Where a component stands in the configuration, and its parts by their keys: a query item by
 /// `?/` and its name.
 package struct ComponentPlace: Hashable, Sendable {
     package let whole: SourcePlace
     package let parts: [String: SourcePlace]
-
-    package init(_ whole: SourcePlace, parts: [String: SourcePlace] = [:]) {
-        self.whole = whole
-        self.parts = parts
-    }
 }

@@ -23,6 +23,8 @@ package struct LinkPage: Hashable, Sendable {
     package var isInserted = false
     /// Title and description in other languages, by tags such as `de-AT`.
     package var translations = [String: PageTranslation]()
+    /// Where the value of each key stands; empty for a page that no file states.
+    package var places = [String: SourcePlace]()
 
     /// A page that says no more than this.
     package init(
@@ -81,11 +83,6 @@ package struct Breadcrumb: Hashable, Sendable {
     package let name: String
     /// A path of the host, or a URL; nil for the page itself.
     package let url: String?
-
-    package init(name: String, url: String?) {
-        self.name = name
-        self.url = url
-    }
 }
 
 /// What a page says in another language; nil says what it says in its own.

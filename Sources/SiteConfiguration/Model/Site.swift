@@ -13,20 +13,6 @@ package struct Site: Sendable {
     package let links: [Link]
     /// The link tests that the file carries.
     package let expectations: [Expectation]
-    /// What all pages have in common; every environment has it too.
-    package let presentation: Presentation
-
-    package init(
-        file: String, environments: [Environment], apps: [App], links: [Link],
-        expectations: [Expectation] = [], presentation: Presentation = Presentation()
-    ) {
-        self.file = file
-        self.environments = environments
-        self.apps = apps
-        self.links = links
-        self.expectations = expectations
-        self.presentation = presentation
-    }
 
     /// The environment of this very name, or nil.
     package func environment(named name: String) -> Environment? {
@@ -109,8 +95,7 @@ package struct Environment: Sendable {
         var pages = [(path: String, place: SourcePlace)]()
         if case .page(let path, _, let place) = unmatched { pages.append((path, place)) }
         for link in webLinks {
-            let place = link.places.first?.whole ?? place
-            pages += (link.web?.pages ?? []).map { ($0, place) }
+            pages += (link.web?.pages ?? []).map { ($0, link.place(of: .page($0)) ?? place) }
         }
         return pages
     }
@@ -123,8 +108,8 @@ package struct Environment: Sendable {
             presentation.googlePlayBadge,
         ]
         let ofLinks = webLinks.flatMap { link in
-            [link.page?.image?.url, link.page?.video?.url].map {
-                (path: $0, place: link.places.first?.whole ?? place)
+            [("image", link.page?.image?.url), ("video", link.page?.video?.url)].map {
+                (path: $1, place: link.place(ofPage: $0) ?? place)
             }
         }
         return (shared.map { (path: $0, place: place) } + ofLinks).compactMap { file in
@@ -153,11 +138,6 @@ package struct Environment: Sendable {
 package struct Publication: Hashable, Sendable {
     package let app: App
     package let links: [Link]
-
-    package init(app: App, links: [Link]) {
-        self.app = app
-        self.links = links
-    }
 
     /// The rules of all links, in order.
     package var components: [Component] { links.flatMap(\.components) }
@@ -199,19 +179,22 @@ package struct PublishedAssociations: Sendable {
     package var isSigned: Bool { aasa.map(SignedPayload.isLikely) ?? false }
     /// What `aasa` says, where it was generated; nil where it is a ready file.
     package let generated: AssociationFile?
+    /// The form in which `generated` is written.
+    package let form: AssociationForm
     /// The ready files, where the configuration names them.
     package let readyAASA: FileReference?
     package let readyAssetLinks: FileReference?
 
     package init(
         aasa: [UInt8]?, assetlinks: [UInt8]?, signing: CertificateFiles?,
-        generated: AssociationFile? = nil, readyAASA: FileReference? = nil,
-        readyAssetLinks: FileReference? = nil
+        generated: AssociationFile? = nil, form: AssociationForm = .modern,
+        readyAASA: FileReference? = nil, readyAssetLinks: FileReference? = nil
     ) {
         self.aasa = aasa
         self.assetlinks = assetlinks
         self.signing = signing
         self.generated = generated
+        self.form = form
         self.readyAASA = readyAASA
         self.readyAssetLinks = readyAssetLinks
     }

@@ -67,7 +67,10 @@ extension SiteReader {
         guard let value else { return [] }
         return value.items.compactMap { item in
             if let path = item.text {
-                return (Component(path: path, exclude: areExcludes), ComponentPlace(item.place))
+                return (
+                    Component(path: path, exclude: areExcludes),
+                    ComponentPlace(whole: item.place, parts: [:])
+                )
             }
             guard item.isMapping else { return nil }
             if areExcludes, item.flag("exclude") == false, let place = item["exclude"]?.place {
@@ -82,7 +85,8 @@ extension SiteReader {
         let items = (component["?"]?.entries ?? []).map { ("?/\($0.key)", $0.value.place) }
         let parts = component.entries.map { ($0.key, $0.value.place) }
         return ComponentPlace(
-            component.place, parts: [String: SourcePlace](parts + items) { first, _ in first })
+            whole: component.place,
+            parts: [String: SourcePlace](parts + items) { first, _ in first })
     }
 
     private func readComponent(_ value: Value, exclude: Bool) -> Component {

@@ -45,7 +45,7 @@ struct SiteReader {
         let expectations = readExpectations(root["expect"], environments)
         return Site(
             file: file, environments: environments, apps: apps, links: links,
-            expectations: expectations, presentation: presentation)
+            expectations: expectations)
     }
 
     /// The file or directory that a value names, relative to the configuration's directory.
