@@ -29,6 +29,11 @@ struct MatchCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Also say why each earlier rule did not match.")
     var verbose = false
 
+    func validate() throws {
+        // Mostly a variable of a script that was not set.
+        guard !urls.contains(where: \.isEmpty) else { throw ValidationError("A link is empty.") }
+    }
+
     func run() throws {
         let rules = try source.load()
         var output = StandardOutput()

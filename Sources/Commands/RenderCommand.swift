@@ -58,6 +58,12 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let environment = try source.loadTested()
+        if let host = askedHost, !environment.answeredHosts.contains(host) {
+            printMessage(
+                "waymark: error: environment \(quoted(source.name)) does not answer for host "
+                    + quoted(host.description))
+            throw ExitCode.no
+        }
         guard let bytes = try bytes(of: environment) else {
             printMessage(
                 "waymark: error: environment \(quoted(source.name)) serves no "
@@ -69,12 +75,17 @@ struct RenderCommand: ParsableCommand {
         output.flush()
     }
 
+    /// The host of the options; nil where they name none.
+    private var askedHost: HostName? {
+        let ofURL = url.flatMap { try? LinkURL($0) }?.host
+        return (host ?? ofURL).flatMap { try? HostName($0) }
+    }
+
     private func bytes(of environment: Environment) throws -> [UInt8]? {
-        if let host, !environment.answeredHosts.map(\.description).contains(host) { return nil }
         switch artifact {
         case .aasa, .assetlinks: return try bytes(of: environment.associations)
         case .robots, .sitemap, .manifest:
-            let origin = "https://\(host ?? environment.hosts[0].description)"
+            let origin = "https://\(askedHost ?? environment.hosts[0])"
             return try body(LinkURL("\(origin)/\(artifact.fileName)"), environment)
         case .page: return try url.flatMap { try body(LinkURL($0), environment) }
         }

@@ -25,6 +25,8 @@ struct ConfigurationLint {
     private mutating func lint(_ environment: Environment) {
         let associations = environment.associations
         if let file = associations.generated { lintGenerated(file, environment) }
+        if associations.generated != nil { lintPaths(environment) }
+        if associations.readyAssetLinks == nil { lintGeneratedLinks(environment) }
         // Their shape was looked at when the configuration was read.
         if let ready = associations.readyAASA, let bytes = associations.aasa {
             let reading = AssociationReading(bytes, file: ready.path)
@@ -57,8 +59,17 @@ struct ConfigurationLint {
 
     /// Identifiers that the reader lets pass, because some app could have them.
     private mutating func lintIdentifiers() {
-        let published = site.environments.flatMap(\.publications).compactMap(\.app.ios)
-        for app in published {
+        let published = site.environments.flatMap(\.publications).map(\.app)
+        for app in published.compactMap(\.android) {
+            for (fingerprint, place) in zip(app.fingerprints, app.fingerprintPlaces) {
+                guard let fault = FingerprintPlaceholder(fingerprint.description) else { continue }
+                add(
+                    Diagnostic(
+                        fault.severity, FileRule.fingerprintPlaceholder.rawValue, at: place,
+                        fault.message, advice: "copy it from Play Console › App signing"))
+            }
+        }
+        for app in published.compactMap(\.ios) {
             for (id, place) in [(app.id, app.place), (app.clip, app.clipPlace)] {
                 guard let id, let place, let fault = IdentifierFault(id.description) else {
                     continue
@@ -80,6 +91,44 @@ struct ConfigurationLint {
         for finding in reading.findings where !Self.chosen.contains(finding.rule) {
             let place = places.place(of: finding.pointer) ?? environment.place
             let line = finding.other.map { places.place(of: $0.pointer) ?? environment.place }?.line
+            add(finding.diagnostic(at: place, line: line))
+        }
+    }
+
+    /// What systems before iOS 13 are not told, or told otherwise.
+    private mutating func lintPaths(_ environment: Environment) {
+        let form = environment.associations.form
+        guard form != .modern else { return }
+        let systems = form == .legacy ? "" : "on systems before iOS 13 "
+        for publication in environment.publications where publication.app.ios != nil {
+            for link in publication.links {
+                for (component, place) in zip(link.components, link.places) {
+                    guard let unknown = component.unknownToPaths else { continue }
+                    add(
+                        Diagnostic(
+                            .warning, LinkRule.pathsDisagree.rawValue, at: place.whole,
+                            "this rule uses \(unknown), for which `paths` have no word: \(systems)"
+                                + (component.exclude
+                                    ? "it excludes its whole path" : "it opens nothing"),
+                            advice: form == .legacy
+                                ? "write `association-form: compatible`, or a rule of a path alone"
+                                : "write `modern` if those systems do not matter, or a rule of a "
+                                    + "path alone"))
+                }
+            }
+        }
+    }
+
+    /// What an app's statement says of keys, and for Android 15 of paths. Of an app that is on
+    /// Apple's systems too the order of the rules was looked at there.
+    private mutating func lintGeneratedLinks(_ environment: Environment) {
+        guard let bytes = environment.associations.assetlinks else { return }
+        let places = PublishedStatements(environment.publications)
+        for finding in AssetLinksReading(bytes, file: environment.name).findings {
+            guard let place = places.place(of: finding.pointer),
+                finding.rule != .dynamicOrder || !places.isOnApple(finding.pointer)
+            else { continue }
+            let line = finding.other.flatMap { places.place(of: $0.pointer) }?.line
             add(finding.diagnostic(at: place, line: line))
         }
     }
@@ -116,6 +165,40 @@ struct PublishedPlaces {
         else { return apps[entry] }
         let key = tokens[5...].joined(separator: "/").unescapedPointer
         return components[entry][rule].parts[key] ?? components[entry][rule].whole
+    }
+}
+
+/// Which place of the configuration a value of the generated `assetlinks.json` comes from.
+struct PublishedStatements {
+    private let publications: [Publication]
+
+    init(_ publications: [Publication]) {
+        self.publications = publications.filter { $0.app.android != nil }
+    }
+
+    /// Nil for what no place states: the rule that ends the dynamic ones.
+    func place(of pointer: String) -> SourcePlace? {
+        guard let (publication, rest) = statement(pointer) else { return nil }
+        guard rest.first == "relation_extensions" else {
+            return publication.app.android?.fingerprintPlaces.first
+        }
+        let places = publication.links.flatMap(\.places)
+        guard rest.count >= 4, let rule = Int(rest[3]), places.indices.contains(rule) else {
+            return nil
+        }
+        let key = rest[4...].joined(separator: "/").unescapedPointer
+        return places[rule].parts[key] ?? places[rule].whole
+    }
+
+    func isOnApple(_ pointer: String) -> Bool { statement(pointer)?.publication.app.ios != nil }
+
+    private func statement(
+        _ pointer: String
+    ) -> (publication: Publication, rest: [String])? {
+        let tokens = pointer.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
+        guard let number = tokens.first.flatMap({ Int($0) }), publications.indices.contains(number)
+        else { return nil }
+        return (publications[number], Array(tokens.dropFirst()))
     }
 }
 

@@ -56,7 +56,7 @@ extension SnapshotBuilder {
         for link in environment.webLinks {
             for path in link.web?.pages ?? [] where !prepareAgain(path) {
                 fail(
-                    "missing-page", at: link.places.first?.whole ?? environment.place,
+                    "missing-page", at: link.place(of: .page(path)) ?? environment.place,
                     "page \(quoted(path)) of link \(quoted(link.key)) is no file of "
                         + quoted(environment.publicDirectory.path))
             }

@@ -12,11 +12,11 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `WebURLError`, worded for the reader.
     public init(_ text: String) throws(WebURLError) {
         let bytes = Array(text.utf8)
-        if let bad = bytes.firstIndex(where: { !$0.isURLCharacter }) {
-            throw .character(text, offset: bad)
-        }
         guard let scheme = Self.schemes.first(where: { hasPrefix(bytes, $0.prefix) }) else {
             throw .scheme(text)
+        }
+        if let bad = bytes.firstIndex(where: { !$0.isURLCharacter }) {
+            throw .character(text, offset: bad)
         }
         let start = scheme.prefix.utf8.count
         let end = bytes[start...].firstIndex(where: isAuthorityEnd) ?? bytes.count

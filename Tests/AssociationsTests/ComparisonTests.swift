@@ -120,6 +120,29 @@ struct ComparisonTests {
         #expect(found.contains("incomplete"))
     }
 
+    @Test func `a version is the same as itself, whatever its rules`() throws {
+        for rules in [
+            #"{"/": "/a"}, {"/": "/b"}, {"/": "/a"}"#,
+            #"{"/": "/\#(String(repeating: "*a", count: 5_000))"}"#,
+            (0..<30).map { #"{"/": "/*/$(region)/x\#($0)/*"}"# }.joined(separator: ","),
+        ] {
+            #expect(Self.changes(Self.file(rules), Self.file(rules)) == [])
+        }
+    }
+
+    @Test func `what nothing reached before is no news`() {
+        let rules = #"{"/": "/a"}, {"/": "/b"}, {"/": "/a"}"#
+        let found = Self.changes(Self.file(rules), Self.file(rules + #", {"/": "/c"}"#))
+        #expect(found == ["+ /c https://e.com/c"])
+    }
+
+    @Test func `rules of many variables are answered in time`() {
+        let rules = (0..<30).map { #"{"/": "/*/$(region)/x\#($0)/*"}"# }.joined(separator: ",")
+        let found = Self.changes(Self.file(rules), Self.file(rules + #", {"/": "/new"}"#))
+        #expect(found.contains("+ /new https://e.com/new"))
+        #expect(found.contains("incomplete"))
+    }
+
     /// Every difference that random links show is among those that were found: by the rules that
     /// decide it.
     @Test(arguments: 0..<100)

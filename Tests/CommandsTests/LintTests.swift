@@ -90,9 +90,9 @@ struct LintTests {
             _ = try Program.run(["init"], in: URL(filePath: path).deletingLastPathComponent())
             let after = try Program.run("lint", path)
             #expect(after.status == 1)
-            #expect(after.output.contains(":5:17: error: page \"/no.html\" is no file of"))
+            #expect(after.output.contains(":5:26: error: page \"/no.html\" is no file of"))
             #expect(after.output.contains("error: page \"/nor.html\" is no file of"))
-            #expect(after.output.contains(":5:17: warning: \"/no.png\" is no file of"))
+            #expect(after.output.contains(":5:50: warning: \"/no.png\" is no file of"))
         }
     }
 

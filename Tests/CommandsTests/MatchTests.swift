@@ -102,6 +102,7 @@ struct MatchTests {
         "what cannot be asked is refused",
         arguments: [
             (["match", "https://e.com/"], 64),
+            (["match", "", "--config", "waymark.yaml", "--env", "prod"], 64),
             (["match", "https://e.com/", "--config", "waymark.yaml"], 64),
             (["match", "https://e.com/", "--aasa", "no.json"], 66),
             (["match", "https://e.com/", "--aasa", "Package.swift"], 78),

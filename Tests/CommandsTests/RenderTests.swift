@@ -66,6 +66,20 @@ struct RenderTests {
         #expect(Int(try Program.run(["render"] + arguments + ["--env", "prod"]).status) == status)
     }
 
+    @Test(
+        "a host of others is told, not a file that is missing",
+        arguments: [
+            (["aasa", "--host", "example.com"], 1), (["page", "--url", "https://example.com/"], 1),
+            (["aasa", "--host", "MOBILE.willhaben.at"], 0),
+        ])
+    func hosts(_ arguments: [String], _ status: Int) throws {
+        let outcome = try Program.run(["render"] + arguments + ["--env", "prod"])
+        #expect(Int(outcome.status) == status)
+        #expect(
+            outcome.messages.contains("prod\" does not answer for host \"example.com\"\n")
+                == (status == 1))
+    }
+
     @Test func `a file that is not served is answered with 1`() throws {
         let outcome = try Program.run("render", "assetlinks", "--env", "prod")
         #expect(outcome.status == 1)

@@ -87,16 +87,21 @@ struct ModelTests {
             "de": PageTranslation(title: "Ein Ding", description: "Was es ist"),
             "en": PageTranslation(title: "A thing", description: nil),
         ]
-        #expect(site.links[0].page == page)
+        var found = try #require(site.links[0].page)
+        #expect(found.places["title"]?.line == 48)
+        found.places = [:]
+        #expect(found == page)
+        let web = try #require(site.links[0].web)
         #expect(
-            site.links[0].web
-                == WebActions(
-                    byPlatform: [
-                        .ios: .store, .ipad: .landing, .android: .store,
-                        .desktop: URLTemplate("https://www.example.com/").map(WebAction.redirect)
-                            ?? .notFound,
-                    ], otherwise: .page("/index.html")))
-        #expect(site.links[1].web == WebActions(byPlatform: [:], otherwise: .page("/news.html")))
+            web.byPlatform == [
+                .ios: .store, .ipad: .landing, .android: .store,
+                .desktop: URLTemplate("https://www.example.com/").map(WebAction.redirect)
+                    ?? .notFound,
+            ])
+        #expect(web.otherwise == .page("/index.html"))
+        #expect(web.places[.page("/index.html")]?.line == 59)
+        #expect(site.links[1].web?.otherwise == .page("/news.html"))
+        #expect(site.links[1].web?.byPlatform == [:])
         #expect(site.links[2].web?.otherwise == .notFound)
         #expect(site.links[2].page == nil)
     }

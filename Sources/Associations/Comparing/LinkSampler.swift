@@ -19,10 +19,16 @@ struct LinkSampler {
     mutating func links() -> [String] {
         var automaton = PatternAutomaton()
         var rules = [(rule: RuleText, variables: Variables, pattern: Int?)]()
+        // What both lists have, which is nearly all of them, is one pattern.
+        var known = [PatternAutomaton.Source: Int]()
         for side in sides {
+            if side.variables.own != sides[0].variables.own { known = [:] }
             for rule in side.rules {
                 let pattern = rule.path.map { path in
-                    automaton.add(source(path, rule, isPath: true), side.variables)
+                    let source = source(path, rule, isPath: true)
+                    let number = known[source] ?? automaton.add(source, side.variables)
+                    known[source] = number
+                    return number
                 }
                 rules.append((rule, side.variables, pattern))
             }

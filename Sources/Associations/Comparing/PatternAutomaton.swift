@@ -102,13 +102,26 @@ struct PatternAutomaton {
         }
         let predefined = ["region": ISOCodes.regions, "lang": ISOCodes.languages]
         guard let values = variables.own[name] ?? predefined[name] else { return nil }
-        let end = node()
+        let (root, end) = (node(), node())
+        nodes[Int(place)].jumps.append(root)
+        // Values that begin alike share their nodes: there are hundreds of them.
+        var branches: [[PatternItem]: Int32] = [[]: root]
         for value in values {
             let items = patternItems(
                 Array(value.utf8), variables: false, folded: !source.caseSensitive)
-            let start = node()
-            nodes[Int(place)].jumps.append(start)
-            guard let last = append(items, from: start, source, variables) else { continue }
+            let shared = items.prefix { $0 != .any && !$0.isStar }
+            var place = root
+            for length in shared.indices.map({ $0 + 1 }) {
+                let beginning = Array(items[..<length])
+                if let known = branches[beginning] {
+                    place = known
+                } else if let next = append([items[length - 1]], from: place, source, variables) {
+                    place = next
+                    branches[beginning] = next
+                }
+            }
+            guard let last = append(Array(items[shared.count...]), from: place, source, variables)
+            else { continue }
             nodes[Int(last)].jumps.append(end)
         }
         return end

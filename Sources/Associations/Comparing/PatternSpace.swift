@@ -30,66 +30,61 @@ struct PatternSpace {
         let endsInSlash: Bool
     }
 
+    /// A state, and the step that found it: whoever reads them backwards has the shortest text.
+    private struct Step {
+        let state: State
+        let previous: Int
+        let byte: UInt8
+    }
+
     private mutating func search() {
+        var walk = AutomatonWalk(automaton, alphabet)
         var known = Set<State>()
         var found = Set<Set<Int>>()
-        var queue = [(state: State, text: [UInt8])]()
-        func enqueue(_ state: State, _ text: [UInt8]) {
-            if known.insert(state).inserted { queue.append((state, text)) }
+        var queue = [Step]()
+        func enqueue(_ state: State, from previous: Int, by byte: UInt8) {
+            guard known.insert(state).inserted else { return }
+            queue.append(Step(state: state, previous: previous, byte: byte))
         }
-        let start = State(nodes: closure(automaton.starts), endsInSlash: false)
-        enqueue(start, [])
+        enqueue(State(nodes: walk.start, endsInSlash: false), from: -1, by: 0)
         var next = 0
         while next < queue.count {
-            guard queue.count < Self.statesMax else {
+            guard queue.count < Self.statesMax, walk.visits < Self.visitsMax else {
                 isComplete = false
                 return
             }
-            let (state, text) = queue[next]
-            next += 1
+            let state = queue[next].state
             if !isPath || state.endsInSlash {
                 let patterns = Set(state.nodes.compactMap { automaton.patternEnding[$0] })
                 if found.insert(patterns).inserted {
-                    samples.append(Sample(text: text, patterns: patterns))
+                    samples.append(Sample(text: text(queue, next), patterns: patterns))
                 }
             }
-            for byte in alphabet where isPossible(byte, behind: state, text) {
-                let state = State(
-                    nodes: step(state.nodes, byte), endsInSlash: byte == UInt8(ascii: "/"))
-                enqueue(state, text + [byte])
+            walk.step(state.nodes) { symbol, nodes in
+                let byte = alphabet[symbol]
+                let isSlash = byte == UInt8(ascii: "/")
+                guard !isPath || (next == 0 ? isSlash : !(isSlash && state.endsInSlash)) else {
+                    return
+                }
+                enqueue(State(nodes: nodes, endsInSlash: isSlash), from: next, by: byte)
             }
+            next += 1
         }
     }
 
-    private func isPossible(_ byte: UInt8, behind state: State, _ text: [UInt8]) -> Bool {
-        guard isPath else { return true }
-        let isSlash = byte == UInt8(ascii: "/")
-        return text.isEmpty ? isSlash : !(isSlash && state.endsInSlash)
-    }
-
-    private func step(_ nodes: [Int32], _ byte: UInt8) -> [Int32] {
-        var targets = [Int32]()
-        for node in nodes {
-            for edge in automaton.nodes[Int(node)].edges where edge.bytes.contains(byte) {
-                targets.append(edge.target)
-            }
+    private func text(_ steps: [Step], _ last: Int) -> [UInt8] {
+        var text = [UInt8]()
+        var index = last
+        while index > 0 {
+            text.append(steps[index].byte)
+            index = steps[index].previous
         }
-        return closure(targets)
-    }
-
-    /// The nodes and all that they jump to, in order.
-    private func closure(_ nodes: [Int32]) -> [Int32] {
-        var seen = Set(nodes)
-        var waiting = nodes
-        while let node = waiting.popLast() {
-            for target in automaton.nodes[Int(node)].jumps where seen.insert(target).inserted {
-                waiting.append(target)
-            }
-        }
-        return seen.sorted()
+        return text.reversed()
     }
 
     private static let statesMax = 30_000
+    /// Of nodes, in all steps: less than a second.
+    private static let visitsMax = 20_000_000
 }
 
 /// Of the bytes that every edge treats alike, the one that people like best to read.

@@ -49,6 +49,8 @@ package struct RuleComparison: Sendable {
         (appID, self.old, self.new) = (id, old, new)
         let before = Side(old, oldFile)
         let after = Side(new, newFile)
+        // Most apps of two versions: nothing to search for.
+        guard !before.says(after) else { return }
         var sampler = LinkSampler([before.sampled, after.sampled], host: host)
         let links = sampler.links()
         isComplete = sampler.isComplete
@@ -64,11 +66,20 @@ package struct RuleComparison: Sendable {
         let rules: [RuleText]
         let matcher: LinkMatcher
         let variables: Variables
+        /// Whether the file has an entry of the app.
+        let isThere: Bool
 
         init(_ app: AppRules?, _ file: LinkRuleSet) {
+            isThere = app != nil
             rules = app?.rules ?? []
             matcher = LinkMatcher(app.map { [$0] } ?? [], variables: file.variables)
             variables = Variables(file.variables)
+        }
+
+        /// Whether both decide every link alike by the same rules.
+        func says(_ other: Side) -> Bool {
+            isThere == other.isThere && variables.own == other.variables.own
+                && rules.elementsEqual(other.rules) { $0.says($1) }
         }
 
         var sampled: LinkSampler.Side { .init(rules: rules, variables: variables) }
@@ -140,9 +151,10 @@ package struct RuleComparison: Sendable {
         let reachedBefore = Set(cells.compactMap(\.old.rule))
         let reachedAfter = Set(cells.compactMap(\.new.rule))
         for (index, rule) in after.rules.enumerated() where !reachedAfter.contains(index) {
-            let twin = before.rules.firstIndex { $0.says(rule) }
-            if let twin, !reachedBefore.contains(twin) { continue }
-            unreachable.append(rule)
+            let wasUnreachable = before.rules.enumerated().contains { index, twin in
+                twin.says(rule) && !reachedBefore.contains(index)
+            }
+            if !wasUnreachable { unreachable.append(rule) }
         }
     }
 }

@@ -60,11 +60,9 @@ extension AssetLinksReading {
                 .error, .fingerprintForm, value.start,
                 "a fingerprint is \(value.kind), must be a string")
         }
-        if let placeholder = placeholder(text) {
-            // Test suites sign with keys whose fingerprints are 11:11:… and 22:22:…
-            let isTest = text.utf8.allSatisfy { (0x31...0x39).contains($0) || $0 == 0x3A }
+        if let placeholder = FingerprintPlaceholder(text) {
             return report(
-                isTest ? .warning : .error, .fingerprintPlaceholder, value.start, placeholder)
+                placeholder.severity, .fingerprintPlaceholder, value.start, placeholder.message)
         }
         do throws(AndroidIdentifierError) {
             _ = try CertificateFingerprint(text)
@@ -94,19 +92,6 @@ extension AssetLinksReading {
         return nil
     }
 
-    func placeholder(_ text: String) -> String? {
-        let bytes = Array(text.utf8)
-        let digits = bytes.filter { $0 != UInt8(ascii: ":") }
-        if isPattern(digits) {
-            return "fingerprint \(quoted(text)) is a placeholder: digits in a pattern"
-        }
-        guard CertificateFingerprint.mended(text) == nil else { return nil }
-        let letters = digits.filter(\.isLetter)
-        let isWord = letters.contains { $0 & 0xDF > UInt8(ascii: "F") }
-        guard isWord || bytes.contains(where: { "<>{}$".utf8.contains($0) }) else { return nil }
-        return "fingerprint \(quoted(text)) is a placeholder, no hexadecimal digits"
-    }
-
     mutating func report(
         _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
         advice: String? = nil
@@ -121,10 +106,4 @@ extension AssetLinksReading {
         diagnostics.append(
             Diagnostic(severity, rule.rawValue, at: place, message, advice: advice))
     }
-}
-
-/// One digit all through, or each twice: `AA:AA:AA`, `AA:BB:CC`.
-private func isPattern(_ digits: [UInt8]) -> Bool {
-    guard digits.count >= 16, digits.count % 2 == 0 else { return false }
-    return stride(from: 0, to: digits.count, by: 2).allSatisfy { digits[$0] == digits[$0 + 1] }
 }

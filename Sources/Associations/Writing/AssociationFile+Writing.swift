@@ -106,11 +106,15 @@ extension Component {
     /// The rule in the words of `paths`; nil where it would open more than the rule does.
     var legacyPath: String? {
         let path = path ?? "*"
-        let isWhole = (query?.isUnconstrained ?? true) && (fragment ?? "*") == "*"
-        guard exclude else {
-            return isWhole && !path.utf8.contains(UInt8(ascii: "$")) ? path : nil
-        }
-        return "NOT " + widened(path)
+        return exclude ? "NOT " + widened(path) : unknownToPaths == nil ? path : nil
+    }
+
+    /// The first thing in the rule that `paths` have no word for: a rule that opens is left out
+    /// there, one that excludes takes more.
+    package var unknownToPaths: String? {
+        if query?.isUnconstrained == false { return "a query" }
+        if fragment ?? "*" != "*" { return "a fragment" }
+        return path?.utf8.contains(UInt8(ascii: "$")) == true ? "a variable" : nil
     }
 }
 

@@ -98,8 +98,9 @@ extension Catalogue {
             "extends-cycle", "An environment extends itself",
             "The chain of `extends` comes back, or is too long.", fix: "Break it."),
         rule(
-            "nothing-opens", "A link that only excludes", "None of its rules opens an app.",
-            fix: "Add a rule without `exclude`."),
+            "nothing-opens", "A link, or an app, that opens nothing",
+            "Its rules only exclude, or hold what `association-form: legacy` has no words for.",
+            fix: "Add a rule without `exclude`, of a path alone."),
         rule(
             "nothing-published", "An environment publishes nothing",
             "It has neither `publish` nor a ready file.", fix: "Add one."),

@@ -54,7 +54,7 @@ extension Environment {
 
 extension Environment {
     private func findings(_ link: Link) -> [Diagnostic] {
-        let place = link.places.first?.whole ?? place
+        let place = link.place(of: .store) ?? place
         let whole = link.campaign.over(campaign)
         let isUncounted = link.campaign.appleCampaign != nil && whole.appleProvider == nil
         return link.textFindings + storeFindings(link, at: place)
@@ -96,22 +96,27 @@ extension Link {
 
     /// What search engines and previews cut off.
     fileprivate var textFindings: [Diagnostic] {
-        guard let page, let place = places.first?.whole else { return [] }
+        guard let page else { return [] }
         let translations = page.translations.values
-        let titles = [page.title] + translations.map(\.title)
-        let descriptions = [page.description] + translations.map(\.description)
-        return tooLong(titles, "title", titleLettersMax, .longTitle, place)
-            + tooLong(descriptions, "description", descriptionLettersMax, .longDescription, place)
+        let (titles, descriptions) = (translations.map(\.title), translations.map(\.description))
+        return tooLong(page.title, titles, "title", titleLettersMax, .longTitle)
+            + tooLong(
+                page.description, descriptions, "description", descriptionLettersMax,
+                .longDescription)
     }
 
     private func tooLong(
-        _ texts: [String?], _ what: String, _ limit: Int, _ rule: WebRule, _ place: SourcePlace
+        _ own: String?, _ translated: [String?], _ what: String, _ limit: Int, _ rule: WebRule
     ) -> [Diagnostic] {
-        texts.compactMap(\.self).map(\.unicodeScalars.count).filter { $0 > limit }.sorted().map {
-            Diagnostic(
-                .note, rule, at: place,
-                "a \(what) of link \(quoted(key)) has \($0) letters; about \(limit) are shown",
-                advice: "say what matters first")
+        [([own], what), (translated, "translations")].flatMap { texts, key in
+            let counts = texts.compactMap(\.self).map(\.unicodeScalars.count).filter { $0 > limit }
+            guard let place = place(ofPage: key) else { return [Diagnostic]() }
+            return counts.sorted().map {
+                Diagnostic(
+                    .note, rule, at: place,
+                    "a \(what) of link \(quoted(self.key)) has \($0) letters; about \(limit) "
+                        + "are shown", advice: "say what matters first")
+            }
         }
     }
 }

@@ -11,8 +11,8 @@ extension Environment {
         for publication in published {
             let rules = publication.components.compactMap(\.pattern)
             for link in publication.links {
-                guard let path = link.web.flatMap(redirectedPath),
-                    let place = link.places.first?.whole
+                guard let (path, template) = link.web.flatMap(redirectedPath),
+                    let place = link.place(of: .redirect(template))
                 else { continue }
                 var steps = stepsMax
                 guard let sample = SamplePath(path), rules.opens(sample, steps: &steps) else {
@@ -31,14 +31,14 @@ extension Environment {
 
     /// The path on a host of this environment that some platform is redirected to; a placeholder
     /// stands for some text.
-    private func redirectedPath(_ actions: WebActions) -> String? {
+    private func redirectedPath(_ actions: WebActions) -> (path: String, by: URLTemplate)? {
         let all = [actions.byPlatform[.ios], actions.byPlatform[.ipad], actions.otherwise]
         for case .redirect(let template) in all {
             let text = template.filled(with: "example")
             guard let url = try? WebURL(text), answeredHosts.contains(url.host) else { continue }
             let rest = text.utf8.dropFirst(url.originBytes)
             let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-            return path.isEmpty ? "/" : String(path) ?? "/"
+            return (path.isEmpty ? "/" : String(path) ?? "/", template)
         }
         return nil
     }

@@ -20,7 +20,7 @@ extension SnapshotBuilder {
                 argument: argument)
             guard let html = HeadMarkup(model).inserted(into: files[index].bytes) else {
                 warn(
-                    "no-head", at: link.places.first?.whole ?? environment.place,
+                    "no-head", at: link.place(ofPage: "insert") ?? environment.place,
                     "public file \(quoted(files[index].path)) has no head that markup can be "
                         + "put into",
                     advice: "give it a <head>, or take `insert` from link \(quoted(link.key))")

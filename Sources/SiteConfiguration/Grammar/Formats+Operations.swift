@@ -20,7 +20,8 @@ extension Format {
             guard digits.count <= 10, let value = Int(text), limit.range.contains(value) else {
                 return Fault(
                     rule: .wrongValue,
-                    message: "\(quoted(limit.rawValue)) is \(text.prefix(20)), must be "
+                    message: "\(quoted(limit.rawValue)) is \(text.prefix(20))"
+                        + "\(digits.count > 20 ? "…" : ""), must be "
                         + "\(inDigits(limit.range.lowerBound)) to "
                         + inDigits(limit.range.upperBound))
             }

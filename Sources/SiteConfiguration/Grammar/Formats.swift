@@ -159,12 +159,17 @@ extension Format {
 
     static let url = Format("a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", fault: urlFault)
 
-    static func urlFault(_ text: String) -> Fault? {
+    static func urlFault(_ text: String) -> Fault? { urlFault(text, as: text) }
+
+    /// - Parameter written: what stands in the file.
+    static func urlFault(_ text: String, as written: String) -> Fault? {
         do throws(WebURLError) {
             _ = try WebURL(text)
             return nil
         } catch {
-            return Fault(rule: .url, message: error.description)
+            // With credentials, it is not repeated.
+            let subject = if case .credentials = error { "" } else { "\(quoted(written)): " }
+            return Fault(rule: .url, message: subject + error.description)
         }
     }
 

@@ -44,6 +44,8 @@ package struct AndroidApp: Hashable, Sendable {
     package let sharesCredentials: Bool
     /// Whether the rules are published for Android 15 and later.
     package let isDynamic: Bool
+    /// Where the fingerprints stand, in their order.
+    package let fingerprintPlaces: [SourcePlace]
 }
 
 /// What is linked to: the rules that it contributes, and what the web shows for it.
@@ -67,6 +69,18 @@ package struct Link: Hashable, Sendable {
         self.page = page
         self.web = web
         self.campaign = campaign
+    }
+}
+
+extension Link {
+    /// Where a key of the page, or else the link's first rule, stands.
+    package func place(ofPage key: String) -> SourcePlace? {
+        page?.places[key] ?? places.first?.whole
+    }
+
+    /// Where the first of these actions that is there, or else the link's first rule, stands.
+    package func place(of actions: WebAction...) -> SourcePlace? {
+        actions.lazy.compactMap { web?.places[$0] }.first ?? places.first?.whole
     }
 }
 

@@ -95,8 +95,7 @@ package struct Environment: Sendable {
         var pages = [(path: String, place: SourcePlace)]()
         if case .page(let path, _, let place) = unmatched { pages.append((path, place)) }
         for link in webLinks {
-            let place = link.places.first?.whole ?? place
-            pages += (link.web?.pages ?? []).map { ($0, place) }
+            pages += (link.web?.pages ?? []).map { ($0, link.place(of: .page($0)) ?? place) }
         }
         return pages
     }
@@ -109,8 +108,8 @@ package struct Environment: Sendable {
             presentation.googlePlayBadge,
         ]
         let ofLinks = webLinks.flatMap { link in
-            [link.page?.image?.url, link.page?.video?.url].map {
-                (path: $0, place: link.places.first?.whole ?? place)
+            [("image", link.page?.image?.url), ("video", link.page?.video?.url)].map {
+                (path: $1, place: link.place(ofPage: $0) ?? place)
             }
         }
         return (shared.map { (path: $0, place: place) } + ofLinks).compactMap { file in
@@ -180,19 +179,22 @@ package struct PublishedAssociations: Sendable {
     package var isSigned: Bool { aasa.map(SignedPayload.isLikely) ?? false }
     /// What `aasa` says, where it was generated; nil where it is a ready file.
     package let generated: AssociationFile?
+    /// The form in which `generated` is written.
+    package let form: AssociationForm
     /// The ready files, where the configuration names them.
     package let readyAASA: FileReference?
     package let readyAssetLinks: FileReference?
 
     package init(
         aasa: [UInt8]?, assetlinks: [UInt8]?, signing: CertificateFiles?,
-        generated: AssociationFile? = nil, readyAASA: FileReference? = nil,
-        readyAssetLinks: FileReference? = nil
+        generated: AssociationFile? = nil, form: AssociationForm = .modern,
+        readyAASA: FileReference? = nil, readyAssetLinks: FileReference? = nil
     ) {
         self.aasa = aasa
         self.assetlinks = assetlinks
         self.signing = signing
         self.generated = generated
+        self.form = form
         self.readyAASA = readyAASA
         self.readyAssetLinks = readyAssetLinks
     }

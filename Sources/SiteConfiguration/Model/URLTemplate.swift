@@ -61,7 +61,7 @@ package struct URLTemplate: Hashable, Sendable {
 
     /// Nil where `fault(of:)` names a fault.
     package init?(_ text: String) {
-        guard let parts = Self.parts(of: text), Self.fault(of: parts) == nil,
+        guard let parts = Self.parts(of: text), Self.fault(of: parts, text) == nil,
             case .literal(let head) = parts.first
         else { return nil }
         self.text = text
@@ -80,7 +80,7 @@ extension URLTemplate {
                 rule: .placeholder, message: "\(quoted(text)) holds braces that are no placeholder",
                 advice: "write {1} to {9}, {path}, {query} or {query.name}; %7B and %7D for braces")
         }
-        return fault(of: parts)
+        return fault(of: parts, text)
     }
 
     /// The same, and stars have nothing to stand for.
@@ -92,10 +92,10 @@ extension URLTemplate {
             advice: "only a link's pattern has stars; {path} is the whole path")
     }
 
-    private static func fault(of parts: [Part]) -> Fault? {
+    private static func fault(of parts: [Part], _ text: String) -> Fault? {
         // Any value is as good as this one: it may hold nothing that ends a part of a URL.
-        let sample = text(of: parts, filledWith: "x")
-        if let fault = Format.urlFault(sample) { return fault }
+        let sample = Self.text(of: parts, filledWith: "x")
+        if let fault = Format.urlFault(sample, as: text) { return fault }
         guard case .literal(let head) = parts.first, let url = try? WebURL(sample),
             parts.count == 1 || head.count > url.originBytes
                 || (head.count == url.originBytes && parts[1] == .value(.path, in: .path))

@@ -1,12 +1,20 @@
+package import Diagnostics
+
 /// What browsers get for a link.
 package struct WebActions: Hashable, Sendable {
     package let byPlatform: [WebPlatform: WebAction]
     /// For platforms that are not named; nil leaves the link to the environment's `unmatched`.
     package let otherwise: WebAction?
+    /// Where each action stands first; empty for a link that no file states.
+    package let places: [WebAction: SourcePlace]
 
-    package init(byPlatform: [WebPlatform: WebAction], otherwise: WebAction?) {
+    package init(
+        byPlatform: [WebPlatform: WebAction], otherwise: WebAction?,
+        places: [WebAction: SourcePlace] = [:]
+    ) {
         self.byPlatform = byPlatform
         self.otherwise = otherwise
+        self.places = places
     }
 
     /// Every action, in the order of the platforms.

@@ -19,15 +19,17 @@ extension SiteReader {
         }
         checkIdentifiers(published)
         checkDynamicRules(published)
-        let (aasa, generated) = readAppleFile(value, entry, published)
+        let form = value["association-form"]?.text.flatMap(AssociationForm.init) ?? .modern
+        let (aasa, generated) = readAppleFile(value, entry, published, form)
         return PublishedAssociations(
             aasa: aasa, assetlinks: readAndroidFile(value, entry, published),
             signing: value["signing"].flatMap(certificate), generated: generated,
-            readyAASA: reference(value["aasa"]), readyAssetLinks: reference(value["assetlinks"]))
+            form: form, readyAASA: reference(value["aasa"]),
+            readyAssetLinks: reference(value["assetlinks"]))
     }
 
     private mutating func readAppleFile(
-        _ value: Value, _ entry: Value.Entry, _ published: [Published]
+        _ value: Value, _ entry: Value.Entry, _ published: [Published], _ form: AssociationForm
     ) -> (bytes: [UInt8]?, content: AssociationFile?) {
         let apple = published.filter { $0.app.ios != nil }
         if let ready = value.entry("aasa") {
@@ -41,7 +43,7 @@ extension SiteReader {
             if !published.isEmpty { reportNoAppleFile(value, entry) }
             return (nil, nil)
         }
-        let form = value["association-form"]?.text.flatMap(AssociationForm.init) ?? .modern
+        if form == .legacy { checkPaths(apple) }
         guard let file = content(apple, entry, AssociationFile.init) else { return (nil, nil) }
         return (checked(file.serialized(as: form), entry), file)
     }
@@ -93,6 +95,21 @@ extension SiteReader {
                     advice: "Apple reads the first entry of an identifier and drops the second")
             }
             first[id] = publication.app.key
+        }
+    }
+
+    /// An entry whose `paths` open nothing would take the app's links away.
+    private mutating func checkPaths(_ published: [Published]) {
+        for publication in published {
+            let opening = publication.publication.components.filter { !$0.exclude }
+            let lacking = opening.compactMap(\.unknownToPaths)
+            guard let first = lacking.first, lacking.count == opening.count else { continue }
+            findings.error(
+                .nothingOpens, at: publication.place,
+                "app \(quoted(publication.app.key)) opens nothing: each of its rules uses "
+                    + (lacking.allSatisfy { $0 == first } ? first : "a query, fragment or variable")
+                    + ", for which `association-form: legacy` has no word",
+                advice: "write `compatible`, or a rule of a path alone")
         }
     }
 

@@ -34,7 +34,8 @@ extension SiteReader {
             package: package,
             fingerprints: fingerprints.compactMap { try? CertificateFingerprint($0) },
             sharesCredentials: value.flag("credentials") ?? false,
-            isDynamic: value.flag("dynamic") ?? false)
+            isDynamic: value.flag("dynamic") ?? false,
+            fingerprintPlaces: value["sha256"]?.items.map(\.place) ?? [])
     }
 }
 

@@ -20,6 +20,8 @@ extension SiteReader {
         page.twitterCard = value["twitter-card"]?.text.flatMap(TwitterCard.init)
         page.isIndexed = value.flag("index") ?? true
         page.isInserted = value.flag("insert") ?? false
+        page.places = [String: SourcePlace](
+            value.entries.map { ($0.key, $0.value.place) }, uniquingKeysWith: { first, _ in first })
         for entry in value["translations"]?.entries ?? [] {
             checkLanguage(entry)
             page.translations[languageTag(entry.key)] = PageTranslation(

@@ -4,16 +4,18 @@ import Diagnostics
 
 extension SiteReader {
     mutating func readActions(_ value: Value, stars: Int) -> WebActions {
-        guard value.isMapping else {
-            return WebActions(byPlatform: [:], otherwise: readAction(value, stars: stars))
+        var places = [WebAction: SourcePlace]()
+        func read(_ value: Value?) -> WebAction? {
+            guard let value, let action = readAction(value, stars: stars) else { return nil }
+            if places[action] == nil { places[action] = value.place }
+            return action
         }
         var byPlatform = [WebPlatform: WebAction]()
         for platform in WebPlatform.allCases {
-            guard let action = value[platform.rawValue] else { continue }
-            byPlatform[platform] = readAction(action, stars: stars)
+            byPlatform[platform] = read(value[platform.rawValue])
         }
-        let otherwise = value["default"].flatMap { readAction($0, stars: stars) }
-        return WebActions(byPlatform: byPlatform, otherwise: otherwise)
+        let otherwise = read(value.isMapping ? value["default"] : value)
+        return WebActions(byPlatform: byPlatform, otherwise: otherwise, places: places)
     }
 
     private mutating func readAction(_ value: Value, stars: Int) -> WebAction? {
