@@ -2,6 +2,7 @@ import AccessLog
 import ClientAddress
 import HTTPMessages
 import Memory
+import SiteConfiguration
 import Sockets
 import TLS
 
@@ -19,6 +20,8 @@ extension Connection {
         exchange.client = sender
         if head == nil, bench.log.isOn {
             exchange.identifier = bench.log.line.noteIdentifier()
+            exchange.saysIdentifier =
+                listener != .admin && bench.proxies.trusted.contain(sender)
         }
         bench.log.exchange = exchange
     }
