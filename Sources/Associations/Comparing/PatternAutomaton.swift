@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// Several patterns as one nondeterministic automaton, which reads a part of a URL as it is
 /// written. It serves to find texts that tell patterns apart, and the matcher has the last word on
 /// each of them: what systems do in corners (a star with nothing behind it) is not repeated here.
@@ -85,8 +87,7 @@ struct PatternAutomaton {
     /// A literal byte as URLs write it: a rule that decodes is met by an escape.
     private mutating func append(_ byte: UInt8, from place: Int32, _ source: Source) -> Int32 {
         if !source.percentEncoded, !Self.unescaped.contains(byte) {
-            let digits = Array("0123456789ABCDEF".utf8)
-            let escape = [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            let escape = [0x25, (byte >> 4).hexDigit, (byte & 15).hexDigit]
             return escape.reduce(place) { append(ByteSet([$1]), from: $0) }
         }
         var bytes = ByteSet([byte])
@@ -97,14 +98,19 @@ struct PatternAutomaton {
     private mutating func append(
         variable name: String, from place: Int32, _ source: Source, _ variables: Variables
     ) -> Int32? {
-        if variables.own[name] == nil, let set = predefinedSets[name] {
-            return append(ByteSet(set.utf8), from: place)
+        switch variables.meaning(of: name) {
+        case .oneCharacter(let set): return append(ByteSet(set), from: place)
+        case .texts(let values): return append(values, from: place, source, variables)
+        case nil: return nil
         }
-        let predefined = ["region": ISOCodes.regions, "lang": ISOCodes.languages]
-        guard let values = variables.own[name] ?? predefined[name] else { return nil }
+    }
+
+    /// Values that begin alike share their nodes: there are hundreds of them.
+    private mutating func append(
+        _ values: [String], from place: Int32, _ source: Source, _ variables: Variables
+    ) -> Int32 {
         let (root, end) = (node(), node())
         nodes[Int(place)].jumps.append(root)
-        // Values that begin alike share their nodes: there are hundreds of them.
         var branches: [[PatternItem]: Int32] = [[]: root]
         for value in values {
             let items = patternItems(
