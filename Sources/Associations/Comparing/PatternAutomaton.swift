@@ -23,7 +23,7 @@ struct PatternAutomaton {
 
     /// A pattern, and how its rule wants the text to be read.
     struct Source: Hashable {
-        let text: String
+        let text: [UInt8]
         let isPath: Bool
         let caseSensitive: Bool
         let percentEncoded: Bool
@@ -32,8 +32,7 @@ struct PatternAutomaton {
     /// - Returns: the pattern's number.
     mutating func add(_ source: Source, _ variables: Variables) -> Int {
         var bytes = [UInt8]()
-        TextVariant.written.write(
-            Array(source.text.utf8).span, isPath: source.isPath, into: &bytes)
+        TextVariant.written.write(source.text.span, isPath: source.isPath, into: &bytes)
         let items = patternItems(bytes, variables: true, folded: !source.caseSensitive)
         let start = node()
         if let end = append(items, from: start, source, variables) {
@@ -107,14 +106,13 @@ struct PatternAutomaton {
 
     /// Values that begin alike share their nodes: there are hundreds of them.
     private mutating func append(
-        _ values: [String], from place: Int32, _ source: Source, _ variables: Variables
+        _ values: [[UInt8]], from place: Int32, _ source: Source, _ variables: Variables
     ) -> Int32 {
         let (root, end) = (node(), node())
         nodes[Int(place)].jumps.append(root)
         var branches: [[PatternItem]: Int32] = [[]: root]
         for value in values {
-            let items = patternItems(
-                Array(value.utf8), variables: false, folded: !source.caseSensitive)
+            let items = patternItems(value, variables: false, folded: !source.caseSensitive)
             let shared = items.prefix { $0 != .any && !$0.isStar }
             var place = root
             for length in shared.indices.map({ $0 + 1 }) {

@@ -109,7 +109,7 @@ private struct StarSearch {
             return start < text.count && set.contains(text[start]) ? [start + 1] : []
         case .texts(let values):
             let reached = values.flatMap { value in
-                patternItems(Array(value.utf8), variables: false, folded: folded)
+                patternItems(value, variables: false, folded: folded)
                     .reduce([start]) { places, item in
                         Set(places.flatMap { ends(of: item, from: $0) }).sorted()
                     }

@@ -1,8 +1,8 @@
 /// The variables of one file, compiled when a pattern first names them. A file's own shadow the
 /// predefined ones (Apple, "applinks.SubstitutionVariables").
 struct Variables {
-    /// By the bytes of the name: texts that are canonically equivalent are different names.
-    let own: [[UInt8]: [String]]
+    /// Names and values in bytes: texts that are canonically equivalent are different ones.
+    let own: [[UInt8]: [[UInt8]]]
     /// Names that the file defines more than once; systems may differ in which one counts.
     let repeated: Set<[UInt8]>
     private var compiled = [Key: Alternation]()
@@ -15,15 +15,16 @@ struct Variables {
     /// What a name stands for.
     enum Meaning {
         case oneCharacter(of: [UInt8])
-        case texts([String])
+        case texts([[UInt8]])
     }
 
     init(_ variables: [SubstitutionVariable]) {
-        var own = [[UInt8]: [String]]()
+        var own = [[UInt8]: [[UInt8]]]()
         var repeated = Set<[UInt8]>()
         for variable in variables {
             let name = Array(variable.name.utf8)
-            if own.updateValue(variable.values, forKey: name) != nil { repeated.insert(name) }
+            let values = variable.values.map { Array($0.utf8) }
+            if own.updateValue(values, forKey: name) != nil { repeated.insert(name) }
         }
         self.own = own
         self.repeated = repeated
@@ -41,9 +42,7 @@ struct Variables {
     private func compile(_ name: String, folded: Bool) -> Alternation? {
         switch meaning(of: name) {
         case .texts(let values):
-            let items = values.map {
-                patternItems(Array($0.utf8), variables: false, folded: folded)
-            }
+            let items = values.map { patternItems($0, variables: false, folded: folded) }
             return Alternation(AlternationBuilder(Array(Set(items))))
         case .oneCharacter(let set):
             return Alternation(
