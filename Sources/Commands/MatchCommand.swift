@@ -1,11 +1,11 @@
-package import ArgumentParser
+import ArgumentParser
 import Associations
 import Diagnostics
 import Files
 
 /// Says which apps open links, and which rule decided. Exit: 0 if every link opens an app, else 1.
-package struct MatchCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct MatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "match",
         abstract: "Say which apps open a link, and why.",
         discussion: """
@@ -29,20 +29,18 @@ package struct MatchCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Also say why each earlier rule did not match.")
     var verbose = false
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         // Mostly a variable of a script that was not set.
         guard !urls.contains(where: \.isEmpty) else { throw ValidationError("A link is empty.") }
     }
 
-    package func run() throws {
+    func run() throws {
         let rules = try source.load()
         var output = StandardOutput()
         let opensAll: Bool
         if urls.isEmpty {
             var input = StandardInputLines()
-            opensAll = run(rules, format ?? .lines, &output) { input.next() }
+            opensAll = run(rules, format ?? .lines, &output) { input.next().map(trimmed) }
         } else {
             var rest = urls[...]
             opensAll = run(rules, format ?? .text, &output) {
@@ -66,9 +64,7 @@ package struct MatchCommand: ParsableCommand {
         switch format {
         case .lines: return printLines(rules, &output, next)
         case .text:
-            return printEach(rules, &output, ("", "", ""), next) { link in
-                text(link)
-            }
+            return printEach(rules, &output, ("", "", ""), next, text)
         case .json:
             return printEach(rules, &output, ("[", ",", "\n]\n"), next) { link in
                 "\n" + json(link)
@@ -166,12 +162,22 @@ package struct MatchCommand: ParsableCommand {
 
     private func json(_ link: Link) -> String {
         var members: [(key: String, value: JSONText)] = [
-            ("url", .string(link.text)), ("opens", .array(link.opens.map(JSONText.string))),
+            ("url", .string(link.text)), ("opens", .strings(link.opens)),
             ("apps", .array(link.verdicts.map { $0.json(isVerbose: verbose) })),
         ]
         if let fault = link.fault { members.append(("error", .string(fault))) }
         return JSONText.object(members).indented
     }
+}
+
+/// A line of a list without the blanks around it.
+private func trimmed(_ line: [UInt8]) -> [UInt8] {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    guard let first = line.first, let last = line.last, isBlank(first) || isBlank(last) else {
+        return line
+    }
+    let tail = line.drop(while: isBlank)
+    return Array(tail[..<((tail.lastIndex { !isBlank($0) } ?? tail.startIndex - 1) + 1)])
 }
 
 /// The link as it was given, or quoted where a terminal could take it for something else.

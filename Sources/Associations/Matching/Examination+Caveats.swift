@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// A caveat counts only where the answer hangs on it: where another reading of the rule, or of
 /// the URL, gives another one.
 extension Examination {
@@ -52,7 +54,7 @@ extension Examination {
                 other.path = String(decoding: path.utf8.dropLast(), as: UTF8.self)
                 readings.append((.finalQuestionMark, other))
             }
-            if let resolved = resolvedPath(Array(path.utf8)) {
+            if let resolved = PathDecoding.resolvingDotSegments(Array(path.utf8)) {
                 other.path = String(decoding: resolved, as: UTF8.self)
                 readings.append((.dotSegment, other))
             }

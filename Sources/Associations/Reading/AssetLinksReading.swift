@@ -146,7 +146,7 @@ private func isRelation(_ text: String) -> Bool {
         && parts.allSatisfy { part in
             !part.isEmpty
                 && part.allSatisfy { byte in
-                    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+                    byte.isLowerCaseLetter || byte.isDigit
                         || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
                 }
         }
