@@ -46,6 +46,23 @@ struct InputWatchTests {
         return watch.look()
     }
 
+    @Test func `of two names that are equal as text each is a file of its own`() throws {
+        try withSite { path, files in
+            let names = ["caf\u{E9}.txt", "cafe\u{301}.txt"]
+            for name in names {
+                let full = files.path(percentEncoded: false) + "/" + name
+                #expect(FileManager.default.createFile(atPath: full, contents: Data("a".utf8)))
+            }
+            for name in names {
+                let attempt = try source(path).attempt()
+                let full = files.path(percentEncoded: false) + "/" + name
+                try FileManager.default.removeItem(atPath: full)
+                #expect(attempt.isOutdated)
+                #expect(try source(path).attempt().hash != attempt.hash)
+            }
+        }
+    }
+
     @Test func `what has not changed since is no change`() throws {
         try withSite { path, _ in
             let attempt = try source(path).attempt()

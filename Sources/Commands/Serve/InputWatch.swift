@@ -10,7 +10,7 @@ import Sockets
 struct InputWatch: ~Copyable {
     private var directories: DirectoryWatch?
     private var inputs: Inputs
-    private var stamps: [String: FileStamp?]
+    private var stamps: Inputs.Stamps
     /// Of what was last read; empty where that is not known.
     private var hash = ""
     /// When to look, in milliseconds of the monotonic clock, and by when at the latest.

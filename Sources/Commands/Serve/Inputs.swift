@@ -21,22 +21,25 @@ struct Inputs {
         directories.formUnion(other.directories)
     }
 
-    /// What tells, without reading them, that one of them has changed; nil for what is not there.
-    func stamps() -> [String: FileStamp?] {
-        var stamps = [String: FileStamp?]()
-        for path in allFiles() { stamps[path] = .some(FileStamp(of: path)) }
+    /// What tells of a file, by the bytes of its name and without reading it, that it has changed;
+    /// nil for one that is not there.
+    typealias Stamps = [[UInt8]: FileStamp?]
+
+    func stamps() -> Stamps {
+        var stamps = Stamps()
+        for path in allFiles() { stamps[path] = .some(FileStamp(of: text(path))) }
         return stamps
     }
 
     /// A hash of their names and contents, in hexadecimal digits.
     func hash() -> String {
         var all = [UInt8]()
-        for path in allFiles().sorted() {
-            all += sha256(Array(path.utf8))
+        for path in allFiles().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            all += sha256(path)
             // What cannot be read has a hash too, which changes when it can.
             var content = [UInt8]()
             do {
-                try readFile(path, bytesMax: inputBytesMax) { content += sha256($0) }
+                try readFile(text(path), bytesMax: inputBytesMax) { content += sha256($0) }
             } catch {
                 content = [0]
             }
@@ -48,7 +51,7 @@ struct Inputs {
     /// The directories in which one of them can change.
     func decidingDirectories() -> Set<String> {
         var found = directories
-        for path in allFiles() { found.formUnion(Files.decidingDirectories(of: path)) }
+        for path in allFiles() { found.formUnion(Files.decidingDirectories(of: text(path))) }
         for path in directories {
             found.formUnion(Files.decidingDirectories(of: path))
             found.formUnion((try? findDirectories(under: path)) ?? [])
@@ -56,13 +59,19 @@ struct Inputs {
         return found
     }
 
-    private func allFiles() -> Set<String> {
-        directories.reduce(into: files) { files, directory in
+    /// By their bytes: two names that are equal as text may be two files.
+    private func allFiles() -> Set<[UInt8]> {
+        var paths = Set(files.map { Array($0.utf8) })
+        for directory in directories {
             // A directory that cannot be read stands for itself; a link is a name of its own.
             let found = try? findFiles(under: directory)
-            files.formUnion(found?.map { "\(directory)/\($0.relativePath)" } ?? [directory])
+            let names = found?.map { "\(directory)/\($0.relativePath)" } ?? [directory]
+            paths.formUnion(names.map { Array($0.utf8) })
         }
+        return paths
     }
+
+    private func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 }
 
 private func hexadecimal(_ bytes: [UInt8]) -> String {

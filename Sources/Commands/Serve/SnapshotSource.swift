@@ -81,7 +81,7 @@ struct SnapshotAttempt {
     /// What was read, as far as the configuration could say what that is.
     let inputs: Inputs
     /// What tells that they have changed since, and what they were, both from before the build.
-    var stamps = [String: FileStamp?]()
+    var stamps = Inputs.Stamps()
     var hash = ""
     var diagnostics: [Diagnostic]
     /// Nil after a fault.
