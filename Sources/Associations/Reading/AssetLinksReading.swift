@@ -130,12 +130,12 @@ extension AssetLinksReading {
     }
 
     mutating func readSite(_ target: JSONValue) {
-        guard let site = target["site"]?.text, isOrigin(site) else {
-            return report(
-                .error, .site, target["site"]?.start ?? target.start,
-                "a web target's site must be an origin, scheme and host alone",
-                advice: "write \"https://host\" without path, query or login")
-        }
+        let site = target["site"]
+        if let text = site?.text, isOrigin(text) { return }
+        report(
+            .error, .site, site?.start ?? target.start,
+            "a web target's site must be an origin, scheme and host alone",
+            advice: "write \"https://host\" without path, query or login")
     }
 }
 

@@ -117,27 +117,19 @@ package struct IdentifierFault {
     private static func bundleFault(
         _ text: String, _ bundle: ArraySlice<UInt8>
     ) -> (Severity, FileRule, String)? {
-        let parts = bundle.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if bundle.contains(UInt8(ascii: "*")) {
             return (
                 .error, .appIDWildcard, "\(quoted(text)) has a wildcard, and no app is called so"
             )
         }
-        guard
-            parts.allSatisfy({ part in
-                !part.isEmpty
-                    && part.allSatisfy {
-                        $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-")
-                    }
-            })
-        else {
+        guard isBundleIdentifier(bundle) else {
             return (
                 .error, .appIDForm,
                 "bundle identifier of \(quoted(text)) must be letters, digits, hyphens and full "
                     + "stops, no part empty"
             )
         }
-        guard parts.count > 1 else {
+        guard bundle.contains(UInt8(ascii: ".")) else {
             return (.note, .bundleWithoutDot, "bundle identifier of \(quoted(text)) is one word")
         }
         return nil
