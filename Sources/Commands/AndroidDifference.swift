@@ -10,8 +10,8 @@ struct AndroidDifference {
         let package: String
         let isAdded: Bool
         let isRemoved: Bool
-        let grants: (added: [String], removed: [String])
-        let keys: (added: [String], removed: [String])
+        let grants: ListDifference
+        let keys: ListDifference
         /// Nil where neither version has rules of its own.
         let rules: RuleComparison?
     }
@@ -30,8 +30,8 @@ struct AndroidDifference {
             let isInBoth = !had.isEmpty && !has.isEmpty
             return App(
                 package: package, isAdded: had.isEmpty, isRemoved: has.isEmpty,
-                grants: difference(had.flatMap(\.grants), has.flatMap(\.grants)),
-                keys: difference(had.flatMap(\.keys), has.flatMap(\.keys)),
+                grants: ListDifference(had.flatMap(\.grants), has.flatMap(\.grants)),
+                keys: ListDifference(had.flatMap(\.keys), has.flatMap(\.keys)),
                 rules: isInBoth && ruled.contains(package)
                     ? comparisons.first { $0.appID == package } : nil)
         }
@@ -41,8 +41,8 @@ struct AndroidDifference {
     var isChanged: Bool { apps.contains(where: isChanged) }
 
     private func isChanged(_ app: App) -> Bool {
-        app.isAdded || app.isRemoved || !app.grants.added.isEmpty || !app.grants.removed.isEmpty
-            || !app.keys.added.isEmpty || !app.keys.removed.isEmpty || app.rules?.isSeen == true
+        app.isAdded || app.isRemoved || !app.grants.isEmpty || !app.keys.isEmpty
+            || app.rules?.isSeen == true
     }
 
     /// For people; empty when there is nothing to say.
@@ -68,17 +68,10 @@ struct AndroidDifference {
                         "change",
                         .string(app.isAdded ? "added" : app.isRemoved ? "removed" : "changed")
                     ),
-                    ("relations", Self.json(app.grants)), ("keys", Self.json(app.keys)),
+                    ("relations", app.grants.json), ("keys", app.keys.json),
                     ("rules", app.rules?.json ?? .null),
                 ])
             })
-    }
-
-    private static func json(_ change: (added: [String], removed: [String])) -> JSONText {
-        .object([
-            ("added", .array(change.added.map(JSONText.string))),
-            ("removed", .array(change.removed.map(JSONText.string))),
-        ])
     }
 }
 

@@ -85,6 +85,14 @@ extension Configuration.Fault {
 }
 
 extension Site {
+    /// The environment of this name.
+    /// - Throws: the exit status, once it has been said that none bears it.
+    func requireEnvironment(named name: String) throws(ExitCode) -> Environment {
+        if let environment = environment(named: name) { return environment }
+        printMessage(unknownEnvironment(name))
+        throw .configurationInvalid
+    }
+
     /// What is said of a name that no environment bears.
     func unknownEnvironment(_ name: String) -> Diagnostic {
         let names = environments.map(\.name)

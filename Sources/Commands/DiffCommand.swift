@@ -1,12 +1,12 @@
-package import ArgumentParser
+import ArgumentParser
 import Associations
 import Diagnostics
 import SiteConfiguration
 
 /// Says which links start or stop opening apps between two versions. Exit: 0 if nothing changes
 /// for anybody, else 1.
-package struct DiffCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Say which links start or stop opening apps.",
         discussion: """
@@ -27,22 +27,15 @@ package struct DiffCommand: ParsableCommand {
     var newEnv: String?
 
     @Option(help: "How changes are printed: text or json.")
-    var format = Format.text
+    var format = OutputFormat.text
 
-    package init() {}
-
-    package mutating func validate() throws {
+    mutating func validate() throws {
         guard newEnv == nil || environment != nil else {
             throw ValidationError("--new-env needs --env for the version before")
         }
     }
 
-    /// How changes are printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json
-    }
-
-    package func run() throws {
+    func run() throws {
         let before = try LinkVersion.load(old, environment: environment)
         let after = try LinkVersion.load(new, environment: newEnv ?? environment)
         try checkKinds(before, after)
@@ -51,10 +44,10 @@ package struct DiffCommand: ParsableCommand {
         switch format {
         case .text: print(reports.map(\.text).joined(), terminator: "")
         case .json:
-            let members: [(key: String, value: JSONText)] = [
+            let json = JSONText.object([
                 ("changed", .boolean(isChanged)), ("environments", .array(reports.map(\.json))),
-            ]
-            print(JSONText.object(members).indented)
+            ])
+            print(json.indented)
         }
         if isChanged { throw ExitCode.no }
     }

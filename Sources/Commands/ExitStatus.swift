@@ -1,19 +1,19 @@
-package import ArgumentParser
+import ArgumentParser
 
 // The exit statuses of every command; ArgumentParser itself answers 0 and 64.
 extension ExitCode {
     /// No: there were findings, or what was asked for is not there.
-    package static let no = ExitCode(1)
+    static let no = ExitCode(1)
     /// An input file is missing.
-    package static let inputMissing = ExitCode(66)
+    static let inputMissing = ExitCode(66)
     /// The host, or the origin that was asked, does not answer.
-    package static let unreachable = ExitCode(69)
+    static let unreachable = ExitCode(69)
     /// Waymark's own fault.
-    package static let ourFault = ExitCode(70)
+    static let ourFault = ExitCode(70)
     /// An address cannot be listened on.
-    package static let cannotBind = ExitCode(71)
+    static let cannotBind = ExitCode(71)
     /// The system's permission is lacking.
-    package static let noPermission = ExitCode(77)
+    static let noPermission = ExitCode(77)
     /// The configuration is invalid.
-    package static let configurationInvalid = ExitCode(78)
+    static let configurationInvalid = ExitCode(78)
 }

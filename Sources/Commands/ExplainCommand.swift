@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Associations
 import Diagnostics
 import Files
@@ -7,8 +7,8 @@ import Resolution
 import SiteConfiguration
 
 /// Says everything that happens to a link for one client. Exit: 0.
-package struct ExplainCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Say everything that happens to a link, for one client.",
         discussion: """
@@ -32,16 +32,9 @@ package struct ExplainCommand: ParsableCommand {
     var userAgent: String?
 
     @Option(help: "How it is printed: text or json.")
-    var format = Format.text
+    var format = OutputFormat.text
 
-    package init() {}
-
-    /// How it is printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json
-    }
-
-    package func validate() throws {
+    func validate() throws {
         if profile != nil, userAgent != nil {
             throw ValidationError("give one of --as and --user-agent")
         }
@@ -62,7 +55,7 @@ package struct ExplainCommand: ParsableCommand {
         }
     }
 
-    package func run() throws {
+    func run() throws {
         let environment = try source.load().environment.withoutCertificates
         let explainer = Explainer(environment, try OriginRehearsal(environment))
         guard text != "-" else { return try explainLines(explainer) }

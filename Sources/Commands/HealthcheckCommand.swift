@@ -1,10 +1,10 @@
-package import ArgumentParser
+import ArgumentParser
 import Diagnostics
 import Sockets
 
 /// Asks the admin listener whether the origin is ready, for containers without curl.
-package struct HealthcheckCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct HealthcheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "healthcheck",
         abstract: "Ask a running origin whether it is ready.",
         discussion: "Exits 0 when it is, 1 when it is not, 69 when nothing answers.")
@@ -13,9 +13,7 @@ package struct HealthcheckCommand: ParsableCommand {
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
     @Option(help: "What to ask for: /readyz or /livez.") var path = "/readyz"
 
-    package init() {}
-
-    package func run() throws {
+    func run() throws {
         guard let address = admin.address else { throw ValidationError("--admin names no address") }
         let request = "GET \(path) HTTP/1.1\r\nHost: healthcheck\r\nConnection: close\r\n\r\n"
         let answer: [UInt8]
@@ -42,10 +40,7 @@ package struct HealthcheckCommand: ParsableCommand {
 
     /// What stands behind the answer's head: which checks failed.
     private func content(of answer: [UInt8]) -> String {
-        let end = Array("\r\n\r\n".utf8)
-        let start = answer.indices.first { answer[$0...].starts(with: end) }
-        let content = start.map { answer[($0 + end.count)...] } ?? []
-        return content.split(separator: UInt8(ascii: "\n"))
+        HTTPResponse(answer).body.split(separator: UInt8(ascii: "\n"))
             .map { onOneLine(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
     }
 }

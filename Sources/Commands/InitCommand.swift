@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Diagnostics
 import Files
 import Pages
@@ -9,8 +9,8 @@ import URISyntax
 
 /// Writes what a new site needs to be served on this machine: a commented configuration, a first
 /// page, and development certificates. What is already there is left alone.
-package struct InitCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Write a starter configuration and development certificates.",
         discussion: """
@@ -34,9 +34,7 @@ package struct InitCommand: ParsableCommand {
     @Option(help: "Write the templates of the built-in landing page into this directory, only.")
     var theme: String?
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         for host in hosts {
             guard (try? HostName(host)) != nil else {
                 throw ValidationError(
@@ -47,7 +45,7 @@ package struct InitCommand: ParsableCommand {
         guard env == nil || config != nil else { throw ValidationError("--env needs --config") }
     }
 
-    package func run() throws {
+    func run() throws {
         do {
             if let theme { return try writeTheme(theme) }
             try writeCertificates(for: try allHosts())
@@ -84,11 +82,9 @@ package struct InitCommand: ParsableCommand {
             for diagnostic in diagnostics { printMessage(diagnostic) }
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }
-        if let env, site.environment(named: env) == nil {
-            printMessage(site.unknownEnvironment(env))
-            throw ExitCode.configurationInvalid
-        }
-        let environments = site.environments.filter { env == nil || $0.name == env }
+        let environments =
+            try env.map { [try site.requireEnvironment(named: $0)] }
+            ?? site.environments
         return environments.flatMap { $0.answeredHosts.map(\.description) }
     }
 

@@ -2,30 +2,6 @@ import Diagnostics
 import Resolution
 import TLS
 
-/// A response as it would go out, taken apart.
-struct RehearsedResponse {
-    let status: Int
-    let reason: String
-    let fieldLines: [(name: String, value: String)]
-    let body: [UInt8]
-
-    init(_ bytes: [UInt8]) {
-        let end = bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
-        let lines = bytes[..<(end ?? bytes.count)].split(separator: 0x0A).map { line in
-            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
-        }
-        let words = (lines.first ?? "").split(separator: " ", maxSplits: 2).map(String.init)
-        status = words.count > 1 ? Int(words[1]) ?? 0 : 0
-        reason = words.count > 2 ? words[2] : ""
-        fieldLines = lines.dropFirst().compactMap { line in
-            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else { return nil }
-            return (parts[0], String(parts[1].drop { $0 == " " }))
-        }
-        body = Array(bytes.dropFirst((end ?? bytes.count) + 4))
-    }
-}
-
 /// Everything that happens to one link for one client.
 struct LinkReport {
     let url: String
@@ -36,7 +12,7 @@ struct LinkReport {
     let visitor: Visitor
     let apps: [AppAnswer]
     let steps: RequestExplanation
-    let response: RehearsedResponse
+    let response: HTTPResponse
 
     var text: String {
         var lines = ["\(url)", "  asked by \(client): \(visitor.words)", "apps"]
@@ -65,7 +41,7 @@ struct LinkReport {
             ("userAgent", .string(userAgent)), ("environment", .string(environment)),
             ("host", .string(host)), ("visitor", .string(visitor.words)),
             ("apps", .array(apps.map { $0.json(isVerbose: false) })),
-            ("link", steps.link.map(JSONText.string) ?? .null),
+            ("link", .orNull(steps.link)),
             (
                 "steps",
                 .array(
@@ -88,7 +64,7 @@ struct LinkReport {
                     ("bodySHA256", .string(hexadecimal(sha256(response.body)))),
                 ])
             ),
-            ("caveats", .array(visitor.caveats(steps.decision).map(JSONText.string))),
+            ("caveats", .strings(visitor.caveats(steps.decision))),
         ])
     }
 }

@@ -88,8 +88,8 @@ extension AppAnswer {
     func json(isVerbose: Bool) -> JSONText {
         var members: [(key: String, value: JSONText)] = [
             ("id", .string(app)), ("verdict", .string(outcome.rawValue)),
-            ("rule", rule.map { .string($0.pointer) } ?? .null),
-            ("line", rule.map { .number($0.line) } ?? .null), ("reason", .string(reason)),
+            ("rule", .orNull(rule?.pointer)),
+            ("line", .orNull(rule?.line)), ("reason", .string(reason)),
         ]
         if isVerbose {
             members.append(

@@ -36,11 +36,7 @@ struct LinkVersion {
         }
         guard let site else { throw .configurationInvalid }
         guard let environment else { return site.environments.map(LinkVersion.init) }
-        guard let named = site.environment(named: environment) else {
-            printMessage(site.unknownEnvironment(environment))
-            throw .configurationInvalid
-        }
-        return [LinkVersion(named)]
+        return [LinkVersion(try site.requireEnvironment(named: environment))]
     }
 
     private init(

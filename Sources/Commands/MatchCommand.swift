@@ -1,11 +1,11 @@
-package import ArgumentParser
+import ArgumentParser
 import Associations
 import Diagnostics
 import Files
 
 /// Says which apps open links, and which rule decided. Exit: 0 if every link opens an app, else 1.
-package struct MatchCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct MatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "match",
         abstract: "Say which apps open a link, and why.",
         discussion: """
@@ -29,14 +29,12 @@ package struct MatchCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Also say why each earlier rule did not match.")
     var verbose = false
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         // Mostly a variable of a script that was not set.
         guard !urls.contains(where: \.isEmpty) else { throw ValidationError("A link is empty.") }
     }
 
-    package func run() throws {
+    func run() throws {
         let rules = try source.load()
         var output = StandardOutput()
         let opensAll: Bool
@@ -66,9 +64,7 @@ package struct MatchCommand: ParsableCommand {
         switch format {
         case .lines: return printLines(rules, &output, next)
         case .text:
-            return printEach(rules, &output, ("", "", ""), next) { link in
-                text(link)
-            }
+            return printEach(rules, &output, ("", "", ""), next, text)
         case .json:
             return printEach(rules, &output, ("[", ",", "\n]\n"), next) { link in
                 "\n" + json(link)
@@ -166,7 +162,7 @@ package struct MatchCommand: ParsableCommand {
 
     private func json(_ link: Link) -> String {
         var members: [(key: String, value: JSONText)] = [
-            ("url", .string(link.text)), ("opens", .array(link.opens.map(JSONText.string))),
+            ("url", .string(link.text)), ("opens", .strings(link.opens)),
             ("apps", .array(link.verdicts.map { $0.json(isVerbose: verbose) })),
         ]
         if let fault = link.fault { members.append(("error", .string(fault))) }

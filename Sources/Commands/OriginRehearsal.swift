@@ -25,13 +25,13 @@ struct OriginRehearsal {
     /// - Parameter acceptEncoding: codings that it takes besides none.
     func get(
         _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil
-    ) throws -> RehearsedResponse {
+    ) throws -> HTTPResponse {
         let port = url.port.map { ":\($0)" } ?? ""
         var request = "GET \(url.target) HTTP/1.1\r\nHost: \(url.host)\(port)\r\n"
         if !userAgent.isEmpty { request += "User-Agent: \(userAgent)\r\n" }
         if let acceptEncoding { request += "Accept-Encoding: \(acceptEncoding)\r\n" }
         request += "\r\n"
-        return RehearsedResponse(
+        return HTTPResponse(
             try snapshot.rehearse(Array(request.utf8), isSecure: url.isSecure))
     }
 }

@@ -1,14 +1,14 @@
 import Associations
 import Diagnostics
 import Files
-package import ArgumentParser
+import ArgumentParser
 import Resolution
 import SiteConfiguration
 import URISyntax
 
 /// Prints what an environment serves, byte for byte. Exit: 0, 1 if it serves no such file.
-package struct RenderCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Print an association file, or a page, as an environment serves it.",
         discussion: """
@@ -34,9 +34,7 @@ package struct RenderCommand: ParsableCommand {
     @Option(name: .customLong("as"), help: "Who asks for the page: a client by its name.")
     var profile: String?
 
-    package init() {}
-
-    package mutating func validate() throws {
+    mutating func validate() throws {
         guard form == nil || artifact == .aasa else {
             throw ValidationError("--form is for aasa alone.")
         }
@@ -58,7 +56,7 @@ package struct RenderCommand: ParsableCommand {
         }
     }
 
-    package func run() throws {
+    func run() throws {
         let environment = try source.loadTested()
         if let host = askedHost, !environment.answeredHosts.contains(host) {
             printMessage(

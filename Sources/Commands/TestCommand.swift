@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Diagnostics
 import Files
 import Resolution
@@ -6,8 +6,8 @@ import SiteConfiguration
 
 /// Runs the link tests that a configuration carries. Exit: 0 if all pass, 1 if one fails, 66, 77
 /// or 78 if the configuration is missing, unreadable or invalid.
-package struct TestCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct TestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Run the link tests of a configuration (`expect`).",
         discussion: """
@@ -24,23 +24,18 @@ package struct TestCommand: ParsableCommand {
     @Option(help: "How results are printed: text, json or junit.")
     var format = Format.text
 
-    package init() {}
-
     /// How results are printed.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, junit
     }
 
-    package func run() throws {
+    func run() throws {
         let (site, diagnostics) = Configuration.load(path: path)
-        for diagnostic in diagnostics where diagnostic.severity > .note { printMessage(diagnostic) }
+        diagnostics.print()
         guard let site else {
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }
-        if let environment, site.environment(named: environment) == nil {
-            printMessage(site.unknownEnvironment(environment))
-            throw ExitCode.configurationInvalid
-        }
+        if let environment { _ = try site.requireEnvironment(named: environment) }
         let outcomes = site.runLinkTests().filter {
             environment == nil || $0.expectation.environment == environment
         }
@@ -92,9 +87,9 @@ extension LinkTestOutcome {
             ("file", .string(expectation.place.file)), ("line", .number(expectation.place.line)),
             ("column", .number(expectation.place.column)), ("url", .string(expectation.url)),
             ("environment", .string(expectation.environment)),
-            ("as", expectation.profile.map(JSONText.string) ?? .null),
+            ("as", .orNull(expectation.profile)),
             ("passed", .boolean(failures.isEmpty)),
-            ("skipped", skipped.map(JSONText.string) ?? .null),
+            ("skipped", .orNull(skipped)),
             (
                 "failures",
                 .array(
@@ -103,7 +98,7 @@ extension LinkTestOutcome {
                             ("key", .string(failure.key)),
                             ("expected", .string(failure.expected)),
                             ("actual", .string(failure.actual)),
-                            ("reason", failure.reason.map(JSONText.string) ?? .null),
+                            ("reason", .orNull(failure.reason)),
                         ])
                     })
             ),

@@ -4,8 +4,8 @@ import Diagnostics
 /// What changes between two versions of one environment, worded for a reviewer.
 struct VersionDifference {
     private let name: String?
-    private let hosts: (added: [String], removed: [String])
-    private let services: [(name: String, added: [String], removed: [String])]
+    private let hosts: ListDifference
+    private let services: [(name: String, difference: ListDifference)]
     private let apps: [RuleComparison]
     private let android: AndroidDifference
     private let isAdded: Bool
@@ -24,15 +24,15 @@ struct VersionDifference {
         let host = new?.hosts?.first ?? old?.hosts?.first ?? "example.com"
         hosts =
             if let before = old?.hosts, let after = new?.hosts {
-                difference(before, after)
+                ListDifference(before, after)
             } else {
-                ([], [])
+                ListDifference([], [])
             }
         services = Set(before.services.keys).union(after.services.keys).sorted().map { service in
-            let (added, removed) = difference(
+            let difference = ListDifference(
                 (before.services[service] ?? []).map(\.value),
                 (after.services[service] ?? []).map(\.value))
-            return (service, added, removed)
+            return (service, difference)
         }
         apps = RuleComparison.all(old: before.ruleSet, new: after.ruleSet, host: host)
         let none = AssetLinksReading(Array("[]".utf8), file: "")
@@ -43,8 +43,7 @@ struct VersionDifference {
 
     /// Whether anything changes for anybody; a rule that was never reached is nobody's.
     var isChanged: Bool {
-        isAdded || isRemoved || !hosts.added.isEmpty || !hosts.removed.isEmpty
-            || services.contains { !$0.added.isEmpty || !$0.removed.isEmpty }
+        isAdded || isRemoved || !hosts.isEmpty || services.contains { !$0.difference.isEmpty }
             || apps.contains(where: \.isSeen) || android.isChanged
     }
 
@@ -57,9 +56,9 @@ struct VersionDifference {
         if isRemoved { lines.append("the environment is gone") }
         lines += hosts.added.map { "host \($0) is new" }
         lines += hosts.removed.map { "host \($0) is gone" }
-        for service in services {
-            lines += service.added.map { "\(service.name): \($0) is new" }
-            lines += service.removed.map { "\(service.name): \($0) is gone" }
+        for (name, difference) in services {
+            lines += difference.added.map { "\(name): \($0) is new" }
+            lines += difference.removed.map { "\(name): \($0) is gone" }
         }
         // Patterns, and links made of them, may be those of anybody's file.
         lines = (lines + apps.flatMap(\.lines) + android.lines).map(onOneLine)
@@ -72,32 +71,27 @@ struct VersionDifference {
 
     var json: JSONText {
         .object([
-            ("environment", name.map(JSONText.string) ?? .null),
-            ("hosts", Self.json(hosts.added, hosts.removed)),
-            (
-                "services",
-                .object(services.map { ($0.name, Self.json($0.added, $0.removed)) })
-            ),
-            (
-                "apps", .array(apps.filter { !$0.isUnchanged }.map(\.json))
-            ),
+            ("environment", .orNull(name)), ("hosts", hosts.json),
+            ("services", .object(services.map { ($0.name, $0.difference.json) })),
+            ("apps", .array(apps.filter { !$0.isUnchanged }.map(\.json))),
             ("android", android.json),
-        ])
-    }
-
-    private static func json(_ added: [String], _ removed: [String]) -> JSONText {
-        .object([
-            ("added", .array(added.map(JSONText.string))),
-            ("removed", .array(removed.map(JSONText.string))),
         ])
     }
 }
 
-/// What is in one list and not in the other, in the order of the lists.
-func difference(
-    _ old: [String], _ new: [String]
-) -> (added: [String], removed: [String]) {
-    (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
+/// What is in one of two lists and not in the other, in the order of the lists.
+struct ListDifference {
+    let added: [String]
+    let removed: [String]
+
+    init(_ old: [String], _ new: [String]) {
+        added = new.filter { !old.contains($0) }
+        removed = old.filter { !new.contains($0) }
+    }
+
+    var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+    var json: JSONText { .object([("added", .strings(added)), ("removed", .strings(removed))]) }
 }
 
 extension RuleComparison {
@@ -152,10 +146,10 @@ extension RuleComparison.LinkChange {
     fileprivate var json: JSONText {
         .object([
             ("pattern", .string(rule?.summary ?? "*")),
-            ("rule", rule.map { .string($0.pointer) } ?? .null),
-            ("line", rule.map { .number($0.line) } ?? .null),
+            ("rule", .orNull(rule?.pointer)),
+            ("line", .orNull(rule?.line)),
             ("whole", .boolean(isWhole)),
-            ("otherwise", counterpart.map { .string($0.pointer) } ?? .null),
+            ("otherwise", .orNull(counterpart?.pointer)),
             ("reason", .string(why)), ("example", .string(example)),
         ])
     }

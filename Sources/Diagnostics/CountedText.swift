@@ -7,3 +7,9 @@ package func counted(_ count: Int, _ noun: String) -> String {
 package func counted(_ count: Int, _ noun: String, was what: String) -> String {
     "\(counted(count, noun)) \(count == 1 ? "was" : "were") \(what)"
 }
+
+/// Words in a row, as people say them: `a, b or c`.
+package func inWords(_ words: [String], _ conjunction: String = "or") -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+}

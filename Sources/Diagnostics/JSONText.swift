@@ -9,6 +9,15 @@ package indirect enum JSONText: Sendable {
     case array([JSONText])
     case object([(key: String, value: JSONText)])
 
+    /// A string, or null for nothing.
+    package static func orNull(_ text: String?) -> JSONText { text.map(JSONText.string) ?? .null }
+    /// A number, or null for nothing.
+    package static func orNull(_ number: Int?) -> JSONText { number.map(JSONText.number) ?? .null }
+    /// An array of strings.
+    package static func strings(_ texts: [String]) -> JSONText {
+        .array(texts.map(JSONText.string))
+    }
+
     /// The text, indented by two blanks a level, without a last line end.
     package var indented: String {
         var text = ""

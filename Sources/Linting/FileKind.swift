@@ -1,3 +1,5 @@
+import URISyntax
+
 /// What a file is to be read as.
 package enum FileKind: String, Sendable, CaseIterable {
     /// An `apple-app-site-association` file.
@@ -26,7 +28,7 @@ package enum FileKind: String, Sendable, CaseIterable {
             ("relation", .assetLinks), ("namespace", .assetLinks),
             ("environments", .configuration),
         ]
-        let lower = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let lower = text.map(\.foldedToLowerCase)
         let found = words.compactMap { word, kind in
             firstIndex(of: Array(word.utf8), in: lower).map { (index: $0, kind: kind) }
         }

@@ -78,8 +78,6 @@ extension HTMLTokenizer {
     }
 
     func lowerCased(_ range: Range<Int>) -> String {
-        String(
-            decoding: normalized(range).map { $0.isUpperCaseLetter ? $0 | 0x20 : $0 },
-            as: UTF8.self)
+        String(decoding: normalized(range).map(\.foldedToLowerCase), as: UTF8.self)
     }
 }

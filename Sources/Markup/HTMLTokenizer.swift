@@ -100,7 +100,7 @@ package struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
 
 extension UInt8 {
     /// HTML's white space: tab, line feed, form feed, carriage return, space.
-    var isHTMLSpace: Bool {
+    package var isHTMLSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }
 

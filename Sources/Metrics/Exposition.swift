@@ -36,7 +36,7 @@ package struct Exposition: Sendable {
         _ histogram: MetricHistogram, bounds: [String], _ labels: MetricLabel...
     ) {
         precondition(histogram.counts.count == bounds.count + 1)
-        var total: UInt64 = 0
+        var total = 0
         for (count, bound) in zip(histogram.counts, bounds + ["+Inf"]) {
             total += count
             add("\(family.name)_bucket", labels + [MetricLabel("le", bound)], "\(total)")

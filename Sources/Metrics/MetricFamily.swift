@@ -37,11 +37,11 @@ package struct MetricLabel: Sendable {
 
 /// The values of a histogram: how many observations fell into each bucket, and behind the last.
 package struct MetricHistogram: Sendable {
-    package var counts: [UInt64]
+    package var counts: [Int]
     /// Of all observations, in the unit of the bounds.
     package var sum: MetricValue
 
-    package init(counts: [UInt64], sum: MetricValue) {
+    package init(counts: [Int], sum: MetricValue) {
         self.counts = counts
         self.sum = sum
     }

@@ -39,16 +39,12 @@ final class Admission: Sendable {
         var connections = 0
         var guests = 0
         var addresses: AddressTable
-        let connectionsMax: Int
     }
 
     init(connectionsMax: Int, guests: GuestLimits) {
         self.connectionsMax = connectionsMax
         limits = guests
-        state = Mutex(
-            State(
-                addresses: AddressTable(capacity: connectionsMax + guests.all),
-                connectionsMax: connectionsMax))
+        state = Mutex(State(addresses: AddressTable(capacity: connectionsMax + guests.all)))
     }
 
     /// Whether one more would not be refused at once; without a lock.
@@ -64,7 +60,7 @@ final class Admission: Sendable {
     func enter(_ network: IPAddress?, perAddressMax: Int) -> Outcome {
         state.withLock { state in
             defer { noteRoom(state) }
-            let isFull = state.connections >= state.connectionsMax
+            let isFull = state.connections >= connectionsMax
             guard !isFull || state.guests < limits.all else { return .refused(.connections) }
             let place = Place(standing: isFull ? .overall : .welcome, isCounted: true)
             state.count(place.standing, 1)
@@ -94,7 +90,7 @@ final class Admission: Sendable {
 
     private func noteRoom(_ state: borrowing State) {
         room.store(
-            state.connections < state.connectionsMax || state.guests < limits.all,
+            state.connections < connectionsMax || state.guests < limits.all,
             ordering: .relaxed)
     }
 

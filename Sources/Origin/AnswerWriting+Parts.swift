@@ -28,11 +28,6 @@ extension Bench {
         output.append("\r\n")
         output.append(bytes, whole.sharedFields.lowerBound..<whole.contentType.lowerBound)
         finish(ending)
-        guard body.count <= limits.copiedBodyBytesMax else {
-            longDocument = body
-            return 0..<body.count
-        }
-        output.append(body, 0..<body.count)
-        return 0..<0
+        return writeGenerated(body)
     }
 }

@@ -70,8 +70,8 @@ extension Bench {
                 continue
             }
             output.append(UInt8(ascii: "%"))
-            output.append(hexDigit(byte >> 4))
-            output.append(hexDigit(byte & 15))
+            output.append((byte >> 4).hexDigit)
+            output.append((byte & 0xF).hexDigit)
         }
     }
 
@@ -87,8 +87,4 @@ extension Bench {
         return input.storage[index + 1].hexDigitValue == nil
             || input.storage[index + 2].hexDigitValue == nil
     }
-}
-
-private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
 }

@@ -169,7 +169,7 @@ extension Bench {
     }
 
     /// Returns what is still to be written, as a place in `longDocument`.
-    private mutating func writeGenerated(_ body: [UInt8]) -> Range<Int> {
+    mutating func writeGenerated(_ body: [UInt8]) -> Range<Int> {
         guard body.count <= limits.copiedBodyBytesMax else {
             longDocument = body
             return 0..<body.count

@@ -73,8 +73,7 @@ extension Bench {
         linkText.removeAll(keepingCapacity: true)
         linkText += "https://".utf8
         for index in head.host {
-            let byte = input.storage[index]
-            linkText.append(byte.isUpperCaseLetter ? byte | 0x20 : byte)
+            linkText.append(input.storage[index].foldedToLowerCase)
         }
         if linkText.last == UInt8(ascii: ".") { linkText.removeLast() }
         if !head.port.isEmpty {

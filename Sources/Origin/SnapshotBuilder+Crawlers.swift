@@ -31,7 +31,12 @@ extension SnapshotBuilder {
             let decision = resolver.decide(url, for: Visitor(userAgent: ""))
             return !decision.reason.isUnmatched && decision.answer != .notFound
         }
-        let pages = files.filter(isPage).map { URLPath.of(file: $0.path) }
+        // What a listed link shows is listed by the link's address, what one shows that is not to
+        // be listed by none; the home page has its own.
+        let shown = environment.webLinks.filter { link in
+            link.page?.isIndexed == false || link.literalPaths.contains(where: listed.contains)
+        }.flatMap { $0.web?.pages ?? [] }.filter { $0 != "/index.html" }
+        let pages = files.filter { isPage($0, besides: shown) }.map { URLPath.of(file: $0.path) }
         return Sitemap((listed + pages).map { "\(canonicalOrigin)\($0)" }).xml
     }
 
@@ -49,16 +54,12 @@ extension SnapshotBuilder {
     /// Of the environment's first host.
     var canonicalOrigin: String { "https://\(environment.hosts[0])" }
 
-    /// Whether search engines may list it; what `unmatched` shows with an error is no page, and one
-    /// that a link leads to is listed by that link's address.
-    private func isPage(_ file: PublicFile) -> Bool {
+    /// Whether search engines may list it; what `unmatched` shows with an error is no page.
+    private func isPage(_ file: PublicFile, besides listed: [String]) -> Bool {
         guard MediaTypes.isHTML(file.path) else { return false }
         let path = "/\(file.path)"
         if case .page(path, let status, _) = environment.unmatched, status != 200 { return false }
-        guard !environment.webLinks.contains(where: { $0.web?.pages.contains(path) == true }) else {
-            return false
-        }
-        return !saysNoIndex(file.bytes)
+        return !listed.contains(path) && !saysNoIndex(file.bytes)
     }
 
     private func saysNoIndex(_ html: [UInt8]) -> Bool {

@@ -63,7 +63,7 @@ func append(
             let isControl = high << 4 | low < 0x20 || high << 4 | low == 0x7F
             if !isControl {
                 if target == .nested {
-                    appendEscape(byte, to: &result)
+                    result.append(percentEncoded: byte)
                 } else {
                     result.append(byte)
                 }
@@ -74,23 +74,13 @@ func append(
         } else if byte == UInt8(ascii: "+"), source == .query, target != .nested {
             // A blank, which only a query writes so.
             let isInQuery = target == .queryItems || target == .queryValue
-            if isInQuery { result.append(byte) } else { appendEscape(0x20, to: &result) }
+            if isInQuery { result.append(byte) } else { result.append(percentEncoded: 0x20) }
         } else if unescaped.contains(byte) {
             result.append(byte)
         } else if byte >= 0x20, byte != 0x7F {
-            appendEscape(byte, to: &result)
+            result.append(percentEncoded: byte)
         }
     }
-}
-
-private func appendEscape(_ byte: UInt8, to result: inout [UInt8]) {
-    result.append(UInt8(ascii: "%"))
-    result.append(hexDigit(byte >> 4))
-    result.append(hexDigit(byte & 15))
-}
-
-private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
 }
 
 /// A set of ASCII bytes.

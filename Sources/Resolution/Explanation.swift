@@ -1,7 +1,6 @@
 package import Associations
 package import SiteConfiguration
 private import Diagnostics
-private import URISyntax
 
 /// A step that a request takes on its way to an answer, or passes over, and why.
 package struct ExplainedStep: Hashable, Sendable {
@@ -31,14 +30,9 @@ package struct RequestExplanation: Sendable {
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver
     ) {
-        let host = Array(url.host.utf8)
-        let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
-        var path = [UInt8](repeating: 0, count: written.count)
-        guard let count = PathDecoding.decode(written, 0..<written.count, into: &path) else {
+        guard let route = router.decide(url) else {
             return add("path", true, "the path cannot be decoded, or leads out of the site")
         }
-        let route = router.decide(
-            host: host, 0..<host.count, path: path, 0..<count, isSecure: url.isSecure)
         guard route != .unknownHost else {
             return add("host", true, "\(environment.name) does not answer for \(quoted(url.host))")
         }

@@ -17,11 +17,7 @@ struct LandingOffers: Sendable {
         apps = environment.publications.map(\.app)
         stores = StorePages(OfferedApps(opening: apps, others: []), environment.campaign)
         takesParameters = environment.campaign.utm != false
-        matcher = LinkMatcher(
-            environment.publications.map { publication in
-                AppRules(
-                    appID: publication.app.key, rules: publication.components.map(RuleText.init))
-            }, variables: [])
+        matcher = LinkMatcher(environment.publications)
     }
 
     /// - Parameter link: the one that claims the URL.
@@ -80,5 +76,16 @@ extension LinkURL {
             append(bytes.span, queryRange, of: .query, as: .queryItems, to: &result)
         }
         return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension LinkMatcher {
+    /// The apps of publications, by their keys.
+    init(_ publications: [Publication]) {
+        self.init(
+            publications.map { publication in
+                AppRules(
+                    appID: publication.app.key, rules: publication.components.map(RuleText.init))
+            }, variables: [])
     }
 }

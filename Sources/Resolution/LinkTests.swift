@@ -1,7 +1,6 @@
 private import Associations
 package import Diagnostics
 package import SiteConfiguration
-private import URISyntax
 
 /// What became of one of a site's link tests.
 package struct LinkTestOutcome: Sendable {
@@ -80,11 +79,7 @@ private struct LinkTestRunner {
                 environment.associations.aasa ?? Array("{}".utf8),
                 file: "apple-app-site-association"
             ).matcher
-        androidMatcher = LinkMatcher(
-            environment.publications.filter { $0.app.ios == nil }.map { publication in
-                AppRules(
-                    appID: publication.app.key, rules: publication.components.map(RuleText.init))
-            }, variables: [])
+        androidMatcher = LinkMatcher(environment.publications.filter { $0.app.ios == nil })
         resolver = LinkResolver(environment)
     }
 
@@ -151,14 +146,7 @@ private struct LinkTestRunner {
 
     /// What the origin answers; nil where only a running one knows.
     private func answer(_ url: LinkURL, _ agent: String) -> Expectation.Outcome? {
-        let host = Array(url.host.utf8)
-        let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
-        var path = [UInt8](repeating: 0, count: written.count)
-        guard let count = PathDecoding.decode(written, 0..<written.count, into: &path) else {
-            return .init(status: 400, location: nil)
-        }
-        let decision = router.decide(
-            host: host, 0..<host.count, path: path, 0..<count, isSecure: url.isSecure)
+        guard let decision = router.decide(url) else { return .init(status: 400, location: nil) }
         switch decision {
         case .resource: return .init(status: 200, location: nil)
         case .challenge: return nil

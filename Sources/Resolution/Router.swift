@@ -1,5 +1,6 @@
-private import URISyntax
+package import Associations
 package import SiteConfiguration
+private import URISyntax
 
 /// What can be answered from memory, by number; the order is that of the router's table.
 package enum Resource: Hashable, Sendable {
@@ -90,6 +91,18 @@ package struct Router: Sendable {
         return decide(path: path, pathRange, isSecure: isSecure)
     }
 
+    /// Decides a request for a URL as a server hears of it (`LinkURL.requested`); nil where its
+    /// path is refused.
+    package func decide(_ url: LinkURL) -> Decision? {
+        let host = Array(url.host.utf8)
+        let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
+        var path = [UInt8](repeating: 0, count: written.count)
+        guard let count = PathDecoding.decode(written, 0..<written.count, into: &path) else {
+            return nil
+        }
+        return decide(host: host, 0..<host.count, path: path, 0..<count, isSecure: url.isSecure)
+    }
+
     /// Whether an environment here answers for a host, in lower case and without port.
     package func answers(host: [UInt8], _ range: Range<Int>) -> Bool {
         hosts.find(host, range) != nil
@@ -146,10 +159,11 @@ package struct Router: Sendable {
     /// A file answers for its own path; an `index.html` for its directory's too.
     private static func paths(of file: String) -> [String] {
         let path = "/\(file)"
-        guard path.utf8.reversed().starts(with: "/index.html".utf8.reversed()) else {
+        let index = "index.html".utf8
+        guard path.utf8.suffix(index.count + 1).elementsEqual("/index.html".utf8) else {
             return [path]
         }
-        return [path, String(decoding: path.utf8.dropLast("index.html".utf8.count), as: UTF8.self)]
+        return [path, String(decoding: path.utf8.dropLast(index.count), as: UTF8.self)]
     }
 }
 

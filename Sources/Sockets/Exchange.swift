@@ -6,7 +6,7 @@ internal import Glibc
 package func exchange(
     _ request: [UInt8], with address: SocketAddress, seconds: Int, bytesMax: Int
 ) throws(SystemError) -> [UInt8] {
-    let number = socket(address.isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    let number = socket(address.family, CInt(SOCK_STREAM.rawValue), 0)
     guard number >= 0 else { throw SystemError("socket") }
     let descriptor = Descriptor(number)
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
@@ -32,11 +32,4 @@ package func exchange(
         }
     }
     return answer
-}
-
-extension SocketAddress {
-    fileprivate var isIPv6: Bool {
-        if case .v4 = host { return false }
-        return true
-    }
 }

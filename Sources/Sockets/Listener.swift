@@ -112,13 +112,6 @@ private func prepareToSend(_ socket: CInt) throws(SystemError) {
     try enable(socket, CInt(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentBytesMax)
 }
 
-extension SocketAddress {
-    fileprivate var family: CInt {
-        if case .v4 = host { return AF_INET }
-        return AF_INET6
-    }
-}
-
 private func enable(
     _ socket: CInt, _ level: CInt, _ option: CInt, _ value: CInt = 1
 ) throws(SystemError) {

@@ -50,8 +50,10 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// The same host at another port.
     package func withPort(_ port: UInt16) -> SocketAddress { .init(host: host, port: port) }
 
-    /// Calls `body` with the address in the form that the kernel takes. The address of "every
-    /// host" is IPv6's, which takes IPv4 too.
+    /// The address of "every host" is IPv6's, which takes IPv4 too.
+    var family: CInt { if case .v4 = host { AF_INET } else { AF_INET6 } }
+
+    /// Calls `body` with the address in the form that the kernel takes.
     func withKernelForm<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if case .v4(let bytes) = host {
             var address = sockaddr_in()

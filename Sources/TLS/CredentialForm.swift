@@ -94,10 +94,10 @@ package enum CredentialForm: Hashable, Sendable {
         guard bytes.first == 0x30 else { return bytes.contains(where: isControl) ? .binary : .text }
         defer { ERR_clear_error() }
         // An encrypted one first: as a key, OpenSSL would want its password.
-        if isEncryptedKey(bytes) { return .derEncryptedKey }
-        if isCertificate(bytes) { return .derCertificate }
-        if isPKCS12(bytes) { return .pkcs12 }
-        if isPrivateKey(bytes) { return .derPrivateKey }
+        if unsafe reads(bytes, d2i_PKCS8_bio, X509_SIG_free) { return .derEncryptedKey }
+        if unsafe reads(bytes, d2i_X509_bio, X509_free) { return .derCertificate }
+        if unsafe reads(bytes, d2i_PKCS12_bio, PKCS12_free) { return .pkcs12 }
+        if unsafe reads(bytes, d2i_PrivateKey_bio, EVP_PKEY_free) { return .derPrivateKey }
         return bytes.contains(where: isControl) ? .binary : .text
     }
 
@@ -105,34 +105,15 @@ package enum CredentialForm: Hashable, Sendable {
         byte < 0x20 && !(0x09...0x0D).contains(byte)
     }
 
-    private static func isEncryptedKey(_ bytes: [UInt8]) -> Bool {
+    /// Whether OpenSSL can read the bytes so; what it makes of them is freed.
+    private static func reads(
+        _ bytes: [UInt8],
+        _ read: (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer?,
+        _ free: (OpaquePointer?) -> Void
+    ) -> Bool {
         unsafe withReadingBIO(bytes) { bio -> Bool? in
-            guard let found = unsafe d2i_PKCS8_bio(bio, nil) else { return nil }
-            unsafe X509_SIG_free(found)
-            return true
-        } ?? false
-    }
-
-    private static func isCertificate(_ bytes: [UInt8]) -> Bool {
-        unsafe withReadingBIO(bytes) { bio -> Bool? in
-            guard let found = unsafe d2i_X509_bio(bio, nil) else { return nil }
-            unsafe X509_free(found)
-            return true
-        } ?? false
-    }
-
-    private static func isPKCS12(_ bytes: [UInt8]) -> Bool {
-        unsafe withReadingBIO(bytes) { bio -> Bool? in
-            guard let found = unsafe d2i_PKCS12_bio(bio, nil) else { return nil }
-            unsafe PKCS12_free(found)
-            return true
-        } ?? false
-    }
-
-    private static func isPrivateKey(_ bytes: [UInt8]) -> Bool {
-        unsafe withReadingBIO(bytes) { bio -> Bool? in
-            guard let found = unsafe d2i_PrivateKey_bio(bio, nil) else { return nil }
-            unsafe EVP_PKEY_free(found)
+            guard let found = unsafe read(bio, nil) else { return nil }
+            unsafe free(found)
             return true
         } ?? false
     }

@@ -4,6 +4,15 @@ extension UInt8 {
     public var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     public var isDigit: Bool { self &- 0x30 < 10 }
 
+    /// An upper-case letter in lower case; any other octet as it is.
+    public var foldedToLowerCase: UInt8 { isUpperCaseLetter ? self | 0x20 : self }
+
+    /// A character that stands for itself wherever it stands in a URL (RFC 3986 §2.3).
+    public var isUnreserved: Bool {
+        isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
+    }
+
     /// An unreserved or reserved character, or the percent sign (RFC 3986 §2).
     public var isURLCharacter: Bool {
         switch self {
@@ -20,5 +29,30 @@ extension UInt8 {
         if isDigit { return self &- 0x30 }
         let letter = (self | 0x20) &- 0x61
         return letter < 6 ? letter &+ 10 : nil
+    }
+
+    /// The hex digit that has this value, which is less than 16; letters are capitals.
+    public var hexDigit: UInt8 {
+        self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") + self - 10
+    }
+}
+
+extension [UInt8] {
+    /// Appends an octet percent-encoded (RFC 3986 §2.1).
+    public mutating func append(percentEncoded octet: UInt8) {
+        append(UInt8(ascii: "%"))
+        append((octet >> 4).hexDigit)
+        append((octet & 0xF).hexDigit)
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The octets as a text, those percent-encoded that are not plain.
+    public func percentEncoded(unless isPlain: (UInt8) -> Bool) -> String {
+        var result = [UInt8]()
+        for octet in self {
+            if isPlain(octet) { result.append(octet) } else { result.append(percentEncoded: octet) }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }

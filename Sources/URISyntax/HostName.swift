@@ -7,8 +7,7 @@ public struct HostName: Hashable, Sendable, CustomStringConvertible {
     /// Upper-case letters are folded.
     /// - Throws: `HostNameError`, worded for the reader.
     public init(_ text: String) throws(HostNameError) {
-        var bytes = Array(text.utf8)
-        for index in bytes.indices where bytes[index].isUpperCaseLetter { bytes[index] |= 0x20 }
+        let bytes = text.utf8.map(\.foldedToLowerCase)
         guard bytes.count <= Self.bytesMax else { throw .tooLong(text, bytes: bytes.count) }
         for label in bytes.split(separator: .init(ascii: "."), omittingEmptySubsequences: false) {
             guard Self.isLabel(label) else { throw .invalidLabel(text) }

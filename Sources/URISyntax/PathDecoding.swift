@@ -54,6 +54,24 @@ public enum PathDecoding {
         return false
     }
 
+    /// A path, decoded or not, with segments `.` and `..` resolved (RFC 3986 §5.2.4); nil when it
+    /// has none.
+    public static func resolvingDotSegments(_ path: [UInt8]) -> [UInt8]? {
+        guard hasDotSegment(path, 0..<path.count) else { return nil }
+        var kept = [ArraySlice<UInt8>]()
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isParent = segment.elementsEqual("..".utf8)
+            if isParent, kept.count > 1 { kept.removeLast() }
+            if !isParent, !segment.elementsEqual(".".utf8) {
+                kept.append(segment)
+            } else if index == segments.count - 1 {
+                kept.append([])
+            }
+        }
+        return Array(kept.joined(separator: [UInt8(ascii: "/")]))
+    }
+
     private static func isUTF8(_ bytes: [UInt8], _ count: Int) -> Bool {
         String(validating: bytes[..<count], as: UTF8.self) != nil
     }

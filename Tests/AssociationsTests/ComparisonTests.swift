@@ -98,6 +98,13 @@ struct ComparisonTests {
             ])
     }
 
+    @Test func `what only looks the same is a change`() {
+        let found = Self.changes(
+            Self.file(#"{"/": "/caf\u00e9", "percentEncoded": false}"#),
+            Self.file(#"{"/": "/cafe\u0301", "percentEncoded": false}"#))
+        #expect(found.map(\.first) == ["+", "-"])
+    }
+
     @Test func `an app that is new opens all that its rules open`() {
         let nothing = AssociationReading(Array("{}".utf8), file: "f")
         let some = Self.file(#"{"/": "/a/x", "exclude": true}, {"/": "/a/*"}"#)

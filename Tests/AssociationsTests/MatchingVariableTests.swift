@@ -15,6 +15,7 @@ struct MatchingVariableTests {
         SubstitutionVariable(name: "ends", values: ["a*"]),
         SubstitutionVariable(name: "doubled", values: ["a**"]),
         SubstitutionVariable(name: "open", values: ["?*"]),
+        SubstitutionVariable(name: "caf\u{E9}", values: ["x"]),
     ]
 
     static let own: [MatchingRow] = [
@@ -31,6 +32,7 @@ struct MatchingVariableTests {
         Row.refuses("/$(nothing)", "/", "/nothing"),
         Row.takes("/$(a b*)", "/x"), Row.refuses("/$(a b*)", "/y"),
         Row.takes("/$(digit)", "/three"), Row.refuses("/$(digit)", "/3"),
+        Row.takes("/$(caf\u{E9})", "/x"), Row.refuses("/$(cafe\u{301})", "/x"),
         Row.takes(.items(["q": "$(food)"]), "/?q=pizza"),
         Row.refuses(.items(["q": "$(food)"]), "/?q="),
         Row.takes(.fragment("$(food)!"), "/#pizza!"), Row.refuses(.fragment("$(food)!"), "/#pizza"),

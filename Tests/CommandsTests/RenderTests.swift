@@ -124,4 +124,30 @@ struct RenderTests {
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
     }
+
+    @Test(
+        "the sitemap has each page by one address",
+        arguments: [
+            ("{match: /, web: page}", ["", "news.html"]),
+            ("{match: /videos/*, web: page}", ["", "news.html"]),
+            ("{match: /home, web: page}", ["", "home", "news.html"]),
+            ("{match: /today, web: /news.html}", ["", "today"]),
+            ("{match: /news/*, web: /news.html}", ["", "news.html"]),
+            ("{match: /today, web: /news.html, page: {index: false}}", [""]),
+        ])
+    func sitemap(_ link: String, _ paths: [String]) throws {
+        let text = smallestConfiguration.replacing("{match: /}", with: link)
+        try withConfiguration(text) { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            let pages = directory.appending(path: "Public")
+            try FileManager.default.createDirectory(at: pages, withIntermediateDirectories: true)
+            for name in ["index.html", "news.html"] {
+                try Data("<title>\(name)</title>".utf8).write(to: pages.appending(path: name))
+            }
+            let outcome = try Program.run("render", "sitemap", "--config", path, "--env", "dev")
+            let found = outcome.output.components(separatedBy: "<loc>https://localhost/")
+                .dropFirst().map { $0.components(separatedBy: "</loc>")[0] }
+            #expect(found.sorted() == paths)
+        }
+    }
 }

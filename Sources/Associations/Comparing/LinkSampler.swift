@@ -52,7 +52,7 @@ struct LinkSampler {
         _ pattern: String, _ rule: RuleText, isPath: Bool
     ) -> PatternAutomaton.Source {
         .init(
-            text: pattern, isPath: isPath, caseSensitive: rule.caseSensitive,
+            text: Array(pattern.utf8), isPath: isPath, caseSensitive: rule.caseSensitive,
             percentEncoded: rule.percentEncoded)
     }
 

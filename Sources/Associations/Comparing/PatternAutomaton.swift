@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// Several patterns as one nondeterministic automaton, which reads a part of a URL as it is
 /// written. It serves to find texts that tell patterns apart, and the matcher has the last word on
 /// each of them: what systems do in corners (a star with nothing behind it) is not repeated here.
@@ -21,7 +23,7 @@ struct PatternAutomaton {
 
     /// A pattern, and how its rule wants the text to be read.
     struct Source: Hashable {
-        let text: String
+        let text: [UInt8]
         let isPath: Bool
         let caseSensitive: Bool
         let percentEncoded: Bool
@@ -30,8 +32,7 @@ struct PatternAutomaton {
     /// - Returns: the pattern's number.
     mutating func add(_ source: Source, _ variables: Variables) -> Int {
         var bytes = [UInt8]()
-        TextVariant.written.write(
-            Array(source.text.utf8).span, isPath: source.isPath, into: &bytes)
+        TextVariant.written.write(source.text.span, isPath: source.isPath, into: &bytes)
         let items = patternItems(bytes, variables: true, folded: !source.caseSensitive)
         let start = node()
         if let end = append(items, from: start, source, variables) {
@@ -85,8 +86,7 @@ struct PatternAutomaton {
     /// A literal byte as URLs write it: a rule that decodes is met by an escape.
     private mutating func append(_ byte: UInt8, from place: Int32, _ source: Source) -> Int32 {
         if !source.percentEncoded, !Self.unescaped.contains(byte) {
-            let digits = Array("0123456789ABCDEF".utf8)
-            let escape = [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            let escape = [0x25, (byte >> 4).hexDigit, (byte & 15).hexDigit]
             return escape.reduce(place) { append(ByteSet([$1]), from: $0) }
         }
         var bytes = ByteSet([byte])
@@ -97,18 +97,22 @@ struct PatternAutomaton {
     private mutating func append(
         variable name: String, from place: Int32, _ source: Source, _ variables: Variables
     ) -> Int32? {
-        if variables.own[name] == nil, let set = predefinedSets[name] {
-            return append(ByteSet(set.utf8), from: place)
+        switch variables.meaning(of: name) {
+        case .oneCharacter(let set): return append(ByteSet(set), from: place)
+        case .texts(let values): return append(values, from: place, source, variables)
+        case nil: return nil
         }
-        let predefined = ["region": ISOCodes.regions, "lang": ISOCodes.languages]
-        guard let values = variables.own[name] ?? predefined[name] else { return nil }
+    }
+
+    /// Values that begin alike share their nodes: there are hundreds of them.
+    private mutating func append(
+        _ values: [[UInt8]], from place: Int32, _ source: Source, _ variables: Variables
+    ) -> Int32 {
         let (root, end) = (node(), node())
         nodes[Int(place)].jumps.append(root)
-        // Values that begin alike share their nodes: there are hundreds of them.
         var branches: [[PatternItem]: Int32] = [[]: root]
         for value in values {
-            let items = patternItems(
-                Array(value.utf8), variables: false, folded: !source.caseSensitive)
+            let items = patternItems(value, variables: false, folded: !source.caseSensitive)
             let shared = items.prefix { $0 != .any && !$0.isStar }
             var place = root
             for length in shared.indices.map({ $0 + 1 }) {

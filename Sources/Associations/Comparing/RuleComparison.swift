@@ -165,7 +165,17 @@ extension RuleText {
         var (left, right) = (self, other)
         (left.pointer, right.pointer) = ("", "")
         (left.line, right.line) = (0, 0)
-        return left == right
+        return left == right && left.texts.elementsEqual(right.texts) { $0.isScalarwise($1) }
+    }
+
+    private var texts: [String] {
+        let query: [String] =
+            switch query {
+            case nil: []
+            case .whole(let pattern): [pattern]
+            case .items(let items): items.flatMap { [$0.name, $0.pattern] }
+            }
+        return [path, fragment].compactMap(\.self) + query
     }
 
     private static let wildcards = ByteSet("*?".utf8)

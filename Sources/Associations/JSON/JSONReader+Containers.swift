@@ -34,10 +34,8 @@ extension JSONReader {
                 strayComma()
                 continue
             }
-            if let member = member() {
-                if !members.append(member) {
-                    repeatedKey(member.key, member.keyStart)
-                }
+            if let member = member(), !members.append(member) {
+                repeatedKey(member.key, member.keyStart)
             }
             separator(before: UInt8(ascii: "}"))
         }

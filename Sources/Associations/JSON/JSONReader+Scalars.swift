@@ -1,4 +1,5 @@
 import Diagnostics
+private import URISyntax
 
 // Strings, numbers and words; and what people write in their place.
 
@@ -93,24 +94,18 @@ extension JSONReader {
         guard bytes.count - offset >= 4 else { return nil }
         var unit: UInt16 = 0
         for byte in bytes[offset..<offset + 4] {
-            guard let digit = hexDigit(byte) else { return nil }
+            guard let digit = byte.hexDigitValue else { return nil }
             unit = unit << 4 | UInt16(digit)
         }
         offset += 4
         return unit
     }
 
-    private func hexDigit(_ byte: UInt8) -> UInt8? {
-        if (0x30...0x39).contains(byte) { return byte - 0x30 }
-        let letter = byte | 0x20
-        return (0x61...0x66).contains(letter) ? letter - 0x57 : nil
-    }
-
     mutating func number(_ start: TextPosition) -> JSONValue {
         let first = offset
         while let byte = next, isNumberByte(byte) { offset += 1 }
         let text = String(decoding: bytes[first..<offset], as: UTF8.self)
-        if !isNumber(bytes[first..<offset]) {
+        if !isJSONNumber(text) {
             fault(
                 .syntax, start, "\(quoted(text)) is no number of JSON", advice: "put it in quotes")
         } else if Double(text)?.isFinite == false {
@@ -229,40 +224,10 @@ extension JSONReader {
 }
 
 func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
-        true
-    default: false
-    }
+    byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
 }
 
 private func isNumberByte(_ byte: UInt8) -> Bool {
     isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
         || byte == UInt8(ascii: ".")
-}
-
-/// RFC 8259 §6: an optional minus, an integer without leading zeros, fraction, exponent.
-private func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
-    var rest = text
-    func digits() -> Int {
-        let count = rest.prefix { (0x30...0x39).contains($0) }.count
-        rest.removeFirst(count)
-        return count
-    }
-    func take(_ choices: UInt8...) -> Bool {
-        guard let first = rest.first, choices.contains(first) else { return false }
-        rest.removeFirst()
-        return true
-    }
-    _ = take(UInt8(ascii: "-"))
-    let leadsWithZero = rest.first == UInt8(ascii: "0")
-    let integer = digits()
-    guard integer == 1 || (integer > 1 && !leadsWithZero) else { return false }
-    if take(UInt8(ascii: ".")), digits() == 0 { return false }
-    if take(UInt8(ascii: "e"), UInt8(ascii: "E")) {
-        _ = take(UInt8(ascii: "+"), UInt8(ascii: "-"))
-        guard digits() > 0 else { return false }
-    }
-    return rest.isEmpty
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+private import URISyntax
 
 /// Reads JSON (RFC 8259) and goes on behind a fault, so that one run names all of them.
 ///
@@ -54,7 +55,7 @@ struct JSONReader {
         case UInt8(ascii: "["): return nested(start) { $0.array(start) }
         case UInt8(ascii: "\""): return string(start)
         case UInt8(ascii: "-")?: return number(start)
-        case let digit? where (0x30...0x39).contains(digit): return number(start)
+        case let byte? where byte.isDigit: return number(start)
         case nil:
             fault(.syntax, start, "the file ends where a value is expected")
             stop()

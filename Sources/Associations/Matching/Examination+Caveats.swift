@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// A caveat counts only where the answer hangs on it: where another reading of the rule, or of
 /// the URL, gives another one.
 extension Examination {
@@ -36,10 +38,16 @@ extension Examination {
         let hasBackslash = { (text: String) in text.utf8.contains(UInt8(ascii: "\\")) }
         if rule.patterns.contains(where: hasBackslash) { doubts.append((.backslash, hasBackslash)) }
         guard !variables.repeated.isEmpty else { return doubts }
-        let named = Set(rule.patterns.flatMap { variableNames(in: $0).compactMap(\.self) })
-        for name in named.intersection(variables.repeated).sorted().prefix(doubtsMax) {
-            doubts.append(
-                (.repeatedVariable(name), { variableNames(in: $0).contains(name) }))
+        let named = Set(
+            rule.patterns.flatMap { variableNames(in: $0).compactMap(\.self) }
+                .map { Array($0.utf8) })
+        let repeated = named.intersection(variables.repeated)
+            .map { String(decoding: $0, as: UTF8.self) }.sorted()
+        for name in repeated.prefix(doubtsMax) {
+            let isNamed = { (text: String) in
+                variableNames(in: text).contains { $0?.isScalarwise(name) == true }
+            }
+            doubts.append((.repeatedVariable(name), isNamed))
         }
         return doubts
     }
@@ -52,7 +60,7 @@ extension Examination {
                 other.path = String(decoding: path.utf8.dropLast(), as: UTF8.self)
                 readings.append((.finalQuestionMark, other))
             }
-            if let resolved = resolvedPath(Array(path.utf8)) {
+            if let resolved = PathDecoding.resolvingDotSegments(Array(path.utf8)) {
                 other.path = String(decoding: resolved, as: UTF8.self)
                 readings.append((.dotSegment, other))
             }

@@ -2,16 +2,16 @@
 /// separators: the facts change too seldom for a data file.
 enum ISOCodes {
     /// ISO 3166-1 alpha-2, upper case.
-    static var regions: [String] { unpack(packedRegions, size: 2) }
+    static var regions: [[UInt8]] { unpack(packedRegions, size: 2) }
     /// ISO 639, lower case: two letters where there are two, three for the other languages.
-    static var languages: [String] {
+    static var languages: [[UInt8]] {
         unpack(packedLanguages, size: 2) + unpack(packedLanguagesOfThree, size: 3)
     }
 
-    private static func unpack(_ packed: String, size: Int) -> [String] {
+    private static func unpack(_ packed: String, size: Int) -> [[UInt8]] {
         let bytes = Array(packed.utf8)
         return stride(from: 0, to: bytes.count, by: size).map {
-            String(decoding: bytes[$0..<($0 + size)], as: UTF8.self)
+            Array(bytes[$0..<($0 + size)])
         }
     }
 }

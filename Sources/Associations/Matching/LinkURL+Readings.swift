@@ -8,7 +8,7 @@ extension LinkURL {
             guard let url = try? LinkURL(utf8: Array(bytes)) else { return }
             readings.append((caveat, url))
         }
-        if rule.path != nil, let path = resolvedPath(Array(bytes[pathRange])) {
+        if rule.path != nil, let path = PathDecoding.resolvingDotSegments(Array(bytes[pathRange])) {
             add(.dotSegment, bytes[..<pathRange.lowerBound] + path + bytes[pathRange.upperBound...])
         }
         if let encoded { add(.unencodedCharacter, encoded) }
@@ -28,7 +28,7 @@ extension LinkURL {
             if isAllowed(byte) || (byte == UInt8(ascii: "%") && isEscape(at: index)) {
                 result.append(byte)
             } else {
-                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+                result.append(percentEncoded: byte)
             }
         }
         return result == bytes ? nil : result
@@ -70,30 +70,7 @@ extension LinkURL {
     }
 }
 
-/// The path with segments `.` and `..` resolved (RFC 3986 §5.2.4); nil when it has none.
-func resolvedPath(_ path: [UInt8]) -> [UInt8]? {
-    guard PathDecoding.hasDotSegment(path, 0..<path.count) else { return nil }
-    let dot = UInt8(ascii: ".")
-    var kept = [ArraySlice<UInt8>]()
-    let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    for (index, segment) in segments.enumerated() {
-        let isParent = segment.elementsEqual([dot, dot])
-        if isParent, kept.count > 1 { kept.removeLast() }
-        if !isParent, !segment.elementsEqual([dot]) {
-            kept.append(segment)
-        } else if index == segments.count - 1 {
-            kept.append([])
-        }
-    }
-    return Array(kept.joined(separator: [UInt8(ascii: "/")]))
-}
-
 /// Unreserved and reserved characters (RFC 3986 §2); brackets are lenient, as browsers are.
 private func isAllowed(_ byte: UInt8) -> Bool {
-    if byte.isLetter || byte.isDigit { return true }
-    return "-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte)
-}
-
-private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? value + UInt8(ascii: "0") : value - 10 + UInt8(ascii: "A")
+    byte.isUnreserved || ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
 }

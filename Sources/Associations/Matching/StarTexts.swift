@@ -1,3 +1,5 @@
+private import URISyntax
+
 extension RuleText {
     /// What the stars of the rule's path took of a link that the rule matches, one text for each
     /// star, percent-encoded as the link writes it; nil for a link that it does not match. A star
@@ -102,20 +104,19 @@ private struct StarSearch {
     }
 
     private func variableEnds(_ name: String, from start: Int) -> [Int] {
-        if variables.own[name] == nil, let set = predefinedSets[name] {
-            guard start < text.count, set.utf8.contains(text[start]) else { return [] }
-            return [start + 1]
-        }
-        let predefined = ["region": ISOCodes.regions, "lang": ISOCodes.languages]
-        var ends = [Int]()
-        for value in variables.own[name] ?? predefined[name] ?? [] {
-            var reached = [start]
-            for item in patternItems(Array(value.utf8), variables: false, folded: folded) {
-                reached = Array(Set(reached.flatMap { self.ends(of: item, from: $0) })).sorted()
+        switch variables.meaning(of: name) {
+        case .oneCharacter(let set):
+            return start < text.count && set.contains(text[start]) ? [start + 1] : []
+        case .texts(let values):
+            let reached = values.flatMap { value in
+                patternItems(value, variables: false, folded: folded)
+                    .reduce([start]) { places, item in
+                        Set(places.flatMap { ends(of: item, from: $0) }).sorted()
+                    }
             }
-            ends += reached
+            return Set(reached).sorted()
+        case nil: return []
         }
-        return Array(Set(ends)).sorted()
     }
 }
 
@@ -127,10 +128,6 @@ extension PatternItem {
 
 /// Text of a path with what a path may not hold percent-encoded (RFC 3986 §3.3).
 private func escaped(_ text: ArraySlice<UInt8>) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    let allowed = PatternAutomaton.unescaped.union(ByteSet("*&=+%".utf8))
-    let bytes = text.flatMap { byte in
-        allowed.contains(byte) ? [byte] : [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    text.percentEncoded(
+        unless: PatternAutomaton.unescaped.union(ByteSet("*&=+%".utf8)).contains)
 }

@@ -1,22 +1,30 @@
 /// The variables of one file, compiled when a pattern first names them. A file's own shadow the
 /// predefined ones (Apple, "applinks.SubstitutionVariables").
 struct Variables {
-    let own: [String: [String]]
+    /// Names and values in bytes: texts that are canonically equivalent are different ones.
+    let own: [[UInt8]: [[UInt8]]]
     /// Names that the file defines more than once; systems may differ in which one counts.
-    let repeated: Set<String>
+    let repeated: Set<[UInt8]>
     private var compiled = [Key: Alternation]()
 
     private struct Key: Hashable {
-        let name: String
+        let name: [UInt8]
         let folded: Bool
     }
 
+    /// What a name stands for.
+    enum Meaning {
+        case oneCharacter(of: [UInt8])
+        case texts([[UInt8]])
+    }
+
     init(_ variables: [SubstitutionVariable]) {
-        var own = [String: [String]]()
-        var repeated = Set<String>()
-        for variable in variables
-        where own.updateValue(variable.values, forKey: variable.name) != nil {
-            repeated.insert(variable.name)
+        var own = [[UInt8]: [[UInt8]]]()
+        var repeated = Set<[UInt8]>()
+        for variable in variables {
+            let name = Array(variable.name.utf8)
+            let values = variable.values.map { Array($0.utf8) }
+            if own.updateValue(values, forKey: name) != nil { repeated.insert(name) }
         }
         self.own = own
         self.repeated = repeated
@@ -24,7 +32,7 @@ struct Variables {
 
     /// What the name stands for, or nil when nothing defines it.
     mutating func alternation(_ name: String, folded: Bool) -> Alternation? {
-        let key = Key(name: name, folded: folded)
+        let key = Key(name: Array(name.utf8), folded: folded)
         if let known = compiled[key] { return known }
         let new = compile(name, folded: folded)
         compiled[key] = new
@@ -32,23 +40,25 @@ struct Variables {
     }
 
     private func compile(_ name: String, folded: Bool) -> Alternation? {
-        if let values = own[name] { return alternatives(values, folded: folded) }
-        switch name {
-        case "region": return alternatives(ISOCodes.regions, folded: folded)
-        case "lang": return alternatives(ISOCodes.languages, folded: folded)
-        default:
-            guard let set = predefinedSets[name] else { return nil }
-            var bytes = Array(set.utf8)
-            if folded { bytes = foldedBytes(bytes) }
-            return Alternation(AlternationBuilder([], set: bytes))
+        switch meaning(of: name) {
+        case .texts(let values):
+            let items = values.map { patternItems($0, variables: false, folded: folded) }
+            return Alternation(AlternationBuilder(Array(Set(items))))
+        case .oneCharacter(let set):
+            return Alternation(
+                AlternationBuilder([], set: folded ? foldedBytes(set) : set))
+        case nil: return nil
         }
     }
 
-    private func alternatives(_ values: [String], folded: Bool) -> Alternation {
-        let items = values.map {
-            patternItems(Array($0.utf8), variables: false, folded: folded)
+    /// What the name stands for, or nil when nothing defines it.
+    func meaning(of name: String) -> Meaning? {
+        if let values = own[Array(name.utf8)] { return .texts(values) }
+        switch name {
+        case "region": return .texts(ISOCodes.regions)
+        case "lang": return .texts(ISOCodes.languages)
+        default: return predefinedSets[name].map { .oneCharacter(of: Array($0.utf8)) }
         }
-        return Alternation(AlternationBuilder(Array(Set(items))))
     }
 }
 
@@ -80,7 +90,7 @@ private let upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 private let digits = "0123456789"
 
 /// Each stands for one ASCII character.
-let predefinedSets = [
+private let predefinedSets = [
     "alpha": upperCase + lowerCase, "upper": upperCase, "lower": lowerCase,
     "alnum": upperCase + lowerCase + digits, "digit": digits,
     "xdigit": digits + "ABCDEFabcdef",

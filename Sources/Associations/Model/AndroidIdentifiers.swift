@@ -1,4 +1,5 @@
 private import Diagnostics
+private import URISyntax
 
 /// A package name in valid Java form: two or more segments of letters, digits and underscores,
 /// each beginning with a letter.
@@ -75,18 +76,10 @@ public enum AndroidIdentifierError: Error, Hashable, Sendable, CustomStringConve
 }
 
 private func isSegment(_ segment: Substring.UTF8View.SubSequence) -> Bool {
-    guard let first = segment.first, isLetter(first) else { return false }
-    return segment.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
-}
-
-private func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-}
-
-private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    guard let first = segment.first, first.isLetter else { return false }
+    return segment.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
 }
 
 private func isUpperHexDigit(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+    byte.isDigit || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
 }

@@ -1,4 +1,5 @@
 private import Diagnostics
+private import URISyntax
 
 /// An application identifier as `appIDs` spells it: App ID prefix, full stop, bundle identifier.
 ///
@@ -15,9 +16,9 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         let prefix = String(decoding: bytes[..<dot], as: UTF8.self)
         let bundle = String(decoding: bytes[(dot + 1)...], as: UTF8.self)
         // `com.example.app` has a full stop too; the part before it is no prefix.
-        guard dot == Self.prefixBytes, bytes[..<dot].allSatisfy(isCapitalOrDigit) else {
-            throw .invalidPrefix(prefix)
-        }
+        guard dot == Self.prefixBytes,
+            bytes[..<dot].allSatisfy({ $0.isUpperCaseLetter || $0.isDigit })
+        else { throw .invalidPrefix(prefix) }
         guard isBundleIdentifier(bytes[(dot + 1)...]) else {
             throw .invalidBundleIdentifier(bundle)
         }
@@ -58,17 +59,10 @@ public enum AppIdentifierError: Error, Hashable, Sendable, CustomStringConvertib
     }
 }
 
-private func isCapitalOrDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-}
-
-private func isBundleIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
+/// Letters, digits and hyphens between full stops, no part empty.
+func isBundleIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
         !part.isEmpty
-            && part.allSatisfy { byte in
-                isCapitalOrDigit(byte) || byte == UInt8(ascii: "-")
-                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            }
+            && part.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 }

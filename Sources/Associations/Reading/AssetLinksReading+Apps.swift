@@ -1,4 +1,5 @@
 internal import Diagnostics
+private import URISyntax
 
 // Statements about Android apps: their package and their keys.
 

@@ -130,12 +130,12 @@ extension AssetLinksReading {
     }
 
     mutating func readSite(_ target: JSONValue) {
-        guard let site = target["site"]?.text, isOrigin(site) else {
-            return report(
-                .error, .site, target["site"]?.start ?? target.start,
-                "a web target's site must be an origin, scheme and host alone",
-                advice: "write \"https://host\" without path, query or login")
-        }
+        let site = target["site"]
+        if let text = site?.text, isOrigin(text) { return }
+        report(
+            .error, .site, site?.start ?? target.start,
+            "a web target's site must be an origin, scheme and host alone",
+            advice: "write \"https://host\" without path, query or login")
     }
 }
 
@@ -146,7 +146,7 @@ private func isRelation(_ text: String) -> Bool {
         && parts.allSatisfy { part in
             !part.isEmpty
                 && part.allSatisfy { byte in
-                    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+                    byte.isLowerCaseLetter || byte.isDigit
                         || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
                 }
         }

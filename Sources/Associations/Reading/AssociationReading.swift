@@ -24,11 +24,7 @@ package struct AssociationReading: Sendable {
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the name that places carry.
     package init(_ bytes: [UInt8], file: String) {
-        guard SignedPayload.isLikely(bytes) else {
-            self.init(JSONDocument(bytes, file: file), file: file)
-            return
-        }
-        guard let payload = SignedPayload(bytes) else {
+        guard SignedPayload.isLikely(bytes), let payload = SignedPayload(bytes) else {
             self.init(JSONDocument(bytes, file: file), file: file)
             return
         }

@@ -1,4 +1,5 @@
 package import Diagnostics
+private import URISyntax
 
 /// A text that stands where a fingerprint belongs, and is that of no key.
 package struct FingerprintPlaceholder {
@@ -17,7 +18,7 @@ package struct FingerprintPlaceholder {
             return
         }
         guard CertificateFingerprint.mended(text) == nil else { return nil }
-        let letters = digits.filter { (0x41...0x5A).contains($0 & 0xDF) }
+        let letters = digits.filter(\.isLetter)
         let isWord = letters.contains { $0 & 0xDF > UInt8(ascii: "F") }
         guard isWord || bytes.contains(where: { "<>{}$".utf8.contains($0) }) else { return nil }
         message = "fingerprint \(quoted(text)) is a placeholder, no hexadecimal digits"

@@ -1,4 +1,5 @@
 package import Diagnostics
+private import URISyntax
 
 /// What is wrong with a text that should be an application identifier.
 package struct IdentifierFault {
@@ -48,13 +49,13 @@ package struct IdentifierFault {
                 "App ID prefix \(written) is the one that documentation uses"
             )
         }
-        if (2...6).contains(prefix.count), prefix.allSatisfy(isLowerCase) {
+        if (2...6).contains(prefix.count), prefix.allSatisfy(\.isLowerCaseLetter) {
             return (
                 .error, .appIDWithoutPrefix,
                 "\(quoted(text)) is a bundle identifier without App ID prefix"
             )
         }
-        if (8...10).contains(prefix.count), prefix.allSatisfy(isDigit) {
+        if (8...10).contains(prefix.count), prefix.allSatisfy(\.isDigit) {
             return (
                 .error, .appIDStoreNumber,
                 "prefix \(written) looks like an App Store number, not like an App ID prefix"
@@ -67,13 +68,13 @@ package struct IdentifierFault {
                     + "\(AppIdentifier.prefixBytes)"
             )
         }
-        guard prefix.allSatisfy({ isCapital($0) || isLowerCase($0) || isDigit($0) }) else {
+        guard prefix.allSatisfy({ $0.isLetter || $0.isDigit }) else {
             return (
                 .error, .appIDPrefix,
                 "App ID prefix \(written) must be capital letters A-Z and digits only"
             )
         }
-        guard !prefix.contains(where: isLowerCase) else {
+        guard !prefix.contains(where: \.isLowerCaseLetter) else {
             return (
                 .warning, .appIDLowerCase,
                 "App ID prefix \(written) has small letters, and is compared as written"
@@ -87,7 +88,7 @@ package struct IdentifierFault {
         _ text: String, _ bytes: [UInt8]
     ) -> (Severity, FileRule, String)? {
         let prefix = bytes.prefix(AppIdentifier.prefixBytes)
-        guard prefix.allSatisfy({ isCapital($0) || isDigit($0) }), !isPlaceholder(prefix),
+        guard prefix.allSatisfy({ $0.isUpperCaseLetter || $0.isDigit }), !isPlaceholder(prefix),
             let mark = bytes.dropFirst(AppIdentifier.prefixBytes).first,
             "+:/,; |-_".utf8.contains(mark)
         else { return nil }
@@ -116,27 +117,19 @@ package struct IdentifierFault {
     private static func bundleFault(
         _ text: String, _ bundle: ArraySlice<UInt8>
     ) -> (Severity, FileRule, String)? {
-        let parts = bundle.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if bundle.contains(UInt8(ascii: "*")) {
             return (
                 .error, .appIDWildcard, "\(quoted(text)) has a wildcard, and no app is called so"
             )
         }
-        guard
-            parts.allSatisfy({ part in
-                !part.isEmpty
-                    && part.allSatisfy {
-                        isCapital($0) || isLowerCase($0) || isDigit($0) || $0 == UInt8(ascii: "-")
-                    }
-            })
-        else {
+        guard isBundleIdentifier(bundle) else {
             return (
                 .error, .appIDForm,
                 "bundle identifier of \(quoted(text)) must be letters, digits, hyphens and full "
                     + "stops, no part empty"
             )
         }
-        guard parts.count > 1 else {
+        guard bundle.contains(UInt8(ascii: ".")) else {
             return (.note, .bundleWithoutDot, "bundle identifier of \(quoted(text)) is one word")
         }
         return nil
@@ -145,7 +138,7 @@ package struct IdentifierFault {
     /// Words that stand in templates where a prefix belongs, and the prefixes of samples that
     /// Apple has printed.
     private static func isPlaceholder(_ prefix: ArraySlice<UInt8>) -> Bool {
-        let letters = prefix.filter { isCapital($0) || isLowerCase($0) }.map { $0 & 0xDF }
+        let letters = prefix.filter(\.isLetter).map { $0 & 0xDF }
         let word = String(decoding: letters, as: UTF8.self)
         let words = ["TEAM", "YOUR", "PREFIX", "BUNDLEID", "APPID", "PLACEHOLDER", "EXAMPLE"]
         if words.contains(where: { contains($0, in: word) }), letters.count + 4 >= prefix.count {
@@ -156,14 +149,16 @@ package struct IdentifierFault {
         }
         // Nobody's keyboard makes other letters by chance.
         if prefix.contains(where: { $0 >= 0x80 }) { return true }
-        guard let first = prefix.first, isCapital(first), prefix.count >= 4 else { return false }
+        guard let first = prefix.first, first.isUpperCaseLetter, prefix.count >= 4 else {
+            return false
+        }
         return prefix.allSatisfy { $0 == first }
     }
 }
 
 /// `ABCDE12345`: letters from A on, then digits from 1 on.
 private func isCounting(_ prefix: ArraySlice<UInt8>) -> Bool {
-    let letters = prefix.prefix(while: isCapital)
+    let letters = prefix.prefix(while: \.isUpperCaseLetter)
     let digits = prefix[letters.endIndex...]
     return prefix.count == AppIdentifier.prefixBytes && letters.count >= 3
         && letters.elementsEqual((0x41...).prefix(letters.count))
@@ -174,7 +169,3 @@ private func contains(_ word: String, in text: String) -> Bool {
     let (bytes, wanted) = (Array(text.utf8), Array(word.utf8))
     return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
 }
-
-private func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
-private func isLowerCase(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
-private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,12 +1,12 @@
 import Diagnostics
-package import ArgumentParser
+import ArgumentParser
 import Linting
 
 /// Says everything that is wrong with configurations and association files. Exit: 0, 1 if a
 /// finding is grave enough, 66 if a file is missing, 77 if one may not be read; with an environment
 /// the status with which `serve` would refuse what it reads besides: 66, 77 or 78.
-package struct LintCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct LintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Say what is wrong with an association file or a configuration, and where.",
         discussion: """
@@ -48,9 +48,7 @@ package struct LintCommand: ParsableCommand {
             """)
     var environment: String?
 
-    package init() {}
-
-    package func validate() throws {
+    func validate() throws {
         guard explain != nil || !files.isEmpty else {
             throw ValidationError("Missing expected argument '<file> ...'")
         }
@@ -69,7 +67,7 @@ package struct LintCommand: ParsableCommand {
         }
     }
 
-    package func run() throws {
+    func run() throws {
         if let explain {
             let rules = Catalogue.rules(called: explain)
             return print(rules.map(\.explanation).joined(separator: "\n"), terminator: "")

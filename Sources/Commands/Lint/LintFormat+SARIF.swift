@@ -1,5 +1,6 @@
 import Diagnostics
 import Linting
+import URISyntax
 
 // SARIF 2.1.0, which code scanning and editors read. Only the rules that found something are
 // listed; results refer to them by their numbers.
@@ -82,15 +83,7 @@ private func pascalCase(_ name: String) -> String {
 
 /// A path as a URI reference (RFC 3986 §4.2): relative, or `file:` for an absolute one.
 private func uriReference(_ path: String) -> String {
-    var result = path.utf8.first == UInt8(ascii: "/") ? "file://" : ""
-    for byte in path.utf8 {
-        let isPlain =
-            "-._~/".utf8.contains(byte) || (0x30...0x39).contains(byte)
-            || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        let digits = String(byte, radix: 16, uppercase: true)
-        result +=
-            isPlain
-            ? String(Unicode.Scalar(byte)) : "%" + (byte < 0x10 ? "0" : "") + digits
-    }
-    return result
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    return (isAbsolute ? "file://" : "")
+        + path.utf8.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") }
 }

@@ -21,13 +21,13 @@ extension Diagnostic {
     /// The shape that scripts rely on: members may be added, and are never renamed.
     fileprivate var json: JSONText {
         .object([
-            ("file", place.map { .string($0.file) } ?? .null),
-            ("line", place.map { .number($0.line) } ?? .null),
-            ("column", place.map { .number($0.column) } ?? .null),
+            ("file", .orNull(place?.file)),
+            ("line", .orNull(place?.line)),
+            ("column", .orNull(place?.column)),
             ("severity", .string(severity.description)),
             ("rule", .string(rule)),
             ("message", .string(message)),
-            ("advice", advice.map(JSONText.string) ?? .null),
+            ("advice", .orNull(advice)),
         ])
     }
 }

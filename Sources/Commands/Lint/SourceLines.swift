@@ -16,9 +16,8 @@ struct SourceLines {
             add((try? readFile(file, bytesMax: JSONDocument.bytesMax).bytes) ?? [], of: file)
         }
         guard let lines = files[file], lines.indices.contains(number - 1) else { return nil }
-        let line = lines[number - 1]
-        let isMarked = number == 1 && line.starts(with: [0xEF, 0xBB, 0xBF])
-        return (isMarked ? line.dropFirst(3) : line).last == UInt8(ascii: "\r")
-            ? line.dropFirst(isMarked ? 3 : 0).dropLast() : line.dropFirst(isMarked ? 3 : 0)
+        var line = lines[number - 1]
+        if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+        return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     }
 }

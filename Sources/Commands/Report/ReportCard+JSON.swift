@@ -7,9 +7,9 @@ extension ReportCard {
     func json(of input: ReportInput) -> JSONText {
         .object([
             ("page", .string(input.page.file)),
-            ("url", input.url.map { .string($0.description) } ?? .null),
-            ("as", input.exchange.map { .string($0.client) } ?? .null),
-            ("environment", input.site.map { .string($0.environment) } ?? .null),
+            ("url", .orNull(input.url?.description)),
+            ("as", .orNull(input.exchange?.client)),
+            ("environment", .orNull(input.site?.environment)),
             ("status", .string((results.map(\.status).max() ?? .notApplicable).rawValue)),
             (
                 "counts",
@@ -35,7 +35,7 @@ extension ItemResult {
     fileprivate var json: JSONText {
         .object([
             ("id", .string(item.id)), ("status", .string(status.rawValue)),
-            ("evidence", .string(evidence)), ("fix", fix.map(JSONText.string) ?? .null),
+            ("evidence", .string(evidence)), ("fix", .orNull(fix)),
             ("source", .string(item.source)),
         ])
     }
@@ -45,15 +45,14 @@ extension Preview {
     fileprivate var json: JSONText {
         .object([
             ("id", .string(id)), ("title", .string(title)),
-            ("drawing", .array(drawing.map(JSONText.string))),
-            ("notes", .array(notes.map(JSONText.string))),
+            ("drawing", .strings(drawing)),
+            ("notes", .strings(notes)),
         ])
     }
 }
 
 extension FoundMarkup {
     fileprivate var json: JSONText {
-        let text = { (value: String?) in value.map(JSONText.string) ?? .null }
         let tags = { (found: [(key: String, content: String)]) in
             JSONText.array(
                 found.map { tag in
@@ -61,8 +60,8 @@ extension FoundMarkup {
                 })
         }
         return .object([
-            ("title", text(title)), ("description", text(description)),
-            ("canonical", text(canonical)), ("banner", text(banner)),
+            ("title", .orNull(title)), ("description", .orNull(description)),
+            ("canonical", .orNull(canonical)), ("banner", .orNull(banner)),
             ("openGraph", tags(openGraph)), ("appLinks", tags(appLinks)),
             ("twitter", tags(twitter)), ("jsonLD", .array(jsonLD.map(\.json))),
         ])

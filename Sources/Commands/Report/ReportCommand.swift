@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Associations
 import Diagnostics
 import Reporting
@@ -6,8 +6,8 @@ import Resolution
 
 /// Says how a page does as a universal link's page. Exit: 0, 1 if an item is grave enough, 66 if a
 /// file is missing, 78 if the configuration is invalid.
-package struct ReportCommand: ParsableCommand {
-    package static let configuration = CommandConfiguration(
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Say what search engines, previews and app banners find on a page.",
         discussion: """
@@ -23,20 +23,13 @@ package struct ReportCommand: ParsableCommand {
     @OptionGroup var source: ReportSource
 
     @Option(help: "How it is printed: text or json.")
-    var format = Format.text
+    var format = OutputFormat.text
 
     @Option(help: "The least status that ends with status 1: required or recommended.")
     var failOn = Threshold.required
 
     @Option(help: "Leave an item out, by its name. Can be repeated.")
     var ignore: [String] = []
-
-    package init() {}
-
-    /// How it is printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json
-    }
 
     /// From which status on the exit status is 1.
     enum Threshold: String, CaseIterable, ExpressibleByArgument {
@@ -45,7 +38,7 @@ package struct ReportCommand: ParsableCommand {
         var status: ItemStatus { self == .required ? .required : .recommended }
     }
 
-    package func validate() throws {
+    func validate() throws {
         try source.validate(for: text)
         for name in ignore where ReportCatalogue.item(named: name) == nil {
             let nearest = nearestName(to: name, among: ReportCatalogue.items.map(\.id))
@@ -55,7 +48,7 @@ package struct ReportCommand: ParsableCommand {
         }
     }
 
-    package func run() throws {
+    func run() throws {
         let input = try source.input(for: text)
         let card = ReportCard(input).leavingOut(ignore)
         switch format {

@@ -5,6 +5,7 @@ import Files
 import Reporting
 import Resolution
 import SiteConfiguration
+import URISyntax
 
 /// Where a page comes from, and what is known of it besides.
 struct ReportSource: ParsableArguments {
@@ -121,7 +122,7 @@ struct ReportSource: ParsableArguments {
 
 /// Whether the argument is meant as a URL, and not as a file.
 private func isWebAddress(_ text: String) -> Bool {
-    let start = text.utf8.prefix(8).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let start = text.utf8.prefix(8).map(\.foldedToLowerCase)
     return start.starts(with: "https://".utf8) || start.starts(with: "http://".utf8)
 }
 

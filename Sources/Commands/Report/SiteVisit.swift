@@ -41,7 +41,7 @@ struct SiteVisit {
     /// A request, and those that its redirects lead to within the environment.
     private func follow(
         _ url: LinkURL, as userAgent: String
-    ) throws -> (place: LinkURL, response: RehearsedResponse, redirects: [PageExchange.Redirect]) {
+    ) throws -> (place: LinkURL, response: HTTPResponse, redirects: [PageExchange.Redirect]) {
         var (place, redirects) = (url, [PageExchange.Redirect]())
         var response = try origin.get(place, userAgent: userAgent)
         while (300..<400).contains(response.status), redirects.count < redirectsMax,
@@ -55,7 +55,7 @@ struct SiteVisit {
     }
 
     /// - Throws: the exit status, once it has been said that the page is too large.
-    private func reading(_ response: RehearsedResponse, of url: LinkURL) throws -> PageReading {
+    private func reading(_ response: HTTPResponse, of url: LinkURL) throws -> PageReading {
         guard response.body.count <= PageReading.bytesMax else {
             printMessage(
                 "\(url): error: the page has \(response.body.count) bytes, may have "
@@ -83,7 +83,7 @@ struct SiteVisit {
         return input
     }
 
-    private func get(_ url: LinkURL) throws -> RehearsedResponse {
+    private func get(_ url: LinkURL) throws -> HTTPResponse {
         try origin.get(url, userAgent: userAgent)
     }
 
@@ -103,7 +103,7 @@ struct SiteVisit {
     }
 }
 
-extension RehearsedResponse {
+extension HTTPResponse {
     fileprivate var fields: ResponseFields { ResponseFields(status: status, fields: fieldLines) }
     fileprivate func field(_ name: String) -> String? { fields[name] }
 }

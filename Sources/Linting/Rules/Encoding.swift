@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import URISyntax
 
 // Percent-encoding: links are compared as they are written, unless a rule asks for decoded ones.
 
@@ -36,7 +37,7 @@ extension RuleReading {
                     + "which links have in encoded form only",
                 advice: "write it percent-encoded, or add \"percentEncoded\": false")
         }
-        let hasSmall = escapes.contains { $0.contains { (0x61...0x66).contains($0) } }
+        let hasSmall = escapes.contains { $0.contains(where: \.isLowerCaseLetter) }
         guard hasSmall, caseSensitive else { return nil }
         return Finding(
             .warning, .lowerCaseHex, spot,
@@ -50,9 +51,7 @@ private func escapes(in text: [UInt8]) -> [ArraySlice<UInt8>] {
     text.indices.compactMap { index in
         guard text[index] == UInt8(ascii: "%"), index + 2 < text.count else { return nil }
         let digits = text[(index + 1)...(index + 2)]
-        let areHex = digits.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-        }
+        let areHex = digits.allSatisfy { $0.hexDigitValue != nil }
         return areHex ? digits : nil
     }
 }

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import URISyntax
 
 // What is written in a path pattern that means something else there, or nothing.
 
@@ -171,7 +172,7 @@ private func formFault(_ text: [UInt8]) -> String? {
 }
 
 func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    byte.isLetter || byte.isDigit
 }
 
 extension Sequence<UInt8> {

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import URISyntax
 
 // Patterns that take more, or less, than they look like.
 
@@ -81,8 +82,8 @@ extension RuleReading {
     fileprivate var isMixedCase: Bool {
         guard caseSensitive, let path, pathSyntaxFinding?.severity != .error else { return false }
         let letters = literalBytes(path.value)
-        return letters.contains { (0x41...0x5A).contains($0) }
-            && letters.contains { (0x61...0x7A).contains($0) }
+        return letters.contains(where: \.isUpperCaseLetter)
+            && letters.contains(where: \.isLowerCaseLetter)
     }
 }
 

@@ -6,11 +6,12 @@ import Diagnostics
 extension AssociationReading {
     /// What is wrong with how variables are stated.
     var variableFindings: [Finding] {
-        let used = Set(details.flatMap { $0.allRules }.flatMap(\.variableNames))
+        let used = Set(
+            details.flatMap(\.allRules).flatMap(\.variableNames).map { Array($0.utf8) })
         return variables.flatMap { variable in
             [
                 formFinding(variable), shadowFinding(variable),
-                used.contains(variable.name.value)
+                used.contains(Array(variable.name.value.utf8))
                     ? nil
                     : Finding(
                         .note, .unusedVariable, Finding.Spot(variable.name),

@@ -78,24 +78,16 @@ final class Telemetry: Sendable {
         page.begin(MetricCatalogue.durations)
         for route in Route.allCases {
             let index = Int(route.rawValue)
-            let counts = (0...Buckets.durationCount).map {
-                sum(places.durations(index, $0))
-            }
-            guard counts.contains(where: { $0 > 0 }) else { continue }
-            let seconds = Int(truncatingIfNeeded: sum(places.durationSums + index))
-            page.add(
-                MetricHistogram(counts: counts, sum: .millionths(seconds)),
-                bounds: Buckets.durationTexts, .init("route", route.name))
+            let counts = (0...Buckets.durationCount).map { sum(places.durations(index, $0)) }
+            let total = MetricValue.millionths(sum(places.durationSums + index))
+            add(&page, counts, total, bounds: Buckets.durationTexts, route)
         }
         page.begin(MetricCatalogue.sizes)
         for route in Route.allCases {
             let index = Int(route.rawValue)
             let counts = (0...Buckets.sizeCount).map { sum(places.sizes(index, $0)) }
-            guard counts.contains(where: { $0 > 0 }) else { continue }
-            let bytes = Int(truncatingIfNeeded: sum(places.sizeSums + index))
-            page.add(
-                MetricHistogram(counts: counts, sum: .integer(bytes)), bounds: Buckets.sizeTexts,
-                .init("route", route.name))
+            let total = MetricValue.integer(sum(places.sizeSums + index))
+            add(&page, counts, total, bounds: Buckets.sizeTexts, route)
         }
         page.begin(MetricCatalogue.inFlight)
         add(&page, places.inFlight)
@@ -177,7 +169,7 @@ final class Telemetry: Sendable {
                     let value = sum(places.associations(file, group, code))
                     guard value > 0 || StatusIndex.successes.contains(code) else { continue }
                     page.add(
-                        .integer(Int(truncatingIfNeeded: value)), .init("file", name),
+                        .integer(value), .init("file", name),
                         .init("fetcher", fetcher.rawValue), .init("code", StatusIndex.name(code)))
                 }
             }
@@ -185,11 +177,11 @@ final class Telemetry: Sendable {
         page.begin(MetricCatalogue.associationFailures)
         for (file, name) in associationFiles.enumerated() {
             for (group, fetcher) in VisitorGroup.allCases.enumerated() {
-                let failures = StatusIndex.failures.reduce(UInt64(0)) {
-                    $0 &+ sum(places.associations(file, group, $1))
+                let failures = StatusIndex.failures.reduce(0) {
+                    $0 + sum(places.associations(file, group, $1))
                 }
                 page.add(
-                    .integer(Int(truncatingIfNeeded: failures)), .init("file", name),
+                    .integer(failures), .init("file", name),
                     .init("fetcher", fetcher.rawValue))
             }
         }
@@ -230,16 +222,28 @@ final class Telemetry: Sendable {
 
     // MARK: Adding up
 
-    private func sum(_ place: Int) -> UInt64 { loops.reduce(0) { $0 &+ $1.cells[place] } }
+    private func sum(_ place: Int) -> Int {
+        Int(truncatingIfNeeded: loops.reduce(0) { $0 &+ $1.cells[place] })
+    }
 
     private func add(_ page: inout Exposition, _ place: Int, _ labels: MetricLabel...) {
-        page.add(.integer(Int(truncatingIfNeeded: sum(place))), labels)
+        page.add(.integer(sum(place)), labels)
     }
 
     /// What has never happened, of very many things that could, is not told.
     private func addUnlessZero(_ page: inout Exposition, _ place: Int, _ labels: MetricLabel...) {
         let value = sum(place)
-        if value > 0 { page.add(.integer(Int(truncatingIfNeeded: value)), labels) }
+        if value > 0 { page.add(.integer(value), labels) }
+    }
+
+    /// A route's histogram, unless it is empty.
+    private func add(
+        _ page: inout Exposition, _ counts: [Int], _ sum: MetricValue, bounds: [String],
+        _ route: Route
+    ) {
+        guard counts.contains(where: { $0 > 0 }) else { return }
+        page.add(
+            MetricHistogram(counts: counts, sum: sum), bounds: bounds, .init("route", route.name))
     }
 }
 

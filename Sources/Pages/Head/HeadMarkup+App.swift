@@ -10,10 +10,8 @@ extension HeadMarkup {
         else { return }
         var content = "app-id=\(identifier)"
         if let argument = PageURL(app.argument ?? model.url, orScheme: app.scheme) {
-            let bytes = argument.description.utf8.flatMap {
-                $0 == UInt8(ascii: ",") ? PageURL.escape($0) : [$0]
-            }
-            content += ", app-argument=\(String(decoding: bytes, as: UTF8.self))"
+            let value = argument.description.utf8.percentEncoded { $0 != UInt8(ascii: ",") }
+            content += ", app-argument=\(value)"
         }
         if let clip = app.clip, isIdentifier(clip.bundleIdentifier) {
             content += ", app-clip-bundle-id=\(clip.bundleIdentifier)"

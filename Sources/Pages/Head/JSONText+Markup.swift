@@ -61,29 +61,3 @@ extension MarkupWriter {
         raw(end)
     }
 }
-
-/// Whether the text is a number (RFC 8259 §6).
-private func isJSONNumber(_ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
-    func digits(_ rest: inout ArraySlice<UInt8>) -> Int {
-        let count = rest.prefix { (0x30...0x39).contains($0) }.count
-        rest = rest.dropFirst(count)
-        return count
-    }
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let startsWithZero = rest.first == UInt8(ascii: "0")
-    let count = digits(&rest)
-    guard count == 1 || (count > 1 && !startsWithZero) else { return false }
-    if rest.first == UInt8(ascii: ".") {
-        rest = rest.dropFirst()
-        guard digits(&rest) > 0 else { return false }
-    }
-    if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
-        rest = rest.dropFirst()
-        if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
-            rest = rest.dropFirst()
-        }
-        guard digits(&rest) > 0 else { return false }
-    }
-    return rest.isEmpty
-}

@@ -93,7 +93,7 @@ private func endsHead(_ token: HTMLToken) -> Bool {
     switch token.kind {
     case .startTag(let tag): !headElements.contains(tag.name)
     case .endTag(let name): ["head", "body", "html", "br"].contains(name)
-    case .text(let text): !text.utf8.allSatisfy(isSpace)
+    case .text(let text): !text.utf8.allSatisfy(\.isHTMLSpace)
     case .comment, .doctype: false
     }
 }
@@ -107,12 +107,8 @@ private let headElements: Set<String> = [
     "script", "style", "template", "title",
 ]
 
-private func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x0D
-}
-
 /// The words of a list, in lower case; commas separate them too.
 private func words(_ text: String) -> [String] {
-    text.utf8.split { isSpace($0) || $0 == UInt8(ascii: ",") }
+    text.utf8.split { $0.isHTMLSpace || $0 == UInt8(ascii: ",") }
         .map { String(Substring($0)).lowercased() }
 }

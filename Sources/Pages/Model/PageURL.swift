@@ -15,7 +15,6 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String, orScheme scheme: String? = nil, allowsPath: Bool = false) {
         let bytes = Array(text.utf8)
         var rest = 0
-        var isEscaped = false
         if let web = ["https://", "http://"].first(where: { Self.begins(bytes, with: $0) }) {
             let end =
                 bytes.dropFirst(web.utf8.count).firstIndex(where: Self.endsHost) ?? bytes.count
@@ -32,16 +31,13 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
         } else {
             return nil
         }
-        for byte in bytes[rest...] where !byte.isURLCharacter { isEscaped = true }
-        guard isEscaped else {
+        guard !bytes[rest...].allSatisfy(\.isURLCharacter) else {
             description = text
             return
         }
-        var result = Array(bytes[..<rest])
-        for byte in bytes[rest...] {
-            if byte.isURLCharacter { result.append(byte) } else { result += Self.escape(byte) }
-        }
-        description = String(decoding: result, as: UTF8.self)
+        description =
+            String(decoding: bytes[..<rest], as: UTF8.self)
+            + bytes[rest...].percentEncoded(unless: \.isURLCharacter)
     }
 
     /// The same, where there may be none.
@@ -61,30 +57,12 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Every byte that is not unreserved as an escape: what may stand inside a part of a URL.
     static func escaped(_ text: String) -> String {
-        var result = [UInt8]()
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-                result.append(byte)
-            default:
-                if byte.isLetter || byte.isDigit {
-                    result.append(byte)
-                } else {
-                    result += escape(byte)
-                }
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    static func escape(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        text.utf8.percentEncoded(unless: \.isUnreserved)
     }
 
     private static func begins(_ bytes: [UInt8], with prefix: String) -> Bool {
         bytes.count >= prefix.utf8.count
-            && zip(bytes, prefix.utf8).allSatisfy { ($0.isUpperCaseLetter ? $0 | 0x20 : $0) == $1 }
+            && zip(bytes, prefix.utf8).allSatisfy { $0.foldedToLowerCase == $1 }
     }
 
     private static func endsHost(_ byte: UInt8) -> Bool {

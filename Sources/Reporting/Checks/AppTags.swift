@@ -1,4 +1,5 @@
 import Associations
+import URISyntax
 
 // The identifiers of apps that a page's tags state, and those that are known from elsewhere.
 
@@ -41,7 +42,7 @@ extension Examination {
 
 /// Whether the text is an App Store number.
 func isStoreIdentifier(_ text: String) -> Bool {
-    (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    (1...20).contains(text.utf8.count) && text.utf8.allSatisfy(\.isDigit)
 }
 
 /// Whether the text is an Android package name.

@@ -45,9 +45,10 @@ extension Examination {
             return item.pass(page.meta(keys[0]).map { quoted($0.content) } ?? "")
         }
         // Without an address the group opens nothing.
-        let isAddress = missing.contains { $0.utf8.reversed().starts(with: "lru:".utf8) }
-        let evidence = missing.count == 1 ? "\(first) is missing" : "\(joined(missing)) are missing"
-        return isAddress && keys[0].utf8.reversed().starts(with: "lru:".utf8)
+        let isAddress = { (key: String) in key.utf8.suffix(4).elementsEqual(":url".utf8) }
+        let evidence =
+            missing.count == 1 ? "\(first) is missing" : "\(inWords(missing, "and")) are missing"
+        return isAddress(keys[0]) && missing.contains(where: isAddress)
             ? item.required(evidence) : item.recommended(evidence)
     }
 
@@ -101,20 +102,11 @@ extension Examination {
             guard isInForm else {
                 return item.required("\(meta.key) is \(quoted(meta.content))")
             }
-            let key =
-                "twitter:app:url:"
-                + meta.key.utf8.dropFirst(15).map { byte in
-                    String(Unicode.Scalar(byte))
-                }.joined()
+            let device = meta.key.utf8.dropFirst("twitter:app:id:".utf8.count)
+            let key = "twitter:app:url:" + String(decoding: device, as: UTF8.self)
             if let fault = addressFault(key) { return item.required(fault) }
             guard page.meta(key) != nil else { return item.recommended("\(key) is missing") }
         }
         return item.pass(found.map { quoted($0.content) }.joined(separator: ", "))
     }
-}
-
-/// Words with commas, `and` before the last.
-func joined(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
 }

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import URISyntax
 
 extension Examination {
     var iconResults: [ItemResult] { [touchIcon, favicon] }
@@ -44,7 +45,7 @@ extension Examination {
     }
 
     private func iconWidth(_ sizes: String) -> Int? {
-        Int(String(decoding: sizes.utf8.prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
+        Int(String(decoding: sizes.utf8.prefix(while: \.isDigit), as: UTF8.self))
     }
 
     private var favicon: ItemResult {

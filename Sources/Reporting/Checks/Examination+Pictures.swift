@@ -55,8 +55,7 @@ extension Examination {
         let path = (picture.url?.path ?? picture.address).lowercased()
         let isSVG =
             declared?.utf8.starts(with: "image/svg".utf8)
-            ?? path.utf8.reversed()
-            .starts(with: "gvs.".utf8)
+            ?? path.utf8.suffix(4).elementsEqual(".svg".utf8)
         if isSVG { return item.required("it is SVG") }
         return declared.map { item.pass("\(quoted($0)), as declared") }
             ?? item.notApplicable(Self.notRead)

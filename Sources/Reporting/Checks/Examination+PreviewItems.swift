@@ -12,8 +12,8 @@ extension Examination {
     private func parts(_ item: ReportItem, _ parts: [(name: String, isThere: Bool)]) -> ItemResult {
         let missing = parts.filter { !$0.isThere }.map(\.name)
         return missing.isEmpty
-            ? item.pass(joined(parts.map(\.name)))
-            : item.recommended("without \(joined(missing))")
+            ? item.pass(inWords(parts.map(\.name), "and"))
+            : item.recommended("without \(inWords(missing, "and"))")
     }
 
     private var previewMessages: ItemResult {
@@ -31,14 +31,14 @@ extension Examination {
         let keys = ["og:title", "og:type", "og:image", "og:url"]
         let missing = keys.filter { page.meta($0) == nil }
         guard missing.isEmpty else {
-            return ReportItem.previewFacebook.recommended("without \(joined(missing))")
+            return ReportItem.previewFacebook.recommended("without \(inWords(missing, "and"))")
         }
         if let tag = keys.compactMap({ page.meta($0) }).first(where: { $0.kind != .property }) {
             return ReportItem.previewFacebook.recommended(
                 "line \(tag.line): \(tag.key) is a \(tag.kind.rawValue), and not read by all",
                 fix: "write property=\"\(tag.key)\"")
         }
-        return ReportItem.previewFacebook.pass(joined(keys))
+        return ReportItem.previewFacebook.pass(inWords(keys, "and"))
     }
 
     private var previewX: ItemResult {

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import Markup
 
 extension Examination {
     var robotsResults: [ItemResult] {
@@ -26,7 +27,7 @@ extension Examination {
             return ReportItem.robotsFile.recommended(
                 "\(file.bytes.count) bytes, crawlers need read \(RobotsFile.bytesMax)")
         }
-        guard file.bytes.first(where: { !isSpace($0) }) != UInt8(ascii: "<") else {
+        guard file.bytes.first(where: { !$0.isHTMLSpace }) != UInt8(ascii: "<") else {
             return ReportItem.robotsFile.required("it is a page of markup")
         }
         return ReportItem.robotsFile.pass("\(file.bytes.count) bytes")
@@ -103,7 +104,7 @@ extension Examination {
         let item = ReportItem.indexing
         let tags = ["robots", "applebot", "googlebot"].flatMap { page.metas($0) }
         let isForbidding = { (text: String) in
-            text.lowercased().utf8.split { $0 == UInt8(ascii: ",") || isSpace($0) }
+            text.lowercased().utf8.split { $0 == UInt8(ascii: ",") || $0.isHTMLSpace }
                 .contains { $0.elementsEqual("noindex".utf8) || $0.elementsEqual("none".utf8) }
         }
         let tag = tags.first { isForbidding($0.content) }

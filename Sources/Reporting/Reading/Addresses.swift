@@ -44,25 +44,10 @@ func isUnsafeAddress(_ text: String) -> Bool {
     return ["javascript", "vbscript", "data"].contains(scheme(of: bytes) ?? "")
 }
 
-/// The path with `.` and `..` resolved, what follows it left alone (RFC 3986 §5.2.4).
+/// The path with `.` and `..` resolved, what follows it left alone.
 private func withoutDotSegments(_ text: some Collection<UInt8>) -> [UInt8] {
-    let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    let path = Array(text[..<(end ?? text.endIndex)])
-    let rest = end.map { Array(text[$0...]) } ?? []
-    guard PathDecoding.hasDotSegment(path, 0..<path.count) else { return path + rest }
-    var kept = [ArraySlice<UInt8>]()
-    let segments = path.dropFirst().split(
-        separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    for (index, segment) in segments.enumerated() {
-        let isParent = segment.elementsEqual("..".utf8)
-        if isParent { _ = kept.popLast() }
-        if isParent || segment.elementsEqual(".".utf8) {
-            if index == segments.count - 1 { kept.append([]) }
-        } else {
-            kept.append(segment)
-        }
-    }
-    return kept.reduce(into: []) { $0 += [UInt8(ascii: "/")] + $1 } + rest
+    let path = Array(text.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+    return (PathDecoding.resolvingDotSegments(path) ?? path) + text.dropFirst(path.count)
 }
 
 extension LinkURL {

@@ -1,3 +1,5 @@
+import Markup
+
 /// What the first bytes of a picture say: its format and its size in pixels. Nothing is decoded.
 package struct ImageHeader: Hashable, Sendable {
     package let format: Format
@@ -120,7 +122,7 @@ package struct ImageHeader: Hashable, Sendable {
 
     private static func svg(_ bytes: [UInt8]) -> ImageHeader? {
         let start = bytes.prefix(1_024)
-        let isMarkup = start.first { !isSpace($0) && $0 < 0x80 } == UInt8(ascii: "<")
+        let isMarkup = start.first { !$0.isHTMLSpace && $0 < 0x80 } == UInt8(ascii: "<")
         let mark = Array("<svg".utf8)
         guard isMarkup, start.indices.contains(where: { start[$0...].starts(with: mark) }) else {
             return nil

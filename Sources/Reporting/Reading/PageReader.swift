@@ -87,7 +87,7 @@ struct PageReader {
         case "json"?: page.dataBlocks.append(PageText(text: text, line: line))
         case "script"?, "style"?, "title"?, "noframes"?: break
         default:
-            let visible = text.utf8.count { !isSpace($0) }
+            let visible = text.utf8.count { !$0.isHTMLSpace }
             guard visible > 0 else { return }
             leaveHead(nil, range, &page)
             page.textBytes += visible
@@ -165,6 +165,6 @@ extension PageReading {
 
 /// The text with each run of white space as one blank, none at its ends.
 func collapsed(_ text: String) -> String {
-    let words = text.utf8.split(whereSeparator: isSpace)
+    let words = text.utf8.split(whereSeparator: \.isHTMLSpace)
     return String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
 }

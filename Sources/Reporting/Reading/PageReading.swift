@@ -109,7 +109,7 @@ struct PageTag: Hashable, Sendable {
 
     /// The attribute's words in lower case.
     func words(_ attribute: String) -> [String] {
-        (tag[attribute] ?? "").utf8.split(whereSeparator: isSpace)
+        (tag[attribute] ?? "").utf8.split(whereSeparator: \.isHTMLSpace)
             .map { String(decoding: $0, as: UTF8.self).lowercased() }
     }
 }
@@ -131,13 +131,8 @@ struct HeadEnd: Hashable, Sendable {
 /// The text without white space around it.
 func trimmed(_ text: String) -> String {
     let bytes = text.utf8
-    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
-        let last = bytes.lastIndex(where: { !isSpace($0) })
+    guard let first = bytes.firstIndex(where: { !$0.isHTMLSpace }),
+        let last = bytes.lastIndex(where: { !$0.isHTMLSpace })
     else { return "" }
     return String(decoding: bytes[first...last], as: UTF8.self)
-}
-
-/// HTML's white space.
-func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0A).contains(byte) || (0x0C...0x0D).contains(byte)
 }

@@ -1,4 +1,5 @@
 import URISyntax
+import Markup
 
 /// A robots.txt (RFC 9309).
 package struct RobotsFile: Sendable {
@@ -56,8 +57,8 @@ package struct RobotsFile: Sendable {
         guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let key = trimmed(String(decoding: content[..<colon], as: UTF8.self)).lowercased()
         let value = content[(colon + 1)...]
-        guard let first = value.firstIndex(where: { !isSpace($0) }),
-            let last = value.lastIndex(where: { !isSpace($0) })
+        guard let first = value.firstIndex(where: { !$0.isHTMLSpace }),
+            let last = value.lastIndex(where: { !$0.isHTMLSpace })
         else { return (key, []) }
         return (key, Array(value[first...last]))
     }

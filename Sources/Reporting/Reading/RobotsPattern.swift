@@ -54,24 +54,19 @@ struct RobotsPattern: Sendable {
             {
                 let value = high << 4 | low
                 index += 2
-                if isUnreserved(value) { result.append(value) } else { result += escape(value) }
+                if value.isUnreserved {
+                    result.append(value)
+                } else {
+                    result.append(percentEncoded: value)
+                }
             } else if byte >= 0x80
                 || (!isPattern && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "$")))
             {
-                result += escape(byte)
+                result.append(percentEncoded: byte)
             } else {
                 result.append(byte)
             }
         }
         return result
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
-    }
-
-    private static func escape(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }

@@ -45,7 +45,7 @@ package enum ConfigurationSchema {
     }
 
     private static func requiring(_ group: [String]) -> JSONText {
-        .object([("required", .array(group.map(JSONText.string)))])
+        .object([("required", .strings(group))])
     }
 
     private static func json(_ key: Key) -> JSONText {

@@ -121,6 +121,11 @@ func pageFault(_ text: String) -> Fault? {
                     ? "did you mean \(quoted("https://" + text))?"
                     : "name a file of the public directory by its URL path: \(quoted("/" + text))"))
     }
+    guard !bytes.starts(with: "//".utf8) else {
+        return Fault(
+            rule: .pagePath, message: "\(quoted(text)) has a host and no scheme",
+            advice: "write \(quoted("https:" + text)), or one slash for a public file")
+    }
     guard !bytes.contains(where: { "?#\\".utf8.contains($0) }) else {
         return Fault(rule: .pagePath, message: "page \(quoted(text)) holds a ?, # or backslash")
     }

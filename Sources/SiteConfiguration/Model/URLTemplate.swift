@@ -45,6 +45,10 @@ package struct URLTemplate: Hashable, Sendable {
 
     /// The URL with this text in the place of every placeholder.
     package func filled(with sample: String) -> String {
+        Self.text(of: parts, filledWith: sample)
+    }
+
+    private static func text(of parts: [Part], filledWith sample: String) -> String {
         let pieces = parts.map { part in
             switch part {
             case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -90,13 +94,7 @@ extension URLTemplate {
 
     private static func fault(of parts: [Part], _ text: String) -> Fault? {
         // Any value is as good as this one: it may hold nothing that ends a part of a URL.
-        let sample = parts.map { part -> String in
-            switch part {
-            case .literal(let bytes): String(decoding: bytes, as: UTF8.self)
-            case .value(.path, _): "/x"
-            case .value: "x"
-            }
-        }.joined()
+        let sample = Self.text(of: parts, filledWith: "x")
         if let fault = Format.urlFault(sample, as: text) { return fault }
         guard case .literal(let head) = parts.first, let url = try? WebURL(sample),
             parts.count == 1 || head.count > url.originBytes
@@ -162,14 +160,14 @@ extension URLTemplate.Placeholder {
         case Array("path".utf8): self = .path
         case Array("query".utf8): self = .query
         default:
-            if text.count == 1, (0x31...0x39).contains(text[0]) {
+            if text.count == 1, text[0].isDigit, text[0] != 0x30 {
                 self = .star(Int(text[0] - 0x30))
                 return
             }
             let name = text.dropFirst("query.".utf8.count)
             guard text.starts(with: "query.".utf8), !name.isEmpty,
                 name.count <= ConfigurationLimits.nameBytesMax,
-                name.allSatisfy({ $0.isLetter || $0.isDigit || "-._~".utf8.contains($0) })
+                name.allSatisfy(\.isUnreserved)
             else { return nil }
             self = .queryItem(Array(name))
         }

@@ -106,11 +106,3 @@ func hex(_ value: UInt32) -> String {
     return String(repeating: "0", count: max(0, (value < 0x100 ? 2 : 4) - digits.utf8.count))
         + digits
 }
-
-extension Findings {
-    mutating func aliasRefused(at place: SourcePlace) {
-        error(
-            .yamlAlias, at: place, "anchors and aliases are not read",
-            advice: "write the value again; quote a text that begins with & or *")
-    }
-}

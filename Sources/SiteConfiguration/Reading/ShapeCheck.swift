@@ -146,7 +146,7 @@ extension Need {
     fileprivate var inWords: String {
         let words = groups.map { $0.map(quoted).joined(separator: " and ") }
         guard groups.contains(where: { $0.count > 1 }) else {
-            return SiteConfiguration.inWords(words)
+            return Diagnostics.inWords(words)
         }
         return words.joined(separator: ", or ")
     }
@@ -177,10 +177,4 @@ extension Kind {
 private func isControl(_ scalar: Unicode.Scalar, isProse: Bool) -> Bool {
     if isProse, scalar == "\n" || scalar == "\t" { return false }
     return scalar.properties.generalCategory == .control || isLineBreak(scalar)
-}
-
-/// `a, b or c`.
-func inWords(_ choices: [String]) -> String {
-    guard let last = choices.last, choices.count > 1 else { return choices.first ?? "" }
-    return choices.dropLast().joined(separator: ", ") + " or " + last
 }

@@ -8,7 +8,7 @@ extension SiteReader {
         var settings = AccessLogSettings()
         settings.form = (value?["access"]?.text).flatMap(AccessLogSettings.Form.init)
         if value?["to"]?.text != "stdout" { settings.file = reference(value?["to"]) }
-        settings.isAnonymized = value?["anonymize"]?.text == "true"
+        settings.isAnonymized = value?.flag("anonymize") ?? false
         return settings
     }
 

@@ -128,7 +128,7 @@ extension SiteReader {
 /// A tag in the letter case that is usual for its parts: `zh-Hant-TW` (RFC 5646 §2.1.1).
 private func languageTag(_ text: String) -> String {
     let parts = text.utf8.split(separator: UInt8(ascii: "-")).enumerated().map { index, part in
-        let lower = part.map { $0.isUpperCaseLetter ? $0 | 0x20 : $0 }
+        let lower = part.map(\.foldedToLowerCase)
         guard index > 0, part.count == 2 || part.count == 4 else { return lower }
         let capitals = part.count == 2 ? 2 : 1
         return lower.enumerated().map { $0 < capitals && $1.isLetter ? $1 & 0xDF : $1 }
@@ -153,28 +153,4 @@ extension Value {
         case .unset, .refused: .null
         }
     }
-}
-
-/// RFC 8259 §6.
-private func isJSONNumber(_ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
-    func takeDigits() -> Bool {
-        let count = rest.prefix(while: \.isDigit).count
-        rest = rest.dropFirst(count)
-        return count > 0
-    }
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    let startsWithZero = rest.first == UInt8(ascii: "0")
-    let integerDigits = rest.prefix(while: \.isDigit).count
-    guard takeDigits(), !startsWithZero || integerDigits == 1 else { return false }
-    if rest.first == UInt8(ascii: ".") {
-        rest.removeFirst()
-        guard takeDigits() else { return false }
-    }
-    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
-        rest.removeFirst()
-        if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() }
-        guard takeDigits() else { return false }
-    }
-    return rest.isEmpty
 }

@@ -85,7 +85,9 @@ extension YAMLDocument {
         _ event: YAMLEvent, _ findings: inout Findings
     ) throws(YAMLError) -> Bool {
         guard let properties = event.kind.properties, !properties.hasAnchor else {
-            findings.aliasRefused(at: place(event.mark))
+            findings.error(
+                .yamlAlias, at: place(event.mark), "anchors and aliases are not read",
+                advice: "write the value again; quote a text that begins with & or *")
             try passOver(event)
             return false
         }

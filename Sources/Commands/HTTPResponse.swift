@@ -1,0 +1,23 @@
+/// A response as it goes out, taken apart.
+struct HTTPResponse {
+    let status: Int
+    let reason: String
+    let fieldLines: [(name: String, value: String)]
+    let body: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        let end = bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
+        let lines = bytes[..<(end ?? bytes.count)].split(separator: 0x0A).map { line in
+            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+        }
+        let words = (lines.first ?? "").split(separator: " ", maxSplits: 2).map(String.init)
+        status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+        reason = words.count > 2 ? words[2] : ""
+        fieldLines = lines.dropFirst().compactMap { line in
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return nil }
+            return (parts[0], String(parts[1].drop { $0 == " " }))
+        }
+        body = Array(bytes.dropFirst((end ?? bytes.count) + 4))
+    }
+}
