@@ -79,6 +79,7 @@ struct ExplainCommand: ParsableCommand {
             let client = words.count > 1 ? words[1] : profile
             let agent = client.map { VisitorProfile.userAgent(of: $0) } ?? userAgent ?? ""
             guard let agent, (try? LinkURL(link)) != nil else {
+                output.flush()
                 printMessage(
                     "waymark: error: no link, or no client: "
                         + quoted(String(decoding: line, as: UTF8.self)))

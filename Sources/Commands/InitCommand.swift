@@ -46,18 +46,31 @@ struct InitCommand: ParsableCommand {
     }
 
     func run() throws {
-        do {
-            if let theme { return try writeTheme(theme) }
-            try writeCertificates(for: try allHosts())
-            if !certificatesOnly {
-                try writeStarter()
-                printMessage(
-                    "waymark: next: edit waymark.yaml, then waymark lint waymark.yaml, then "
-                        + "waymark serve --env dev")
-            }
-        } catch let error as FileError {
-            printMessage("waymark: error: \(error)")
-            throw error == .noPermission ? ExitCode.noPermission : ExitCode.ourFault
+        if let theme { return try writeTheme(theme) }
+        try writeCertificates(for: try allHosts())
+        if !certificatesOnly {
+            try writeStarter()
+            printMessage(
+                "waymark: next: edit waymark.yaml, then waymark lint waymark.yaml, then "
+                    + "waymark serve --env dev")
+        }
+    }
+
+    /// Says which path could not be written, and why.
+    private func writing<Result>(
+        _ path: String, _ write: () throws(FileError) -> Result
+    ) throws(ExitCode) -> Result {
+        do throws(FileError) {
+            return try write()
+        } catch {
+            let (reason, status): (String, ExitCode) =
+                switch error {
+                case .missing: ("there is no such directory", .inputMissing)
+                case .noPermission: ("no permission", .noPermission)
+                default: (error.description, .ourFault)
+                }
+            printMessage("waymark: error: \(quoted(path)) cannot be written: \(reason)")
+            throw status
         }
     }
 
@@ -91,11 +104,10 @@ struct InitCommand: ParsableCommand {
     /// A theme that has begun is somebody's work: a file that is there is left alone. Styles are
     /// not written: a theme's own follow the built-in ones.
     private func writeTheme(_ directory: String) throws {
-        try createDirectory(directory)
+        try writing(directory) { () throws(FileError) in try createDirectory(directory) }
         for file in Theme.builtInFiles where file.name != "style.css" {
             let path = "\(directory)/\(file.name)"
-            let isNew = try createFile(path, Array(file.text.utf8), mode: 0o644)
-            printMessage("waymark: \(isNew ? "wrote" : "kept") \(path)")
+            try create(path, file.text)
         }
     }
 
@@ -103,7 +115,7 @@ struct InitCommand: ParsableCommand {
 
     private func writeCertificates(for hosts: [String]) throws {
         let now = Clock.unixSeconds
-        try createDirectory(certificates)
+        try writing(certificates) { () throws(FileError) in try createDirectory(certificates) }
         let authority = try loadOrMakeAuthority(now)
         if let current = try? readPair("dev"), isGood(current, for: hosts, now) {
             return say("kept", "dev.pem")
@@ -146,8 +158,10 @@ struct InitCommand: ParsableCommand {
     private func replace(_ name: String, _ bytes: [UInt8], mode: UInt32) throws {
         let path = "\(certificates)/\(name)"
         removeFile("\(path).new")
-        _ = try createFile("\(path).new", bytes, mode: mode)
-        try moveFile("\(path).new", to: path)
+        try writing(path) { () throws(FileError) in
+            _ = try createFile("\(path).new", bytes, mode: mode)
+            try moveFile("\(path).new", to: path)
+        }
     }
 
     private func say(_ verb: String, _ name: String) {
@@ -160,12 +174,14 @@ struct InitCommand: ParsableCommand {
         try create(
             "waymark.yaml",
             starterConfiguration(hosts.isEmpty ? ["localhost"] : hosts, certificates))
-        try createDirectory("Public")
+        try writing("Public") { () throws(FileError) in try createDirectory("Public") }
         try create("Public/index.html", starterPage)
     }
 
     private func create(_ path: String, _ text: String) throws {
-        let isNew = try createFile(path, Array(text.utf8), mode: 0o644)
+        let isNew = try writing(path) { () throws(FileError) in
+            try createFile(path, Array(text.utf8), mode: 0o644)
+        }
         printMessage("waymark: \(isNew ? "wrote" : "kept") \(path)")
     }
 }

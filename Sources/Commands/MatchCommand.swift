@@ -40,7 +40,7 @@ struct MatchCommand: ParsableCommand {
         let opensAll: Bool
         if urls.isEmpty {
             var input = StandardInputLines()
-            opensAll = run(rules, format ?? .lines, &output) { input.next() }
+            opensAll = run(rules, format ?? .lines, &output) { input.next().map(trimmed) }
         } else {
             var rest = urls[...]
             opensAll = run(rules, format ?? .text, &output) {
@@ -168,6 +168,16 @@ struct MatchCommand: ParsableCommand {
         if let fault = link.fault { members.append(("error", .string(fault))) }
         return JSONText.object(members).indented
     }
+}
+
+/// A line of a list without the blanks around it.
+private func trimmed(_ line: [UInt8]) -> [UInt8] {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    guard let first = line.first, let last = line.last, isBlank(first) || isBlank(last) else {
+        return line
+    }
+    let tail = line.drop(while: isBlank)
+    return Array(tail[..<((tail.lastIndex { !isBlank($0) } ?? tail.startIndex - 1) + 1)])
 }
 
 /// The link as it was given, or quoted where a terminal could take it for something else.

@@ -75,4 +75,13 @@ struct ExplainTests {
             #expect(outcome.messages.contains("no client is called \"\(name)\"\(advice)"))
         }
     }
+
+    @Test func `of a list, what was answered before a line that is none is there`() throws {
+        let outcome = try Program.run(
+            ["explain", "-", "--env", "prod", "--format", "json"],
+            input: "https://mobile.willhaben.at/ curl\nno link\nhttps://mobile.willhaben.at/\n")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.split(separator: "\n").count == 1)
+        #expect(outcome.messages.contains("no link, or no client: \"no link\""))
+    }
 }

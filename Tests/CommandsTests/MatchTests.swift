@@ -62,7 +62,8 @@ struct MatchTests {
 
     @Test func `a stream is answered line by line`() throws {
         let outcome = try match(
-            input: "https://e.com/hello\r\n\nhttps://e.com/help/\nnonsense\nhttps://e.com/x")
+            input:
+                "https://e.com/hello\r\n\nhttps://e.com/help/\nnonsense\n\t https://e.com/x \n \n")
         #expect(outcome.status == 1)
         #expect(
             outcome.output == """

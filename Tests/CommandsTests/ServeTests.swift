@@ -100,6 +100,29 @@ struct ServeTests {
     }
 
     @Test(
+        "init names what it cannot write",
+        arguments: [
+            (
+                ["--certificates", "no/such"],
+                "\"no/such\" cannot be written: there is no such dir", 66
+            ),
+            (
+                ["--theme", "file"],
+                "\"file/actions.mustache\" cannot be written: there is no such", 66
+            ),
+            (["--certificates", "made"], "", 0),
+        ])
+    func unwritable(_ options: [String], _ message: String, _ status: Int32) throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try "".write(to: directory.appending(path: "file"), atomically: true, encoding: .utf8)
+        let outcome = try Program.run(["init"] + options, in: directory)
+        #expect(outcome.status == status)
+        #expect(message.isEmpty || outcome.messages.contains(message))
+    }
+
+    @Test(
         "init refuses what is no host, and an environment of nothing",
         arguments: [["--host", "bad host"], ["--host", "-a"], ["--env", "prod"]])
     func refusals(_ options: [String]) throws {

@@ -47,7 +47,8 @@ struct ThemeTests {
         "<title>{{title}}</title>", "<style>p{color:red}</style>", "<script>f({})</script>",
         "{{>footer}}", "{{#app}}{{#site}}{{name}}{{/site}}{{/app}}", "a < b", "{ {title} }",
         "{{#ios}}{{#ipad}}{{title}}{{/ipad}}{{/ios}}", "é{{title}}", "{{#desktop}}\n{{/desktop}}",
-        "<img src=\"/own.png\">", "<a href=\"https://e.com/\">x</a>", "\u{E000}",
+        "<img src=\"/own.png\">", "<a href=\"/javascript:\">x</a>",
+        "<a href=\"https://e.com/\">x</a>", "\u{E000}",
     ]
 
     @Test("what a template may say", arguments: accepted)
@@ -132,6 +133,10 @@ struct ThemeTests {
         ), ("<iframe src=\"/\">", "4:7: the page's security policy forbids `iframe`"),
         ("<form>", "4:7: the page's security policy forbids `form`"),
         ("<base href=\"/\">", "4:7: the page's security policy forbids `base`"),
+        (
+            "<a href=\" java\tScript:f()\">",
+            "4:7: the page's security policy forbids a script as an address"
+        ), ("{{{head}}}", "4:7: \"head\" is written once"),
     ]
 
     @Test("what a template may not say is refused with its place", arguments: refused)

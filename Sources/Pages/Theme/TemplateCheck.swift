@@ -157,7 +157,12 @@ extension TemplateCheck {
                 TemplateFault(offset, "\(quoted(tag.name)) is no value, and is for sections only"),
                 to: name)
         case .slot(let slot) where slot.kind == .markup:
-            if slot == .head { hasHead = true }
+            if slot == .head {
+                if hasHead {
+                    add(TemplateFault(offset, "\(quoted(tag.name)) is written once"), to: name)
+                }
+                hasHead = true
+            }
             if !isUnescaped || place != .content {
                 add(
                     TemplateFault(

@@ -125,6 +125,11 @@ struct TemplateMarkup {
             if isHandler || attribute.name == "style" || attribute.name == "srcdoc" {
                 refuse(offset, "the attribute `\(attribute.name)`")
             }
+            // Browsers pass over blanks and controls there.
+            let address = (tag[attribute.name] ?? "").utf8.filter { $0 > 0x20 }.prefix(11)
+            if String(decoding: address, as: UTF8.self).lowercased() == "javascript:" {
+                refuse(offset, "a script as an address")
+            }
         }
     }
 
