@@ -20,8 +20,9 @@ extension Bench {
         let isHead = head.method == .head
         switch decision.answer {
         case .page(let path):
-            let own = decision.dependsOnVisitor ? snapshot.visitorPages[path] : nil
-            return (own ?? router.resource(at: path)).map { answer($0, head) }
+            guard let number = router.resource(at: path) else { return nil }
+            let own = decision.dependsOnVisitor ? snapshot.visitorPages[number] : nil
+            return answer(own ?? number, head)
         case .redirect(let location):
             guard location.count <= limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)

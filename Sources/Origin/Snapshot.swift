@@ -21,9 +21,9 @@ package final class Snapshot: Sendable {
     let linkResolver: LinkResolver
     /// The field line that tells browsers to stay with https; empty for none.
     let transportSecurity: [UInt8]
-    /// Resources of pages that only some visitors get for a link, by their URL paths, told to
-    /// caches in the same way.
-    let visitorPages: [String: Int]
+    /// Resources of pages that only some visitors get for a link, and caches are told so, by the
+    /// numbers of the same pages for everybody.
+    let visitorPages: [Int: Int]
     /// The generated pages.
     let landing: LandingDocuments
     /// How long each host's certificate is good.
@@ -36,7 +36,7 @@ package final class Snapshot: Sendable {
     init(
         environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
         resources: [PreparedResource], fallback: Fallback, visitorFallback: Fallback,
-        statuses: PreparedStatuses, warnings: [Diagnostic], visitorPages: [String: Int],
+        statuses: PreparedStatuses, warnings: [Diagnostic], visitorPages: [Int: Int],
         landing: LandingDocuments,
         validities: [HostValidity], certificateEnds: [CertificateEnd]
     ) {

@@ -14,8 +14,9 @@ extension SnapshotBuilder {
         _ router: Router, _ files: [PublicFile], _ signing: LoadedCertificate?,
         _ store: inout ResponseBytes
     ) -> [PreparedResource] {
-        var byPath = [String: PublicFile]()
-        for file in files { byPath[file.path] = file }
+        // By bytes: names that only look the same are those of two files.
+        var byPath = [[UInt8]: PublicFile]()
+        for file in files { byPath[Array(file.path.utf8)] = file }
         return router.resources.map { resource in
             switch resource {
             case .appleAppSiteAssociation:
@@ -32,25 +33,26 @@ extension SnapshotBuilder {
             case .manifest:
                 prepareFixed(manifest(), type: "application/manifest+json", &store)
             case .publicFile(let path):
-                prepare(byPath[path], path, &store)
+                prepare(byPath[Array(path.utf8)], path, &store)
             }
         }
     }
 
-    /// The pages of links, once more with what tells caches that others may get another answer.
+    /// The pages of links, once more with what tells caches that others may get another answer; by
+    /// the numbers that the pages have for everybody.
     mutating func prepareVisitorPages(
         _ router: Router, _ files: [PublicFile], _ resources: inout [PreparedResource],
         _ store: inout ResponseBytes
-    ) -> [String: Int] {
-        var numbers = [String: Int]()
+    ) -> [Int: Int] {
+        var numbers = [Int: Int]()
         func prepareAgain(_ path: String) -> Bool {
-            guard numbers[path] == nil else { return true }
             guard let number = router.resource(at: path),
                 case .publicFile(let name) = router.resources[number]
             else { return false }
-            let file = files.first { $0.path == name }
+            guard numbers[number] == nil else { return true }
+            let file = files.first { $0.path.utf8.elementsEqual(name.utf8) }
             resources.append(prepare(file, name, &store, isForSome: true))
-            numbers[path] = resources.count - 1
+            numbers[number] = resources.count - 1
             return true
         }
         for link in environment.webLinks {
@@ -127,7 +129,7 @@ extension SnapshotBuilder {
 
     /// What everybody gets where nothing claims a path, and where a link has something for others.
     mutating func prepareFallbacks(
-        _ router: Router, _ resources: [PreparedResource], _ visitorPages: [String: Int],
+        _ router: Router, _ resources: [PreparedResource], _ visitorPages: [Int: Int],
         _ store: inout ResponseBytes
     ) -> (all: Fallback, visitor: Fallback)? {
         switch environment.unmatched {
@@ -142,7 +144,7 @@ extension SnapshotBuilder {
                 return nil
             }
             guard code != 200, let status = Status(rawValue: code) else {
-                return (.resource(number), .resource(visitorPages[path] ?? number))
+                return (.resource(number), .resource(visitorPages[number] ?? number))
             }
             let body = store.piece(resources[number].identity.body)
             let fields =

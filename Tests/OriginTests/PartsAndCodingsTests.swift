@@ -51,6 +51,15 @@ struct PartsAndCodingsTests {
         #expect(parts.fields["content-range"] == nil)
     }
 
+    @Test func `names that only look the same are those of two files`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("caf\u{E9}.txt", Array("composed".utf8))
+        try directory.write("cafe\u{301}.txt", Array("decomposed".utf8))
+        let origin = try TestOrigin { $0.publicDirectory = directory.path }
+        #expect(try ask("/caf%C3%A9.txt", in: origin).body == "composed")
+        #expect(try ask("/cafe%CC%81.txt", in: origin).body == "decomposed")
+    }
+
     @Test func `a file without content is sent whole, as there is no part of it`() throws {
         let origin = try TestOrigin { $0.files = ["empty.txt": ""] }
         for range in ["bytes=0-", "bytes=-5"] {
