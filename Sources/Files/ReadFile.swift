@@ -38,8 +38,12 @@ package func readFile(
     defer { close(file) }
     _ = try check(file, bytesMax: bytesMax)
     var piece = [UInt8](repeating: 0, count: pieceBytes)
+    var total = 0
     while true {
         let filled = try fill(&piece, from: file)
+        total += filled
+        // It may grow for as long as it is read.
+        guard total <= bytesMax else { throw .tooLarge(bytes: total, limit: bytesMax) }
         if filled == piece.count {
             take(piece)
         } else {

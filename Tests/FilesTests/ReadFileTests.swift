@@ -24,6 +24,22 @@ struct ReadFileTests {
         }
     }
 
+    @Test func `one that grows while it is read is read as far as the limit`() throws {
+        let path = try write(Array(repeating: 0, count: 65_536))
+        defer { removeFile(path) }
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.seekToEnd()
+        var taken = 0
+        #expect(throws: FileError.tooLarge(bytes: 5 * 65_536, limit: 4 * 65_536)) {
+            try readFile(path, bytesMax: 4 * 65_536) { piece in
+                taken += 1
+                // Without a limit it would go on for ever.
+                if taken < 100 { file.write(Data(piece)) }
+            }
+        }
+        #expect(taken == 4)
+    }
+
     private func write(_ content: [UInt8]) throws -> String {
         let path = NSTemporaryDirectory() + "waymark-\(UUID().uuidString)"
         try Data(content).write(to: URL(fileURLWithPath: path))
