@@ -141,7 +141,7 @@ extension Connection {
                 return hold(&bench)
             }
             tell(result, &bench)
-        } else if bench.isObserved {
+        } else if bench.isObserved || held != nil {
             tell(bench.written(rest: 0), &bench)
         }
         let answerBytesMax = bench.limits.answerBytesMax + bench.limits.copiedBodyBytesMax

@@ -44,7 +44,8 @@ extension Connection {
 
     /// Keeps what can be told of a request whose answer is not over, as its head will be gone.
     mutating func hold(_ bench: inout Bench) {
-        guard held == nil, isTold(bench) else { return }
+        guard held == nil else { return }
+        guard isTold(bench) else { return held = .untold }
         let tally = makeTally(&bench)
         var line: KeptLine?
         if bench.log.isOn {
@@ -54,13 +55,14 @@ extension Connection {
         let said =
             bench.log.exchange.saysIdentifier
             ? Array(bench.log.line.notes[bench.log.exchange.identifier]) : nil
-        held = HeldRequest(tally: tally, line: line, saidIdentifier: said)
+        held = HeldRequest(tally: tally, line: line, saidIdentifier: said, isTold: true)
         bench.counters?.countInFlight(1)
     }
 
     private mutating func tellHeld(_ result: Written, _ cut: Cut?, _ bench: inout Bench) {
         guard let request = held else { return }
         held = nil
+        guard request.isTold else { return }
         let elapsed = Clock.monotonicMicroseconds - began
         bench.counters?.countInFlight(-1)
         bench.counters?.count(request.tally, result, microseconds: elapsed)
@@ -121,10 +123,8 @@ extension Connection {
     /// The connection is gone; a request whose content never came whole was not answered.
     mutating func tellEnd(_ bench: inout Bench) {
         tellCut(&bench)
-        if held != nil {
-            held = nil
-            bench.counters?.countInFlight(-1)
-        }
+        if held?.isTold == true { bench.counters?.countInFlight(-1) }
+        held = nil
         // Behind a proxy that has said nothing, or something else, no handshake has begun.
         if tls != nil, !isHandshaken, !awaitsProxyHeader {
             bench.counters?.countHandshakeError(handshakeError)
@@ -229,6 +229,14 @@ struct HeldRequest {
     var line: KeptLine?
     /// What it is called, where its answer will say so.
     let saidIdentifier: [UInt8]?
+    /// Whether anybody wants to hear of it.
+    let isTold: Bool
+
+    /// One of whose head nothing was kept: a log that begins before its answer is over has nothing
+    /// to say of it.
+    static var untold: HeldRequest {
+        HeldRequest(tally: Tally(), line: nil, saidIdentifier: nil, isTold: false)
+    }
 }
 
 /// An answer as far as it was written.

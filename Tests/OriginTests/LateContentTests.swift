@@ -10,6 +10,41 @@ struct LateContentTests {
     private static let overHTTPS = "X-Forwarded-Proto: https\r\n"
     private static let association = "GET /apple-app-site-association HTTP/1.1\r\n"
 
+    @Test("is none of a log's that began after its head", arguments: ["late", "long"])
+    func log(_ kind: String) throws {
+        let log = TestLog(.json)
+        var site = TestSite()
+        site.proxies.trusted = AddressBlock.privateBlocks
+        site.proxies.header = .forwardedFor
+        site.accessLog.form = .off
+        let origin = try TestOrigin(
+            { given, directory in
+                given = site
+                try directory.makeDirectory("Public")
+                try directory.write("Public/long.bin", [UInt8](repeating: 7, count: 16 << 20))
+            }, log: log, hasAdmin: false)
+        site.accessLog.form = .json
+        let next = try TestOrigin.snapshot(site, origin.directory)
+        let client = try TestClient(port: origin.httpPort, receiveBytes: 8192)
+        let isLate = kind == "late"
+        client.send(
+            "GET /\(isLate ? "page.html" : "long.bin") HTTP/1.1\r\nHost: localhost\r\n"
+                + "\(Self.overHTTPS)\(isLate ? "Content-Length: 2\r\n\r\n1" : "\r\n")")
+        let other = try TestClient(port: origin.httpPort)
+        for _ in 1...2 {
+            other.send("\(Self.association)Host: localhost\r\n\r\n")
+            #expect(try other.readResponse().status == 200)
+            origin.server.publish(next)
+        }
+        if isLate { client.send("2") }
+        #expect(try client.readResponse().status == 200)
+        client.send("\(Self.association)Host: localhost\r\n\r\n")
+        #expect(try client.readResponse().status == 200)
+        try log.finish(origin)
+        let paths = try log.objects(origin).map { $0["path"] as? String }
+        #expect(paths == ["/apple-app-site-association", "/apple-app-site-association"])
+    }
+
     @Test(
         "changes nothing about the answer",
         arguments: [

@@ -35,7 +35,7 @@ final class TestOrigin {
     /// - Parameter change: may also write files that the site refers to.
     init(
         _ change: (inout TestSite, TemporaryDirectory) throws -> Void,
-        limits: OriginLimits = .init(), loops: Int = 1, log: TestLog? = nil
+        limits: OriginLimits = .init(), loops: Int = 1, log: TestLog? = nil, hasAdmin: Bool = true
     ) throws {
         directory = try TemporaryDirectory()
         self.limits = limits
@@ -46,7 +46,8 @@ final class TestOrigin {
         server = try OriginServer.start(
             snapshot,
             on: BoundListeners(
-                .init(https: loopback, http: loopback, admin: loopback), loops: loops),
+                .init(https: loopback, http: loopback, admin: hasAdmin ? loopback : nil),
+                loops: loops),
             limits: limits, log: try log?.begin(in: directory, limits, loops),
             report: { [events] event in events.all.withLock { $0.append(event) } })
     }
