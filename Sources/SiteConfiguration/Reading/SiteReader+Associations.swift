@@ -233,16 +233,14 @@ extension Component {
     fileprivate var unknownToAndroid: String? {
         if caseSensitive != nil { return "`caseSensitive`" }
         if percentEncoded != nil { return "`percentEncoded`" }
-        let patterns = [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
+        if case .whole = query { return "a pattern for the whole query" }
+        let patterns = [path, fragment].compactMap(\.self) + (query?.itemPatterns ?? [])
         return patterns.contains { !variableNames(in: $0).isEmpty } ? "a variable" : nil
     }
 }
 
 extension QueryPattern {
-    fileprivate var patterns: [String] {
-        switch self {
-        case .whole(let pattern): [pattern]
-        case .items(let items): items.map(\.pattern)
-        }
+    fileprivate var itemPatterns: [String] {
+        if case .items(let items) = self { items.map(\.pattern) } else { [] }
     }
 }
