@@ -107,7 +107,7 @@ extension URLTemplate {
         return dotSegmentFault(of: parts, sample.utf8.dropFirst(url.originBytes), text)
     }
 
-    /// A path that is filled in is answered with 404 where it holds such a segment: this one always.
+    /// Such a segment makes the answer 404 where the path is filled in: here each time.
     private static func dotSegmentFault(
         of parts: [Part], _ sample: Substring.UTF8View, _ text: String
     ) -> Fault? {
