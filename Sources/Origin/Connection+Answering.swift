@@ -42,6 +42,8 @@ extension Connection {
         start += head.length
         requests += 1
         begin(head, &bench)
+        // What stands behind it came in this turn, however long its own pieces took.
+        began = bench.microseconds
         return true
     }
 
@@ -72,6 +74,8 @@ extension Connection {
         } else if bench.isObserved {
             beginExchange(head, at: 0, &bench)
             isSecure = bench.noteSender(sender, isSecure: listener == .https)
+        } else {
+            isSecure = listener == .https
         }
         if requests == 1 { hasServerName = tls?.hasServerName ?? false }
         var answer = bench.answer(
@@ -123,8 +127,7 @@ extension Connection {
         // The origin may have been told to stop since the head came.
         write(waiting.answer, bench.isDraining ? .closes : waiting.ending, &bench)
         bench.writeFrom(inForce)
-        // What stands behind the content came with its end, and not with the head before it.
-        if longAnswer == nil { began = bench.microseconds }
+        began = bench.microseconds
     }
 
     /// Writes an answer into the bench's output, and makes room there for the next.
@@ -154,7 +157,6 @@ extension Connection {
         if rest.isEmpty {
             if !pending.isEmpty { pending = [] }
         } else if rest.count != pending.count || start > 0 {
-            if start > 0 { began = bench.microseconds }
             guard hasFreeMemory(bytes: 2 * rest.count) else { return endWithoutMemory(&bench) }
             pending = Array(bench.input.storage[rest])
         }

@@ -55,7 +55,8 @@ extension Connection {
         let said =
             bench.log.exchange.saysIdentifier
             ? Array(bench.log.line.notes[bench.log.exchange.identifier]) : nil
-        held = HeldRequest(tally: tally, line: line, saidIdentifier: said, isTold: true)
+        held = HeldRequest(
+            tally: tally, line: line, saidIdentifier: said, began: began, isTold: true)
         bench.counters?.countInFlight(1)
     }
 
@@ -63,7 +64,7 @@ extension Connection {
         guard let request = held else { return }
         held = nil
         guard request.isTold else { return }
-        let elapsed = Clock.monotonicMicroseconds - began
+        let elapsed = Clock.monotonicMicroseconds - request.began
         bench.counters?.countInFlight(-1)
         bench.counters?.count(request.tally, result, microseconds: elapsed)
         if let cut { bench.counters?.countAborted(cut) }
@@ -229,13 +230,15 @@ struct HeldRequest {
     var line: KeptLine?
     /// What it is called, where its answer will say so.
     let saidIdentifier: [UInt8]?
+    /// When its first byte was there, in microseconds.
+    let began: Int
     /// Whether anybody wants to hear of it.
     let isTold: Bool
 
     /// One of whose head nothing was kept: a log that begins before its answer is over has nothing
     /// to say of it.
     static var untold: HeldRequest {
-        HeldRequest(tally: Tally(), line: nil, saidIdentifier: nil, isTold: false)
+        HeldRequest(tally: Tally(), line: nil, saidIdentifier: nil, began: 0, isTold: false)
     }
 }
 
