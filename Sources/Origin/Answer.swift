@@ -50,7 +50,7 @@ struct Document: Sendable {
     let fields: [UInt8]
 }
 
-extension Bench {
+extension LoopContext {
     /// Decides the answer to a request whose head was just read from `input`.
     /// - Parameter isSecure: whether the client speaks TLS, with this origin or a trusted proxy.
     mutating func answer(

@@ -3,7 +3,7 @@ import HTTPMessages
 import Memory
 import SiteConfiguration
 
-extension Bench {
+extension LoopContext {
     /// Writes an answer's head into `output`, and its body too when it is small.
     /// - Returns: what of the body is still to be written, as a place in `bytes`.
     mutating func write(_ answer: consuming Answer, _ ending: Ending) -> Range<Int> {

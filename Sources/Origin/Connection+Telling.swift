@@ -9,182 +9,182 @@ import TLS
 // What the log hears of a connection's requests: a line for each answer, when it is over.
 
 extension Connection {
-    /// Notes that a request begins; its head, if it could be read, is in the bench's input.
-    mutating func beginExchange(_ head: RequestHead?, at start: Int, _ bench: inout Bench) {
-        guard bench.isObserved else { return }
+    /// Notes that a request begins; its head, if it could be read, is in the context's input.
+    mutating func beginExchange(_ head: RequestHead?, at start: Int, _ context: inout LoopContext) {
+        guard context.isObserved else { return }
         var exchange = Exchange(head: head, start: start)
         switch head?.method {
         case nil, .get, .head: break
         default: exchange.outcome = .method
         }
         exchange.client = sender
-        if head == nil, bench.log.isOn {
-            exchange.identifier = bench.log.line.noteIdentifier()
+        if head == nil, context.log.isOn {
+            exchange.identifier = context.log.line.noteIdentifier()
             exchange.saysIdentifier =
-                listener != .admin && bench.proxies.trusted.contain(sender)
+                listener != .admin && context.proxies.trusted.contain(sender)
         }
-        bench.log.exchange = exchange
+        context.log.exchange = exchange
     }
 
     /// Tells of an answer that was written whole.
-    mutating func tell(_ result: Written, _ bench: inout Bench) {
-        if held != nil { return tellHeld(result, nil, &bench) }
-        guard isTold(bench) else { return }
+    mutating func record(_ result: Written, _ context: inout LoopContext) {
+        if unfinished != nil { return recordUnfinished(result, nil, &context) }
+        guard isRecorded(context) else { return }
         let now = Clock.monotonicMicroseconds
-        let tally = makeTally(&bench)
-        bench.counters?.count(tally, result, microseconds: now - began)
-        let end = handed + bench.output.count
-        guard bench.log.isOn else { return bench.log.note(end: end) }
+        let tally = makeTally(&context)
+        context.counters?.count(tally, result, microseconds: now - beganMicroseconds)
+        let end = handedBytes + context.output.count
+        guard context.log.isOn else { return context.log.note(end: end) }
         let told = AccessResult(
-            status: result.status, bytes: result.bytes, microseconds: now - began,
+            status: result.status, bytes: result.bytes, microseconds: now - beganMicroseconds,
             outcome: tally.outcome.name)
-        let entry = makeEntry(tally, &bench)
-        bench.log.write(entry, told, bench.input.storage, now: now, end: end)
+        let entry = makeEntry(tally, &context)
+        context.log.write(entry, told, context.input.storage, now: now, end: end)
     }
 
     /// Keeps what can be told of a request whose answer is not over, as its head will be gone.
-    mutating func hold(_ bench: inout Bench) {
-        guard held == nil else { return }
-        guard isTold(bench) else { return held = .untold }
-        let tally = makeTally(&bench)
+    mutating func keepUnfinished(_ context: inout LoopContext) {
+        guard unfinished == nil else { return }
+        guard isRecorded(context) else { return unfinished = .untold }
+        let tally = makeTally(&context)
         var line: KeptLine?
-        if bench.log.isOn {
-            let entry = makeEntry(tally, &bench)
-            line = bench.log.keep(entry, bench.input.storage, now: Clock.monotonicMicroseconds)
+        if context.log.isOn {
+            let entry = makeEntry(tally, &context)
+            line = context.log.keep(entry, context.input.storage, now: Clock.monotonicMicroseconds)
         }
         let said =
-            bench.log.exchange.saysIdentifier
-            ? Array(bench.log.line.notes[bench.log.exchange.identifier]) : nil
-        held = HeldRequest(tally: tally, line: line, saidIdentifier: said, isTold: true)
-        bench.counters?.countInFlight(1)
+            context.log.exchange.saysIdentifier
+            ? Array(context.log.line.notes[context.log.exchange.identifier]) : nil
+        unfinished = UnfinishedRequest(tally: tally, line: line, saidIdentifier: said, isRecorded: true)
+        context.counters?.countInFlight(1)
     }
 
-    private mutating func tellHeld(_ result: Written, _ cut: Cut?, _ bench: inout Bench) {
-        guard let request = held else { return }
-        held = nil
-        guard request.isTold else { return }
-        let elapsed = Clock.monotonicMicroseconds - began
-        bench.counters?.countInFlight(-1)
-        bench.counters?.count(request.tally, result, microseconds: elapsed)
-        if let cut { bench.counters?.countAborted(cut) }
-        let end = handed + bench.output.count
-        guard let line = request.line else { return bench.log.note(end: end) }
+    private mutating func recordUnfinished(_ result: Written, _ reason: AbortReason?, _ context: inout LoopContext) {
+        guard let request = unfinished else { return }
+        unfinished = nil
+        guard request.isRecorded else { return }
+        let elapsed = Clock.monotonicMicroseconds - beganMicroseconds
+        context.counters?.countInFlight(-1)
+        context.counters?.count(request.tally, result, microseconds: elapsed)
+        if let reason { context.counters?.countAborted(reason) }
+        let end = handedBytes + context.output.count
+        guard let line = request.line else { return context.log.note(end: end) }
         let told = AccessResult(
             status: result.status, bytes: result.bytes, microseconds: elapsed,
             outcome: request.tally.outcome.name)
-        bench.log.write(line, told, aborted: cut?.name, end: end)
+        context.log.write(line, told, aborted: reason?.name, end: end)
     }
 
     /// Lets the log have the lines of answers that the socket has taken, and keeps the others'.
-    mutating func settleDrafts(_ bench: inout Bench) {
+    mutating func settleDrafts(_ context: inout LoopContext) {
         if unsent.isEmpty, phase != .closed {
-            bench.log.publish()
+            context.log.publish()
         } else {
-            let taken = handed - (unsent.count - unsentStart)
-            bench.log.takeBack(takenUpTo: taken, into: &owed)
+            let taken = handedBytes - (unsent.count - unsentStart)
+            context.log.takeBack(takenUpTo: taken, into: &untakenAnswers)
         }
     }
 
     /// Tells of answers that took more than a turn, now that the socket has taken them whole.
-    mutating func tellTaken(_ bench: inout Bench) {
-        tellOwed(takenUpTo: handed, &bench)
+    mutating func recordTaken(_ context: inout LoopContext) {
+        recordUntaken(takenUpTo: handedBytes, &context)
         guard let result = longAnswer else { return }
         longAnswer = nil
-        tell(result, &bench)
-        bench.log.publish()
+        record(result, &context)
+        context.log.publish()
     }
 
     /// Tells of answers that end here, because the connection does. What the kernel still holds
     /// of them may never arrive, and does not count.
-    private mutating func tellCut(_ bench: inout Bench) {
-        guard longAnswer != nil || !owed.isEmpty else { return }
+    private mutating func recordAborted(_ context: inout LoopContext) {
+        guard longAnswer != nil || !untakenAnswers.isEmpty else { return }
         let left = unsent.count - unsentStart + socket.untakenBytes
-        tellOwed(takenUpTo: handed - left, &bench)
+        recordUntaken(takenUpTo: handedBytes - left, &context)
         guard var result = longAnswer else { return }
         longAnswer = nil
         result.bytes = max(0, result.bytes - (body?.range.count ?? 0) - left)
-        tellHeld(result, cut, &bench)
-        bench.log.publish()
+        recordUnfinished(result, abortReason, &context)
+        context.log.publish()
     }
 
-    private mutating func tellOwed(takenUpTo taken: Int, _ bench: inout Bench) {
-        for answer in owed {
-            let isCut = answer.end > taken
-            if isCut { bench.counters?.countAborted(cut) }
+    private mutating func recordUntaken(takenUpTo taken: Int, _ context: inout LoopContext) {
+        for answer in untakenAnswers {
+            let isAborted = answer.end > taken
+            if isAborted { context.counters?.countAborted(abortReason) }
             guard let (line, whole) = answer.told else { continue }
             var result = whole
-            if isCut { result.bytes = max(0, result.bytes - (answer.end - taken)) }
-            bench.log.write(line, result, aborted: isCut ? cut.name : nil, end: 0)
+            if isAborted { result.bytes = max(0, result.bytes - (answer.end - taken)) }
+            context.log.write(line, result, aborted: isAborted ? abortReason.name : nil, end: 0)
         }
-        bench.log.publish()
-        owed = []
+        context.log.publish()
+        untakenAnswers = []
     }
 
     /// The connection is gone; a request whose content never came whole was not answered.
-    mutating func tellEnd(_ bench: inout Bench) {
-        tellCut(&bench)
-        if held?.isTold == true { bench.counters?.countInFlight(-1) }
-        held = nil
+    mutating func recordEnd(_ context: inout LoopContext) {
+        recordAborted(&context)
+        if unfinished?.isRecorded == true { context.counters?.countInFlight(-1) }
+        unfinished = nil
         // Behind a proxy that has said nothing, or something else, no handshake has begun.
         if tls != nil, !isHandshaken, !awaitsProxyHeader {
-            bench.counters?.countHandshakeError(handshakeError)
+            context.counters?.countHandshakeError(handshakeError)
         }
-        if listener != .admin { bench.counters?.countPhase(countedPhase, nil) }
-        bench.admission?.leave(place)
+        if listener != .admin { context.counters?.countPhase(countedPhase, nil) }
+        context.admission?.leave(place)
     }
 
     /// Counts that the time of the connection's phase is over.
-    func noteTimeout(_ bench: inout Bench) {
-        if listener != .admin { bench.counters?.countTimeout(phase) }
+    func noteTimeout(_ context: inout LoopContext) {
+        if listener != .admin { context.counters?.countTimeout(phase) }
     }
 
     /// Counts a handshake, once it is complete.
-    mutating func noteHandshakeEnd(_ bench: inout Bench) {
+    mutating func noteHandshakeEnd(_ context: inout LoopContext) {
         guard let parameters = tls?.parameters else { return }
         isHandshaken = true
-        bench.counters?.countHandshake(
+        context.counters?.countHandshake(
             isTLS13: parameters.isTLS13, isResumed: parameters.isResumed)
     }
 
-    private func isTold(_ bench: borrowing Bench) -> Bool {
-        listener != .admin && (bench.log.isOn || bench.counters != nil)
+    private func isRecorded(_ context: borrowing LoopContext) -> Bool {
+        listener != .admin && (context.log.isOn || context.counters != nil)
     }
 
     /// Who asks is found out where somebody wants to know.
-    private func makeTally(_ bench: inout Bench) -> Tally {
-        let exchange = bench.log.exchange
+    private func makeTally(_ context: inout LoopContext) -> Tally {
+        let exchange = context.log.exchange
         var tally = Tally(
             route: exchange.route, method: exchange.head?.method ?? .other,
             outcome: exchange.outcome)
         guard exchange.head != nil else { return tally }
         switch exchange.route {
         case .aasa, .assetlinks, .link: break
-        default: guard bench.log.isDetailed else { return tally }
+        default: guard context.log.isDetailed else { return tally }
         }
-        let field = bench.reader.fields.first(.userAgent) ?? 0..<0
-        tally.visitor = bench.visitors.find(bench.input.storage, field)
+        let field = context.reader.fields.first(.userAgent) ?? 0..<0
+        tally.visitor = context.visitors.find(context.input.storage, field)
         return tally
     }
 
-    private mutating func makeEntry(_ tally: Tally, _ bench: inout Bench) -> AccessEntry {
+    private mutating func makeEntry(_ tally: Tally, _ context: inout LoopContext) -> AccessEntry {
         var entry = AccessEntry()
-        entry.client = bench.log.exchange.client
-        if let head = bench.log.exchange.head {
+        entry.client = context.log.exchange.client
+        if let head = context.log.exchange.head {
             entry.requestLine = head.line
-            entry.userAgent = bench.reader.fields.first(.userAgent)
-            entry.referer = bench.reader.fields.first(.referer)
-            if bench.log.line.isDetailed { addDetails(tally, head, to: &entry) }
+            entry.userAgent = context.reader.fields.first(.userAgent)
+            entry.referer = context.reader.fields.first(.referer)
+            if context.log.line.isDetailed { addDetails(tally, head, to: &entry) }
         } else {
-            entry.requestLine = firstLine(bench.log.exchange.start, &bench)
+            entry.requestLine = firstLine(context.log.exchange.start, &context)
         }
-        guard bench.log.line.isDetailed else { return entry }
-        entry.identifier = bench.log.exchange.identifier
-        entry.traceParent = bench.log.exchange.traceParent
+        guard context.log.line.isDetailed else { return entry }
+        entry.identifier = context.log.exchange.identifier
+        entry.traceParent = context.log.exchange.traceParent
         entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
-        entry.fault = bench.log.exchange.fault?.name
-        entry.route = bench.log.exchange.route.name
-        entry.link = bench.log.exchange.link
-        if tls != nil { entry.handshake = noteHandshake(&bench) }
+        entry.fault = context.log.exchange.fault?.name
+        entry.route = context.log.exchange.route.name
+        entry.link = context.log.exchange.link
+        if tls != nil { entry.handshake = noteHandshake(&context) }
         return entry
     }
 
@@ -197,13 +197,13 @@ extension Connection {
         entry.clientClass = tally.visitor.groupName
     }
 
-    private mutating func noteHandshake(_ bench: inout Bench) -> HandshakeNote {
+    private mutating func noteHandshake(_ context: inout LoopContext) -> HandshakeNote {
         if let handshake, handshake.isLasting { return handshake }
         guard let parameters = tls?.parameters else { return .none }
         let facts = HandshakeFacts(
             version: parameters.version, cipher: parameters.cipherName,
             group: parameters.groupName, isResumed: parameters.isResumed)
-        let note = bench.log.line.noteHandshake(facts) { notes, place in
+        let note = context.log.line.noteHandshake(facts) { notes, place in
             tls?.copyServerName(into: &notes, at: place) ?? 0
         }
         handshake = note
@@ -211,10 +211,10 @@ extension Connection {
     }
 
     /// What came in place of a request, up to the end of its first line.
-    private func firstLine(_ start: Int, _ bench: inout Bench) -> Range<Int> {
+    private func firstLine(_ start: Int, _ context: inout LoopContext) -> Range<Int> {
         var end = start
-        while end < bench.input.count, bench.input.storage[end] != 0x0A,
-            bench.input.storage[end] != 0x0D
+        while end < context.input.count, context.input.storage[end] != 0x0A,
+            context.input.storage[end] != 0x0D
         {
             end += 1
         }
@@ -223,19 +223,19 @@ extension Connection {
 }
 
 /// What will be told of a request when its answer is over.
-struct HeldRequest {
+struct UnfinishedRequest {
     var tally: Tally
     /// Nil where no lines are written.
     var line: KeptLine?
     /// What it is called, where its answer will say so.
     let saidIdentifier: [UInt8]?
     /// Whether anybody wants to hear of it.
-    let isTold: Bool
+    let isRecorded: Bool
 
     /// One of whose head nothing was kept: a log that begins before its answer is over has nothing
     /// to say of it.
-    static var untold: HeldRequest {
-        HeldRequest(tally: Tally(), line: nil, saidIdentifier: nil, isTold: false)
+    static var untold: UnfinishedRequest {
+        UnfinishedRequest(tally: Tally(), line: nil, saidIdentifier: nil, isRecorded: false)
     }
 }
 
@@ -247,7 +247,7 @@ struct Written {
 }
 
 /// What will be told of an answer once the socket has taken it, or the connection has ended.
-struct OwedAnswer {
+struct UntakenAnswer {
     /// Where it ends among all bytes that the socket was handed.
     let end: Int
     /// Nil where no line is written.

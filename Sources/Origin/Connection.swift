@@ -21,7 +21,7 @@ enum ListenerKind: String, CaseIterable, Sendable {
     var isAdmin: Bool { if case .admin = self { true } else { false } }
 }
 
-/// One client's connection. Its methods run on its loop's thread and borrow the loop's bench;
+/// One client's connection. Its methods run on its loop's thread and borrow the loop's context;
 /// between two turns it holds only what is unfinished: a piece of a request, or bytes that the
 /// socket did not take.
 ///
@@ -67,18 +67,18 @@ struct Connection: ~Copyable {
     var unsent = [UInt8]()
     var unsentStart = 0
     /// How many bytes were ever handed to the socket, or wait for it.
-    var handed = 0
+    var handedBytes = 0
     /// A body of which a part is still to be written; it holds its snapshot's bytes.
     var body: (bytes: [UInt8], range: Range<Int>)?
     /// When the first byte of the request at hand was there, in microseconds.
-    var began = 0
+    var beganMicroseconds = 0
     /// A request whose answer takes more than a turn, as log and counters will tell it.
-    var held: HeldRequest?
+    var unfinished: UnfinishedRequest?
     var longAnswer: Written?
     /// Answers that went out together, of which the socket did not take all.
-    var owed = [OwedAnswer]()
+    var untakenAnswers = [UntakenAnswer]()
     /// Why the connection ends, for answers that are not over then.
-    var cut = Cut.reset
+    var abortReason = AbortReason.reset
     var handshake: HandshakeNote?
     var isHandshaken = false
     /// Why the handshake did not come to its end, if it did not.
@@ -115,114 +115,114 @@ struct Connection: ~Copyable {
 
     init(
         _ socket: consuming Socket, _ listener: ListenerKind, _ place: Admission.Place,
-        generation: UInt32, _ bench: inout Bench
+        generation: UInt32, _ context: inout LoopContext
     ) throws(OpenSSLError) {
         self.listener = listener
         self.place = place
         self.generation = generation
-        deadline = bench.deadline(seconds: bench.limits.handshakeSeconds)
+        deadline = context.deadline(seconds: context.limits.handshakeSeconds)
         sender = IPAddress(high: socket.peer.high, low: socket.peer.low)
         isSecure = listener == .https
-        awaitsProxyHeader = bench.proxies.expectsProxyHeader && listener != .admin
+        awaitsProxyHeader = context.proxies.expectsProxyHeader && listener != .admin
         self.socket = socket
-        if isGuest { hurry(&bench) }
-        guard listener == .https, let context = bench.snapshot.tls else { return }
-        tls = try TLSSession(context, over: bench.transport)
+        if isGuest { hurry(&context) }
+        guard listener == .https, let settings = context.snapshot.tls else { return }
+        tls = try TLSSession(settings, over: context.transport)
     }
 
     // MARK: Events
 
     /// Does what the socket is ready for, and says whether that was to write.
-    mutating func advance(_ bench: inout Bench) -> Bool {
+    mutating func advance(_ context: inout LoopContext) -> Bool {
         guard isBlocked else {
-            readable(&bench)
+            readable(&context)
             return false
         }
-        writable(&bench)
+        writable(&context)
         return true
     }
 
     /// Reads what has come, and answers it.
-    mutating func readable(_ bench: inout Bench) {
+    mutating func readable(_ context: inout LoopContext) {
         var reads = 0
-        while reads < bench.limits.readsPerTurnMax, !isBlocked, phase != .closed {
+        while reads < context.limits.readsPerTurnMax, !isBlocked, phase != .closed {
             reads += 1
-            let outcome = phase == .lingering ? discard(&bench) : receive(&bench)
-            if phase != .lingering, !awaitsProxyHeader { answerAll(&bench) }
-            if outcome == .ended { endOfInput(&bench) }
+            let outcome = phase == .lingering ? discard(&context) : receive(&context)
+            if phase != .lingering, !awaitsProxyHeader { answerAll(&context) }
+            if outcome == .ended { endOfInput(&context) }
             guard outcome == .more else { break }
         }
-        settle(&bench)
+        settle(&context)
     }
 
     /// Goes on where the socket was full.
-    mutating func writable(_ bench: inout Bench) {
-        guard sendUnsent(&bench), continueBody(&bench) else { return settle(&bench) }
+    mutating func writable(_ context: inout LoopContext) {
+        guard sendUnsent(&context), continueBody(&context) else { return settle(&context) }
         isBlocked = false
-        tellTaken(&bench)
+        recordTaken(&context)
         if isEnding {
-            sayGoodbye(&bench)
+            closeGracefully(&context)
         } else {
             // Requests may have come before the answer was taken.
-            takePending(&bench)
-            answerAll(&bench)
-            if hasEnded, !isBlocked { endOfInput(&bench) }
+            takePending(&context)
+            answerAll(&context)
+            if hasEnded, !isBlocked { endOfInput(&context) }
         }
-        settle(&bench)
+        settle(&context)
     }
 
     /// The deadline has passed.
-    mutating func expire(_ bench: inout Bench) {
-        if phase == .content || phase == .writing, keepsPace(&bench) { return }
-        noteTimeout(&bench)
+    mutating func expire(_ context: inout LoopContext) {
+        if phase == .content || phase == .writing, keepsPace(&context) { return }
+        noteTimeout(&context)
         switch phase {
         case .head, .content:
-            takePending(&bench)
+            takePending(&context)
             if content == nil {
                 // Only to know its method.
-                _ = try? bench.reader.read(bench.input.storage, 0..<bench.input.count)
+                _ = try? context.reader.read(context.input.storage, 0..<context.input.count)
             }
-            refuse(.requestTimeout, nil, at: 0, &bench)
-            flush(&bench)
-        case .idle: sayGoodbye(&bench)
-        case .opening where awaitsProxyHeader: expireProxyHeader(&bench)
+            refuse(.requestTimeout, nil, at: 0, &context)
+            flush(&context)
+        case .idle: closeGracefully(&context)
+        case .opening where awaitsProxyHeader: expireProxyHeader(&context)
         case .opening where listener != .https || tls?.isEstablished == true:
-            sayGoodbye(&bench)
+            closeGracefully(&context)
         case .opening, .writing, .lingering, .closed:
             // The kernel would go on with what it holds of an answer, for whoever takes nothing.
             if phase == .writing { socket.resetWhenClosed() }
-            (handshakeError, cut) = (.timeout, .timeout)
+            (handshakeError, abortReason) = (.timeout, .timeout)
             phase = .closed
         }
-        settle(&bench)
+        settle(&context)
     }
 
     /// Answers what has already come, then ends the connection unless a request is under way. A
     /// client that has not asked anything yet connected a moment ago, and is about to.
-    mutating func drain(_ bench: inout Bench) {
-        if !isBlocked { readable(&bench) }
+    mutating func drain(_ context: inout LoopContext) {
+        if !isBlocked { readable(&context) }
         switch phase {
         case .idle where requests > 0:
-            sayGoodbye(&bench)
-            settle(&bench)
+            closeGracefully(&context)
+            settle(&context)
         case .idle, .opening:
-            deadline = min(deadline, bench.deadline(seconds: bench.limits.lingerSeconds))
+            deadline = min(deadline, context.deadline(seconds: context.limits.lingerSeconds))
         case .head, .content, .writing, .lingering, .closed: break
         }
     }
 
     /// Whether nobody waits for it: it has asked nothing for a second.
-    func isSpare(_ bench: inout Bench) -> Bool {
+    func isSpare(_ context: inout LoopContext) -> Bool {
         phase == .idle && listener != .admin
-            && deadline - bench.milliseconds < (bench.limits.idleSeconds - 1) * 1000
+            && deadline - context.milliseconds < (context.limits.idleSeconds - 1) * 1000
     }
 
     /// Ends an idle connection in favour of another, unless a request has just come.
-    mutating func retire(_ bench: inout Bench) {
-        readable(&bench)
+    mutating func retire(_ context: inout LoopContext) {
+        readable(&context)
         guard phase == .idle else { return }
-        sayGoodbye(&bench)
-        settle(&bench)
+        closeGracefully(&context)
+        settle(&context)
     }
 
     /// The time to stop is over: whatever is under way ends with a reset.
@@ -231,7 +231,7 @@ struct Connection: ~Copyable {
         switch phase {
         case .head, .content, .writing:
             socket.resetWhenClosed()
-            cut = .stop
+            abortReason = .stop
             return true
         case .opening, .idle, .lingering, .closed: return false
         }
@@ -240,43 +240,43 @@ struct Connection: ~Copyable {
     // MARK: Ending
 
     /// Ends a turn, and says what the loop must know of it.
-    mutating func endTurn(_ bench: inout Bench, hasRoom: Bool) -> TurnEnd {
+    mutating func endTurn(_ context: inout LoopContext, hasRoom: Bool) -> TurnEnd {
         guard phase != .closed else {
             // Nothing of it may reach whoever is next.
-            bench.output.removeAll()
-            bench.transport.removeOutgoing()
+            context.output.removeAll()
+            context.transport.removeOutgoing()
             return TurnEnd(isClosed: true, isBlocked: false, isWarmed: false, deadline: 0)
         }
         if countedPhase != phase {
-            if listener != .admin { bench.counters?.countPhase(countedPhase, phase) }
+            if listener != .admin { context.counters?.countPhase(countedPhase, phase) }
             countedPhase = phase
         }
-        let isWarmed = rest(bench.milliseconds, hasRoom: hasRoom)
+        let isWarmed = rest(context.milliseconds, hasRoom: hasRoom)
         return TurnEnd(
             isClosed: false, isBlocked: isBlocked, isWarmed: isWarmed, deadline: deadline)
     }
 
     /// Says that nothing more will be sent, and waits a little for the peer to see it.
-    mutating func sayGoodbye(_ bench: inout Bench) {
+    mutating func closeGracefully(_ context: inout LoopContext) {
         isEnding = true
-        tls?.close(over: &bench.transport)
-        sendOutgoing(&bench)
+        tls?.close(over: &context.transport)
+        sendOutgoing(&context)
         guard !isBlocked, phase != .closed else { return }
         socket.finishSending()
         phase = .lingering
-        deadline = bench.deadline(seconds: bench.limits.lingerSeconds)
+        deadline = context.deadline(seconds: context.limits.lingerSeconds)
         pending = []
     }
 
     /// Nothing more can be done for it.
-    mutating func endWithoutMemory(_ bench: inout Bench) {
-        (phase, cut) = (.closed, .error)
-        bench.counters?.countRejected(.memory)
-        bench.note(.memory, turnedAway: 1)
+    mutating func endWithoutMemory(_ context: inout LoopContext) {
+        (phase, abortReason) = (.closed, .error)
+        context.counters?.countRejected(.memory)
+        context.note(.memory, turnedAway: 1)
     }
 
     /// Names the phase that the turn ended in, and when it must have ended.
-    mutating func settle(_ bench: inout Bench) {
+    mutating func settle(_ context: inout LoopContext) {
         let before = phase
         guard before != .closed, before != .lingering, !awaitsProxyHeader else { return }
         if isBlocked {
@@ -293,7 +293,7 @@ struct Connection: ~Copyable {
         // Not for less: whoever sends a byte now and then waits no longer than others.
         guard phase != before || requests != requestsBefore else { return }
         requestsBefore = requests
-        beginWait(&bench)
+        beginWait(&context)
     }
 }
 

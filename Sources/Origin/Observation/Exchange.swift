@@ -118,7 +118,7 @@ enum Outcome: UInt8, Sendable, CaseIterable {
     }
 }
 
-extension Bench {
+extension LoopContext {
     /// Notes what the router has decided about the request at hand.
     mutating func note(_ decision: Decision) {
         guard isObserved else { return }

@@ -31,7 +31,7 @@ struct LoopCounters: Sendable {
     }
 
     /// An answer was not taken whole.
-    func countAborted(_ cut: Cut) { cells.add(1, at: places.aborted + Int(cut.rawValue)) }
+    func countAborted(_ reason: AbortReason) { cells.add(1, at: places.aborted + Int(reason.rawValue)) }
 
     /// A request whose answer takes more than a turn begins (1) or ends (-1).
     func countInFlight(_ change: Int) { cells.add(change, at: places.inFlight) }
@@ -82,7 +82,7 @@ struct CounterPlaces: Sendable {
     // These are asked for seldom, and worked out then: kept here too, they would make this a value
     // so large that each request copies it (100 instructions).
     var aborted: Int { inFlight + 1 }
-    var accepted: Int { aborted + Cut.allCases.count }
+    var accepted: Int { aborted + AbortReason.allCases.count }
     var rejected: Int { accepted + ListenerKind.allCases.count }
     var limited: Int { rejected + Rejection.allCases.count }
     var phases: Int { limited + Standing.allCases.count }
@@ -137,7 +137,7 @@ struct Tally: Sendable {
 }
 
 /// Why an answer was not taken whole.
-enum Cut: UInt8, Sendable, CaseIterable {
+enum AbortReason: UInt8, Sendable, CaseIterable {
     /// The client had gone.
     case reset
     /// It took too little of it.

@@ -92,8 +92,8 @@ final class Telemetry: Sendable {
         page.begin(MetricCatalogue.inFlight)
         add(&page, places.inFlight)
         page.begin(MetricCatalogue.aborted)
-        for cut in Cut.allCases {
-            add(&page, places.aborted + Int(cut.rawValue), .init("reason", cut.name))
+        for reason in AbortReason.allCases {
+            add(&page, places.aborted + Int(reason.rawValue), .init("reason", reason.name))
         }
     }
 
