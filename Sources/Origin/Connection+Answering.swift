@@ -77,7 +77,9 @@ extension Connection {
         var answer = context.answer(
             head, via: listener, isSecure: isSecure, hasServerName: hasServerName)
         var ending = Ending.closes
-        if head.isPersistent, !context.isDraining, requests < context.limits.requestsPerConnectionMax {
+        if head.isPersistent, !context.isDraining,
+            requests < context.limits.requestsPerConnectionMax
+        {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
         } else if head.expectation == .other {
             context.log.exchange.outcome = .refused
@@ -128,7 +130,8 @@ extension Connection {
     }
 
     /// Writes an answer into the context's output, and makes room there for the next.
-    mutating func write(_ answer: consuming Answer, _ ending: Ending, _ context: inout LoopContext) {
+    mutating func write(_ answer: consuming Answer, _ ending: Ending, _ context: inout LoopContext)
+    {
         context.isSecure = isSecure
         let rest = context.write(consume answer, ending)
         if case .closes = ending { isEnding = true }
@@ -145,7 +148,9 @@ extension Connection {
             record(context.written(rest: 0), &context)
         }
         let answerBytesMax = context.limits.answerBytesMax + context.limits.copiedBodyBytesMax
-        if context.output.room < answerBytesMax || context.log.draftCount == draftsMax { flush(&context) }
+        if context.output.room < answerBytesMax || context.log.draftCount == draftsMax {
+            flush(&context)
+        }
     }
 
     /// Keeps what of the context's input was not answered.

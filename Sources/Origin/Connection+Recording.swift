@@ -55,11 +55,14 @@ extension Connection {
         let said =
             context.log.exchange.saysIdentifier
             ? Array(context.log.line.notes[context.log.exchange.identifier]) : nil
-        unfinished = UnfinishedRequest(tally: tally, line: line, saidIdentifier: said, isRecorded: true)
+        unfinished = UnfinishedRequest(
+            tally: tally, line: line, saidIdentifier: said, isRecorded: true)
         context.counters?.countInFlight(1)
     }
 
-    private mutating func recordUnfinished(_ result: Written, _ reason: AbortReason?, _ context: inout LoopContext) {
+    private mutating func recordUnfinished(
+        _ result: Written, _ reason: AbortReason?, _ context: inout LoopContext
+    ) {
         guard let request = unfinished else { return }
         unfinished = nil
         guard request.isRecorded else { return }
@@ -149,107 +152,4 @@ extension Connection {
     private func isRecorded(_ context: borrowing LoopContext) -> Bool {
         listener != .admin && (context.log.isOn || context.counters != nil)
     }
-
-    /// Who asks is found out where somebody wants to know.
-    private func makeTally(_ context: inout LoopContext) -> Tally {
-        let exchange = context.log.exchange
-        var tally = Tally(
-            route: exchange.route, method: exchange.head?.method ?? .other,
-            outcome: exchange.outcome)
-        guard exchange.head != nil else { return tally }
-        switch exchange.route {
-        case .aasa, .assetlinks, .link: break
-        default: guard context.log.isDetailed else { return tally }
-        }
-        let field = context.reader.fields.first(.userAgent) ?? 0..<0
-        tally.visitor = context.visitors.find(context.input.storage, field)
-        return tally
-    }
-
-    private mutating func makeEntry(_ tally: Tally, _ context: inout LoopContext) -> AccessEntry {
-        var entry = AccessEntry()
-        entry.client = context.log.exchange.client
-        if let head = context.log.exchange.head {
-            entry.requestLine = head.line
-            entry.userAgent = context.reader.fields.first(.userAgent)
-            entry.referer = context.reader.fields.first(.referer)
-            if context.log.line.isDetailed { addDetails(tally, head, to: &entry) }
-        } else {
-            entry.requestLine = firstLine(context.log.exchange.start, &context)
-        }
-        guard context.log.line.isDetailed else { return entry }
-        entry.identifier = context.log.exchange.identifier
-        entry.traceParent = context.log.exchange.traceParent
-        entry.peer = IPAddress(high: socket.peer.high, low: socket.peer.low)
-        entry.fault = context.log.exchange.fault?.name
-        entry.route = context.log.exchange.route.name
-        entry.link = context.log.exchange.link
-        if tls != nil { entry.handshake = noteHandshake(&context) }
-        return entry
-    }
-
-    private func addDetails(_ tally: Tally, _ head: RequestHead, to entry: inout AccessEntry) {
-        entry.method = head.methodName
-        entry.host = head.host
-        entry.path = head.path
-        entry.isHTTP10 = head.isHTTP10
-        entry.platform = tally.visitor.platformName
-        entry.clientClass = tally.visitor.groupName
-    }
-
-    private mutating func noteHandshake(_ context: inout LoopContext) -> HandshakeNote {
-        if let handshake, handshake.isLasting { return handshake }
-        guard let parameters = tls?.parameters else { return .none }
-        let facts = HandshakeFacts(
-            version: parameters.version, cipher: parameters.cipherName,
-            group: parameters.groupName, isResumed: parameters.isResumed)
-        let note = context.log.line.noteHandshake(facts) { notes, place in
-            tls?.copyServerName(into: &notes, at: place) ?? 0
-        }
-        handshake = note
-        return note
-    }
-
-    /// What came in place of a request, up to the end of its first line.
-    private func firstLine(_ start: Int, _ context: inout LoopContext) -> Range<Int> {
-        var end = start
-        while end < context.input.count, context.input.storage[end] != 0x0A,
-            context.input.storage[end] != 0x0D
-        {
-            end += 1
-        }
-        return start..<end
-    }
-}
-
-/// What will be told of a request when its answer is over.
-struct UnfinishedRequest {
-    var tally: Tally
-    /// Nil where no lines are written.
-    var line: KeptLine?
-    /// What it is called, where its answer will say so.
-    let saidIdentifier: [UInt8]?
-    /// Whether anybody wants to hear of it.
-    let isRecorded: Bool
-
-    /// One of whose head nothing was kept: a log that begins before its answer is over has nothing
-    /// to say of it.
-    static var untold: UnfinishedRequest {
-        UnfinishedRequest(tally: Tally(), line: nil, saidIdentifier: nil, isRecorded: false)
-    }
-}
-
-/// An answer as far as it was written.
-struct Written {
-    let status: Int
-    /// Of its content.
-    var bytes: Int
-}
-
-/// What will be told of an answer once the socket has taken it, or the connection has ended.
-struct UntakenAnswer {
-    /// Where it ends among all bytes that the socket was handed.
-    let end: Int
-    /// Nil where no line is written.
-    var told: (line: KeptLine, result: AccessResult)?
 }

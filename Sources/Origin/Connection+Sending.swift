@@ -84,7 +84,7 @@ extension Connection {
 
     /// Ends a turn of the TLS session: OpenSSL keeps its buffers for a connection that is asked
     /// often, and gives them back for any other. True when this one begins to keep them.
-    mutating func rest(_ milliseconds: Int, hasRoom: Bool) -> Bool {
+    mutating func keepOrReleaseBuffers(_ milliseconds: Int, hasRoom: Bool) -> Bool {
         guard tls != nil else { return false }
         let before = lastTurn
         lastTurn = milliseconds
@@ -95,7 +95,7 @@ extension Connection {
     }
 
     /// Gives the buffers back after a second without a turn; true when it did.
-    mutating func coolDown(_ milliseconds: Int) -> Bool {
+    mutating func releaseIdleBuffers(_ milliseconds: Int) -> Bool {
         guard milliseconds - lastTurn >= warmMilliseconds else { return false }
         isWarm = false
         tls?.releaseBuffers()

@@ -6,21 +6,6 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-/// Which listener a connection came from.
-enum ListenerKind: String, CaseIterable, Sendable {
-    case https, http, admin
-
-    var index: Int {
-        switch self {
-        case .https: 0
-        case .http: 1
-        case .admin: 2
-        }
-    }
-
-    var isAdmin: Bool { if case .admin = self { true } else { false } }
-}
-
 /// One client's connection. Its methods run on its loop's thread and borrow the loop's context;
 /// between two turns it holds only what is unfinished: a piece of a request, or bytes that the
 /// socket did not take.
@@ -33,72 +18,91 @@ enum ListenerKind: String, CaseIterable, Sendable {
 ///                                              socket full ──┴─► writing ──► as before
 ///     anything refused, the last answer ──► lingering ──► closed
 struct Connection: ~Copyable {
+    // MARK: Which connection it is
+
     let socket: Socket
     let listener: ListenerKind
-    /// Tells this connection from one that had its place before it.
+    /// Tells this connection from an earlier one in the same slot of the loop's slab.
     let generation: UInt32
-    /// Where it is counted, and whether it is one too many.
+    /// Where it is counted, and whether it is a guest.
     var place: Admission.Place
-    var tls: TLSSession?
-
-    var phase = Phase.opening
-    /// When something must have happened, in milliseconds of the monotonic clock.
-    var deadline: Int
-    /// The socket takes no more for now; until it does, nothing is read.
-    var isBlocked = false
-    var requests = 0
-    /// When the TLS session had its last turn, and whether it keeps its buffers for the next.
-    var lastTurn = 0
-    var isWarm = false
-    /// Whether the client asked for a server by name.
-    var hasServerName = false
-    /// `requests` when the deadline was set: each request has its own time.
-    var requestsBefore = 0
-
-    /// Decrypted bytes of requests that were not answered yet.
-    var pending = [UInt8]()
-    /// The content that is being thrown away, and what follows it.
-    var content: ContentReader?
-    /// Whether that content is a HEAD's, whose response has none, whatever becomes of it.
-    var isHeadRequest = false
-    var answerAfterContent: WaitingAnswer?
-
-    /// Bytes for the socket, from `unsentStart` on.
-    var unsent = [UInt8]()
-    var unsentStart = 0
-    /// How many bytes were ever handed to the socket, or wait for it.
-    var handedBytes = 0
-    /// A body of which a part is still to be written; it holds its snapshot's bytes.
-    var body: (bytes: [UInt8], range: Range<Int>)?
-    /// When the first byte of the request at hand was there, in microseconds.
-    var beganMicroseconds = 0
-    /// A request whose answer takes more than a turn, as log and counters will tell it.
-    var unfinished: UnfinishedRequest?
-    var longAnswer: Written?
-    /// Answers that went out together, of which the socket did not take all.
-    var untakenAnswers = [UntakenAnswer]()
-    /// Why the connection ends, for answers that are not over then.
-    var abortReason = AbortReason.reset
-    var handshake: HandshakeNote?
-    var isHandshaken = false
-    /// Why the handshake did not come to its end, if it did not.
-    var handshakeError = HandshakeError.closed
-    /// The phase that the counters know.
-    var countedPhase = Phase.opening
-    /// What had come of the request's content, or was left of the answer, when the wait for more
-    /// began; and when all of the content must have come, or enough of the answer be taken.
-    var progressMark = 0
-    var progressUntil = 0
-    /// Whether the header of the PROXY protocol is still to come; its bytes gather in `pending`.
-    var awaitsProxyHeader: Bool
-    /// Who is connected, or whom the PROXY protocol names.
+    /// The client's address: the peer's, or the one that the PROXY protocol names.
     var sender: IPAddress
     /// Whether the client speaks TLS with this origin, or with a trusted proxy.
     var isSecure: Bool
-    /// The peer sends nothing more; what it has sent is still answered.
+    /// Whether the header of the PROXY protocol is still to come; its bytes gather in `pending`.
+    var awaitsProxyHeader: Bool
+
+    // MARK: Phase and deadline
+
+    var phase = Phase.opening
+    /// The phase that the counters know.
+    var countedPhase = Phase.opening
+    /// When the connection expires, in milliseconds of the monotonic clock. `expire` decides what
+    /// that means in the phase that it is in.
+    var deadline: Int
+    /// The socket takes no more for now; until it does, nothing is read.
+    var isBlocked = false
+    /// The peer sends nothing more (a half-close); what it has sent is still answered.
     var hasEnded = false
-    /// Nothing more is answered once what is written has been sent.
+    /// No further request is answered; the connection closes once its output has been sent.
     var isEnding = false
+    var requests = 0
+    /// `requests` when the deadline was set: each request has its own time.
+    var requestsBefore = 0
+    /// Bytes of content that had come, or bytes of the answer that were left, when the wait for
+    /// progress began.
+    var progressMark = 0
+    /// When all of the content must have come, or enough of the answer have been taken.
+    var progressUntil = 0
+
+    // MARK: TLS
+
+    var tls: TLSSession?
+    /// When the TLS session had its last turn, and whether it keeps its buffers for the next.
+    var lastTurn = 0
+    var isWarm = false
+    /// Whether the client sent a server name (SNI).
+    var hasServerName = false
+    var isHandshaken = false
+    /// Why the handshake failed, if the connection ends before it is complete.
+    var handshakeError = HandshakeError.closed
+    /// What lines of the access log say of the handshake, once one was written.
+    var handshake: HandshakeNote?
+
+    // MARK: Input
+
+    /// Decrypted bytes of requests that were not answered yet.
+    var pending = [UInt8]()
+    /// Reads the content of the current request, which is discarded.
+    var content: ContentReader?
+    /// Whether that request is a HEAD: its response has no content, whatever its status.
+    var isHeadRequest = false
+    /// The answer to that request, which is sent once the content has come.
+    var answerAfterContent: WaitingAnswer?
+
+    // MARK: Output
+
+    /// Bytes that the socket did not take, from `unsentStart` on.
+    var unsent = [UInt8]()
+    var unsentStart = 0
+    /// How many bytes were ever handed to the socket, those in `unsent` included.
+    var handedBytes = 0
+    /// The part of a long body that is still to be written; it holds its snapshot's bytes.
+    var body: (bytes: [UInt8], range: Range<Int>)?
+
+    // MARK: For the access log and the counters
+
+    /// When the first byte of the current request came.
+    var beganMicroseconds = 0
+    /// A request whose answer takes more than one turn.
+    var unfinished: UnfinishedRequest?
+    /// The result of an answer whose body is still being written.
+    var longAnswer: Written?
+    /// Answers that were written, and that the socket has not taken whole.
+    var untakenAnswers = [UntakenAnswer]()
+    /// Why the connection ends, for answers that are not finished then.
+    var abortReason = AbortReason.reset
 
     enum Phase: UInt8, Sendable, CaseIterable {
         /// The handshake, and the wait for the first request.
@@ -197,47 +201,7 @@ struct Connection: ~Copyable {
         settle(&context)
     }
 
-    /// Answers what has already come, then ends the connection unless a request is under way. A
-    /// client that has not asked anything yet connected a moment ago, and is about to.
-    mutating func drain(_ context: inout LoopContext) {
-        if !isBlocked { readable(&context) }
-        switch phase {
-        case .idle where requests > 0:
-            closeGracefully(&context)
-            settle(&context)
-        case .idle, .opening:
-            deadline = min(deadline, context.deadline(seconds: context.limits.lingerSeconds))
-        case .head, .content, .writing, .lingering, .closed: break
-        }
-    }
-
-    /// Whether nobody waits for it: it has asked nothing for a second.
-    func isSpare(_ context: inout LoopContext) -> Bool {
-        phase == .idle && listener != .admin
-            && deadline - context.milliseconds < (context.limits.idleSeconds - 1) * 1000
-    }
-
-    /// Ends an idle connection in favour of another, unless a request has just come.
-    mutating func retire(_ context: inout LoopContext) {
-        readable(&context)
-        guard phase == .idle else { return }
-        closeGracefully(&context)
-        settle(&context)
-    }
-
-    /// The time to stop is over: whatever is under way ends with a reset.
-    /// - Returns: whether a request was.
-    mutating func cutOff() -> Bool {
-        switch phase {
-        case .head, .content, .writing:
-            socket.resetWhenClosed()
-            abortReason = .stop
-            return true
-        case .opening, .idle, .lingering, .closed: return false
-        }
-    }
-
-    // MARK: Ending
+    // MARK: The end of a turn
 
     /// Ends a turn, and says what the loop must know of it.
     mutating func endTurn(_ context: inout LoopContext, hasRoom: Bool) -> TurnEnd {
@@ -251,28 +215,9 @@ struct Connection: ~Copyable {
             if listener != .admin { context.counters?.countPhase(countedPhase, phase) }
             countedPhase = phase
         }
-        let isWarmed = rest(context.milliseconds, hasRoom: hasRoom)
+        let isWarmed = keepOrReleaseBuffers(context.milliseconds, hasRoom: hasRoom)
         return TurnEnd(
             isClosed: false, isBlocked: isBlocked, isWarmed: isWarmed, deadline: deadline)
-    }
-
-    /// Says that nothing more will be sent, and waits a little for the peer to see it.
-    mutating func closeGracefully(_ context: inout LoopContext) {
-        isEnding = true
-        tls?.close(over: &context.transport)
-        sendOutgoing(&context)
-        guard !isBlocked, phase != .closed else { return }
-        socket.finishSending()
-        phase = .lingering
-        deadline = context.deadline(seconds: context.limits.lingerSeconds)
-        pending = []
-    }
-
-    /// Nothing more can be done for it.
-    mutating func endWithoutMemory(_ context: inout LoopContext) {
-        (phase, abortReason) = (.closed, .error)
-        context.counters?.countRejected(.memory)
-        context.note(.memory, turnedAway: 1)
     }
 
     /// Names the phase that the turn ended in, and when it must have ended.

@@ -164,7 +164,9 @@ extension EventLoop {
         for _ in 0..<min(connections.capacity, lookedAtMax) where retired < most {
             accepting.hand = (accepting.hand + 1) % connections.capacity
             let index = accepting.hand
-            guard connections.contains(index), connections[index].isSpare(&context) else { continue }
+            guard connections.contains(index), connections[index].isSpare(&context) else {
+                continue
+            }
             connections[index].retire(&context)
             settle(index, wasBlocked: false)
             retired += 1

@@ -123,19 +123,19 @@ struct EventLoop: ~Copyable {
             }
             settle(index, wasBlocked: wasBlocked)
         }
-        coolDown()
+        releaseIdleBuffers()
         context.shortages.expire(context.milliseconds)
         context.peers?.tell(context.milliseconds)
     }
 
     /// Takes the buffers from connections that were not asked for a second.
-    private mutating func coolDown() {
+    private mutating func releaseIdleBuffers() {
         var place = 0
         while place < warm.count {
             let index = Int(warm[place] & 0xFFFF_FFFF)
             if connections.contains(index),
                 connections[index].generation == UInt32(warm[place] >> 32),
-                !connections[index].coolDown(context.milliseconds)
+                !connections[index].releaseIdleBuffers(context.milliseconds)
             {
                 place += 1
             } else {
