@@ -105,7 +105,7 @@ struct RequestLog: ~Copyable {
 
     /// Lets the writer have the lines of answers that end at `taken` or before, and gives back the
     /// others.
-    mutating func takeBack(takenUpTo taken: Int, into owed: inout [OwedAnswer]) {
+    mutating func takeBack(takenUpTo taken: Int, into owed: inout [UntakenAnswer]) {
         let hasLines = draftBytes > 0
         var (whole, start) = (0, 0)
         for index in 0..<draftCount {
@@ -116,7 +116,7 @@ struct RequestLog: ~Copyable {
                 whole = start
                 continue
             }
-            var answer = OwedAnswer(end: ends[index])
+            var answer = UntakenAnswer(end: ends[index])
             if draft.bytes > 0 {
                 let kept = KeptLine(
                     written: lane.ring.drafted(place),
