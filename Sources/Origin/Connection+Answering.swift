@@ -7,156 +7,163 @@ import TLS
 // Requests out of the bytes that have come, each answered before the next one is looked at.
 
 extension Connection {
-    /// Answers every whole request in the bench's input, in order, and keeps the rest.
-    mutating func answerAll(_ bench: inout Bench) {
+    /// Answers every whole request in the context's input, in order, and keeps the rest.
+    mutating func answerAll(_ context: inout LoopContext) {
         var start = 0
         while !isEnding, !isBlocked, phase != .closed {
             do {
-                guard try answerNext(&start, &bench) else { break }
+                guard try answerNext(&start, &context) else { break }
             } catch {
-                refuse(error.status, error.kind, at: start, &bench)
+                refuse(error.status, error.kind, at: start, &context)
             }
         }
-        if isEnding || phase == .closed { start = bench.input.count }
-        keep(start, &bench)
-        flush(&bench)
+        if isEnding || phase == .closed { start = context.input.count }
+        keep(start, &context)
+        flush(&context)
     }
 
     /// Takes one step: a head, or a piece of content. False when more must come.
     mutating func answerNext(
-        _ start: inout Int, _ bench: inout Bench
+        _ start: inout Int, _ context: inout LoopContext
     ) throws(MessageError) -> Bool {
-        let end = bench.input.count
+        let end = context.input.count
         if content != nil {
-            start += try content?.take(bench.input.storage, start..<end) ?? 0
+            start += try content?.take(context.input.storage, start..<end) ?? 0
             guard content?.isFinished == true else { return false }
-            finishContent(&bench)
+            finishContent(&context)
             return true
         }
         guard start < end else { return false }
-        guard let head = try bench.reader.read(bench.input.storage, start..<end) else {
+        guard let head = try context.reader.read(context.input.storage, start..<end) else {
             // Behind an empty line no request may ever come: none has begun.
-            start += RequestReader.emptyLineBytes(bench.input.storage, start..<end)
+            start += RequestReader.emptyLineBytes(context.input.storage, start..<end)
             return false
         }
         start += head.length
         requests += 1
-        begin(head, &bench)
+        begin(head, &context)
+        // What stands behind it came in this turn, however long its own pieces took.
+        beganMicroseconds = context.microseconds
         return true
     }
 
     /// Answers what is no request, or none that is whole, and ends the connection.
     /// - Parameters:
     ///   - fault: what is wrong with it; nil where it did not come in time.
-    ///   - start: where in the bench's input a head begins that cannot be read.
+    ///   - start: where in the context's input a head begins that cannot be read.
     mutating func refuse(
-        _ status: Status, _ fault: MessageError.Kind?, at start: Int, _ bench: inout Bench
+        _ status: Status, _ fault: MessageError.Kind?, at start: Int, _ context: inout LoopContext
     ) {
         let outcome = Outcome(refusedWith: status)
-        let isHead = content == nil ? bench.reader.method.isHead : isHeadRequest
+        let isHead = content == nil ? context.reader.method.isHead : isHeadRequest
         if content == nil {
-            beginExchange(nil, at: start, &bench)
-            (bench.log.exchange.outcome, bench.log.exchange.fault) = (outcome, fault)
+            beginExchange(nil, at: start, &context)
+            (context.log.exchange.outcome, context.log.exchange.fault) = (outcome, fault)
         } else {
-            bench.recall(held?.saidIdentifier)
-            held?.tally.outcome = outcome
-            if let fault { held?.line?.note(fault: fault.name) }
+            context.recall(unfinished?.saidIdentifier)
+            unfinished?.tally.outcome = outcome
+            if let fault { unfinished?.line?.note(fault: fault.name) }
         }
-        write(.status(status, isHead: isHead), .closes, &bench)
+        write(.status(status, isHead: isHead), .closes, &context)
     }
 
     /// Answers a request whose head is whole, at once or after its content.
-    mutating func begin(_ head: RequestHead, _ bench: inout Bench) {
+    mutating func begin(_ head: RequestHead, _ context: inout LoopContext) {
         if listener == .admin {
-            bench.log.exchange = Exchange()
-        } else if bench.isObserved {
-            beginExchange(head, at: 0, &bench)
-            isSecure = bench.noteSender(sender, isSecure: listener == .https)
+            context.log.exchange = Exchange()
+        } else if context.isObserved {
+            beginExchange(head, at: 0, &context)
+            isSecure = context.noteSender(sender, isSecure: listener == .https)
+        } else {
+            isSecure = listener == .https
         }
         if requests == 1 { hasServerName = tls?.hasServerName ?? false }
-        var answer = bench.answer(
+        var answer = context.answer(
             head, via: listener, isSecure: isSecure, hasServerName: hasServerName)
         var ending = Ending.closes
-        if head.isPersistent, !bench.isDraining, requests < bench.limits.requestsPerConnectionMax {
+        if head.isPersistent, !context.isDraining,
+            requests < context.limits.requestsPerConnectionMax
+        {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
         } else if head.expectation == .other {
-            bench.log.exchange.outcome = .refused
+            context.log.exchange.outcome = .refused
             answer = .status(.expectationFailed, isHead: head.method.isHead)
-            return write(answer, .closes, &bench)
+            return write(answer, .closes, &context)
         }
         if isGuest {
-            answer = bench.limit(answer, head, place.standing)
-            return write(answer, .closes, &bench)
+            answer = context.limit(answer, head, place.standing)
+            return write(answer, .closes, &context)
         }
-        guard head.hasContent else { return write(answer, ending, &bench) }
+        guard head.hasContent else { return write(answer, ending, &context) }
         let reader: ContentReader
         do {
-            reader = try ContentReader(head.framing, limits: bench.limits.request)
+            reader = try ContentReader(head.framing, limits: context.limits.request)
         } catch {
-            bench.log.exchange.outcome = Outcome(refusedWith: error.status)
-            bench.log.exchange.fault = error.kind
+            context.log.exchange.outcome = Outcome(refusedWith: error.status)
+            context.log.exchange.fault = error.kind
             return write(
-                .status(error.status, isHead: head.method.isHead), .closes, &bench)
+                .status(error.status, isHead: head.method.isHead), .closes, &context)
         }
         if head.expectation == .continuing {
             // Content that would change nothing is not asked for; without it the connection
             // cannot go on, as it may be under way all the same (RFC 9110 §10.1.1).
             switch head.method {
             case .get, .head: break
-            default: return write(answer, .closes, &bench)
+            default: return write(answer, .closes, &context)
             }
-            bench.output.append("HTTP/1.1 100 Continue\r\n\r\n")
+            context.output.append("HTTP/1.1 100 Continue\r\n\r\n")
         }
-        hold(&bench)
+        keepUnfinished(&context)
         isHeadRequest = head.method.isHead
         content = reader
-        answerAfterContent = bench.keep(answer, ending)
+        answerAfterContent = context.keep(answer, ending)
     }
 
-    mutating func finishContent(_ bench: inout Bench) {
+    mutating func finishContent(_ context: inout LoopContext) {
         content = nil
         guard let waiting = answerAfterContent else { return }
         answerAfterContent = nil
-        bench.recall(held?.saidIdentifier)
-        let inForce = bench.snapshot
-        bench.writeFrom(waiting.snapshot)
+        context.recall(unfinished?.saidIdentifier)
+        let inForce = context.snapshot
+        context.writeFrom(waiting.snapshot)
         // The origin may have been told to stop since the head came.
-        write(waiting.answer, bench.isDraining ? .closes : waiting.ending, &bench)
-        bench.writeFrom(inForce)
-        // What stands behind the content came with its end, and not with the head before it.
-        if longAnswer == nil { began = bench.microseconds }
+        write(waiting.answer, context.isDraining ? .closes : waiting.ending, &context)
+        context.writeFrom(inForce)
+        beganMicroseconds = context.microseconds
     }
 
-    /// Writes an answer into the bench's output, and makes room there for the next.
-    mutating func write(_ answer: consuming Answer, _ ending: Ending, _ bench: inout Bench) {
-        bench.isSecure = isSecure
-        let rest = bench.write(consume answer, ending)
+    /// Writes an answer into the context's output, and makes room there for the next.
+    mutating func write(_ answer: consuming Answer, _ ending: Ending, _ context: inout LoopContext)
+    {
+        context.isSecure = isSecure
+        let rest = context.write(consume answer, ending)
         if case .closes = ending { isEnding = true }
         if !rest.isEmpty {
-            let result = bench.written(rest: rest.count)
-            body = (bench.takeBody(), rest)
-            encryptOutput(&bench)
-            guard continueBody(&bench) else {
+            let result = context.written(rest: rest.count)
+            body = (context.takeBody(), rest)
+            encryptOutput(&context)
+            guard continueBody(&context) else {
                 longAnswer = result
-                return hold(&bench)
+                return keepUnfinished(&context)
             }
-            tell(result, &bench)
-        } else if bench.isObserved || held != nil {
-            tell(bench.written(rest: 0), &bench)
+            record(result, &context)
+        } else if context.isObserved || unfinished != nil {
+            record(context.written(rest: 0), &context)
         }
-        let answerBytesMax = bench.limits.answerBytesMax + bench.limits.copiedBodyBytesMax
-        if bench.output.room < answerBytesMax || bench.log.draftCount == draftsMax { flush(&bench) }
+        let answerBytesMax = context.limits.answerBytesMax + context.limits.copiedBodyBytesMax
+        if context.output.room < answerBytesMax || context.log.draftCount == draftsMax {
+            flush(&context)
+        }
     }
 
-    /// Keeps what of the bench's input was not answered.
-    mutating func keep(_ start: Int, _ bench: inout Bench) {
-        let rest = start..<bench.input.count
+    /// Keeps what of the context's input was not answered.
+    mutating func keep(_ start: Int, _ context: inout LoopContext) {
+        let rest = start..<context.input.count
         if rest.isEmpty {
             if !pending.isEmpty { pending = [] }
         } else if rest.count != pending.count || start > 0 {
-            if start > 0 { began = bench.microseconds }
-            guard hasFreeMemory(bytes: 2 * rest.count) else { return endWithoutMemory(&bench) }
-            pending = Array(bench.input.storage[rest])
+            guard hasFreeMemory(bytes: 2 * rest.count) else { return endWithoutMemory(&context) }
+            pending = Array(context.input.storage[rest])
         }
     }
 }

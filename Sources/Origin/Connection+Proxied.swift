@@ -8,55 +8,55 @@ import Sockets
 
 extension Connection {
     /// Reads the header, and what has come behind it.
-    mutating func receiveProxyHeader(_ bench: inout Bench) -> Received {
-        began = bench.microseconds
-        bench.input.removeAll()
-        bench.received.removeAll()
-        bench.received.append(pending, 0..<pending.count)
-        let transfer = socket.receive(into: &bench.received.storage, bench.received.free)
+    mutating func receiveProxyHeader(_ context: inout LoopContext) -> Received {
+        beganMicroseconds = context.microseconds
+        context.input.removeAll()
+        context.received.removeAll()
+        context.received.append(pending, 0..<pending.count)
+        let transfer = socket.receive(into: &context.received.storage, context.received.free)
         guard case .moved(let count) = transfer else { return ended(transfer) }
-        bench.received.grow(by: count)
-        let received = 0..<bench.received.count
+        context.received.grow(by: count)
+        let received = 0..<context.received.count
         do {
             let header = try ProxyHeader.read(
-                bench.received.storage.span.extracting(received),
-                bytesMax: bench.limits.proxyHeaderBytesMax)
+                context.received.storage.span.extracting(received),
+                bytesMax: context.limits.proxyHeaderBytesMax)
             guard let header else {
-                pending = Array(bench.received.storage[received])
+                pending = Array(context.received.storage[received])
                 return .some
             }
             pending = []
-            if let source = header.source?.address, !takeSeat(source, &bench) { return .nothing }
+            if let source = header.source?.address, !takeSeat(source, &context) { return .nothing }
             awaitsProxyHeader = false
-            return takeFirst(header.length..<received.upperBound, &bench)
+            return takeFirst(header.length..<received.upperBound, &context)
         } catch {
-            bench.counters?.countRejected(.proxyHeader)
-            let beginning = bench.received.storage[received.prefix(toldBytesMax)]
-            bench.note(.header("\(error)", begins: Array(beginning)), from: sender)
+            context.counters?.countRejected(.proxyHeader)
+            let beginning = context.received.storage[received.prefix(toldBytesMax)]
+            context.note(.header("\(error)", begins: Array(beginning)), from: sender)
             phase = .closed
             return .nothing
         }
     }
 
     /// Ends a connection whose header did not come in time.
-    mutating func expireProxyHeader(_ bench: inout Bench) {
-        bench.note(.noHeader(seconds: bench.limits.handshakeSeconds), from: sender)
+    mutating func expireProxyHeader(_ context: inout LoopContext) {
+        context.note(.noHeader(seconds: context.limits.handshakeSeconds), from: sender)
         phase = .closed
     }
 
     /// Counts the connection as one of this address; false when there are too many.
-    private mutating func takeSeat(_ address: IPAddress, _ bench: inout Bench) -> Bool {
+    private mutating func takeSeat(_ address: IPAddress, _ context: inout LoopContext) -> Bool {
         sender = address
         // A further proxy, which tells its clients in each request: its connections are many's.
-        if bench.proxies.header != nil, bench.proxies.trusted.contain(address) { return true }
-        switch bench.seat(address, place) {
+        if context.proxies.header != nil, context.proxies.trusted.contain(address) { return true }
+        switch context.seat(address, place) {
         case .admitted(let seated):
             place = seated
-            if isGuest { hurry(&bench) }
+            if isGuest { hurry(&context) }
             return true
         case .refused(let reason):
             place.isCounted = false
-            bench.counters?.countRejected(reason)
+            context.counters?.countRejected(reason)
             socket.resetWhenClosed()
             phase = .closed
             return false
@@ -64,11 +64,11 @@ extension Connection {
     }
 
     /// Takes what came together with the header: the beginning of a handshake, or of a request.
-    private mutating func takeFirst(_ range: Range<Int>, _ bench: inout Bench) -> Received {
-        let isFull = range.upperBound == bench.limits.receiveBytesMax
+    private mutating func takeFirst(_ range: Range<Int>, _ context: inout LoopContext) -> Received {
+        let isFull = range.upperBound == context.limits.receiveBytesMax
         guard !range.isEmpty else { return isFull ? .more : .some }
-        guard tls == nil else { return decrypt(range, &bench) }
-        bench.input.append(bench.received.storage, range)
+        guard tls == nil else { return decrypt(range, &context) }
+        context.input.append(context.received.storage, range)
         return isFull ? .more : .some
     }
 }

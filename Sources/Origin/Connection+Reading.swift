@@ -8,38 +8,38 @@ import TLS
 extension Connection {
     enum Received { case nothing, some, more, ended }
 
-    /// Fills the bench's input with what was left over and what has come.
-    mutating func receive(_ bench: inout Bench) -> Received {
-        if awaitsProxyHeader { return receiveProxyHeader(&bench) }
-        if pending.isEmpty, content == nil { began = bench.microseconds }
-        takePending(&bench)
-        guard tls != nil else { return receivePlain(&bench) }
-        bench.received.removeAll()
-        let transfer = socket.receive(into: &bench.received.storage, bench.received.free)
+    /// Fills the context's input with what was left over and what has come.
+    mutating func receive(_ context: inout LoopContext) -> Received {
+        if awaitsProxyHeader { return receiveProxyHeader(&context) }
+        if pending.isEmpty, content == nil { beganMicroseconds = context.microseconds }
+        takePending(&context)
+        guard tls != nil else { return receivePlain(&context) }
+        context.received.removeAll()
+        let transfer = socket.receive(into: &context.received.storage, context.received.free)
         guard case .moved(let count) = transfer else { return ended(transfer) }
-        return decrypt(0..<count, &bench)
+        return decrypt(0..<count, &context)
     }
 
-    /// Begins the bench's input with what was left over.
-    func takePending(_ bench: inout Bench) {
-        bench.input.removeAll()
-        if !pending.isEmpty { bench.input.append(pending, 0..<pending.count) }
+    /// Begins the context's input with what was left over.
+    func takePending(_ context: inout LoopContext) {
+        context.input.removeAll()
+        if !pending.isEmpty { context.input.append(pending, 0..<pending.count) }
     }
 
-    mutating func receivePlain(_ bench: inout Bench) -> Received {
-        let most = bench.limits.receiveBytesMax
-        let transfer = socket.receive(into: &bench.input.storage, bench.input.free.prefix(most))
+    mutating func receivePlain(_ context: inout LoopContext) -> Received {
+        let most = context.limits.receiveBytesMax
+        let transfer = socket.receive(into: &context.input.storage, context.input.free.prefix(most))
         guard case .moved(let count) = transfer else { return ended(transfer) }
-        bench.input.grow(by: count)
+        context.input.grow(by: count)
         return count == most ? .more : .some
     }
 
     /// Throws away what comes after the last answer, undecrypted.
-    mutating func discard(_ bench: inout Bench) -> Received {
-        bench.received.removeAll()
-        let transfer = socket.receive(into: &bench.received.storage, bench.received.free)
+    mutating func discard(_ context: inout LoopContext) -> Received {
+        context.received.removeAll()
+        let transfer = socket.receive(into: &context.received.storage, context.received.free)
         guard case .moved(let count) = transfer else { return ended(transfer) }
-        return count == bench.limits.receiveBytesMax ? .more : .some
+        return count == context.limits.receiveBytesMax ? .more : .some
     }
 
     mutating func ended(_ transfer: Transfer) -> Received {
@@ -52,40 +52,40 @@ extension Connection {
         }
     }
 
-    /// Hands what was received to the TLS session; its plaintext goes to the bench's input.
-    mutating func decrypt(_ range: Range<Int>, _ bench: inout Bench) -> Received {
-        let room = bench.input.free
+    /// Hands what was received to the TLS session; its plaintext goes to the context's input.
+    mutating func decrypt(_ range: Range<Int>, _ context: inout LoopContext) -> Received {
+        let room = context.input.free
         guard
             let reading = tls?.read(
-                bench.received.storage, range, into: &bench.input.storage, room,
-                over: &bench.transport)
+                context.received.storage, range, into: &context.input.storage, room,
+                over: &context.transport)
         else { return .nothing }
-        bench.input.grow(by: reading.filled)
-        if !isHandshaken { noteHandshakeEnd(&bench) }
+        context.input.grow(by: reading.filled)
+        if !isHandshaken { noteHandshakeEnd(&context) }
         switch reading.state {
         case .needsInput:
-            return range.upperBound == bench.limits.receiveBytesMax ? .more : .some
+            return range.upperBound == context.limits.receiveBytesMax ? .more : .some
         case .closed: return .ended
         case .full, .failed:
             // Full cannot be: the input has room for more than one read can decrypt to.
-            sendOutgoing(&bench)
+            sendOutgoing(&context)
             handshakeError = .refused
             phase = .closed
             return .nothing
         case .exhausted:
-            sendOutgoing(&bench)
-            endWithoutMemory(&bench)
+            sendOutgoing(&context)
+            endWithoutMemory(&context)
             return .nothing
         }
     }
 
-    mutating func endOfInput(_ bench: inout Bench) {
+    mutating func endOfInput(_ context: inout LoopContext) {
         guard phase != .closed else { return }
         // The peer may wait for the answers to what it has sent (a half-close).
         if isBlocked {
             hasEnded = true
         } else {
-            if phase != .lingering { sayGoodbye(&bench) }
+            if phase != .lingering { closeGracefully(&context) }
             // The goodbye, too, waits for room.
             if !isBlocked { phase = .closed }
         }

@@ -3,49 +3,49 @@ import Memory
 import Sockets
 import TLS
 
-// What the bench has gathered, encrypted where need be, and what the socket did not take.
+// What the context has gathered, encrypted where need be, and what the socket did not take.
 
 extension Connection {
-    /// Encrypts the bench's output and sends what the transport holds, or the output itself.
-    mutating func flush(_ bench: inout Bench) {
-        if phase != .closed { flushOutput(&bench) }
-        if bench.log.draftCount > 0 { settleDrafts(&bench) }
+    /// Encrypts the context's output and sends what the transport holds, or the output itself.
+    mutating func flush(_ context: inout LoopContext) {
+        if phase != .closed { flushOutput(&context) }
+        if context.log.draftCount > 0 { settleDrafts(&context) }
     }
 
-    private mutating func flushOutput(_ bench: inout Bench) {
+    private mutating func flushOutput(_ context: inout LoopContext) {
         if tls != nil {
-            encryptOutput(&bench)
+            encryptOutput(&context)
             // The goodbye goes out with the last answer.
-            if isEnding, !isBlocked, phase != .closed { tls?.close(over: &bench.transport) }
-            sendOutgoing(&bench)
-        } else if !bench.output.isEmpty {
-            send(bench.output.storage, 0..<bench.output.count)
-            bench.output.removeAll()
+            if isEnding, !isBlocked, phase != .closed { tls?.close(over: &context.transport) }
+            sendOutgoing(&context)
+        } else if !context.output.isEmpty {
+            send(context.output.storage, 0..<context.output.count)
+            context.output.removeAll()
         }
         if isEnding, !isBlocked, phase != .lingering, phase != .closed {
-            sayGoodbye(&bench)
+            closeGracefully(&context)
         }
     }
 
-    mutating func encryptOutput(_ bench: inout Bench) {
-        guard tls != nil, !bench.output.isEmpty else { return }
+    mutating func encryptOutput(_ context: inout LoopContext) {
+        guard tls != nil, !context.output.isEmpty else { return }
         let isWritten =
-            tls?.write(bench.output.storage, 0..<bench.output.count, over: &bench.transport)
+            tls?.write(context.output.storage, 0..<context.output.count, over: &context.transport)
             ?? false
-        bench.output.removeAll()
-        if !isWritten { (phase, cut) = (.closed, .error) }
+        context.output.removeAll()
+        if !isWritten { (phase, abortReason) = (.closed, .error) }
     }
 
-    mutating func sendOutgoing(_ bench: inout Bench) {
-        let count = bench.transport.outgoingCount
+    mutating func sendOutgoing(_ context: inout LoopContext) {
+        let count = context.transport.outgoingCount
         guard count > 0 else { return }
-        send(bench.transport.outgoing, 0..<count)
-        bench.transport.removeOutgoing()
+        send(context.transport.outgoing, 0..<count)
+        context.transport.removeOutgoing()
     }
 
     /// Sends bytes, and keeps what the socket does not take.
     mutating func send(_ bytes: [UInt8], _ range: Range<Int>) {
-        handed &+= range.count
+        handedBytes &+= range.count
         guard unsentStart == unsent.count else { return keepUnsent(bytes[range]) }
         switch socket.send(bytes, range) {
         case .moved(let count) where count == range.count: return
@@ -61,15 +61,15 @@ extension Connection {
     /// Without memory for it the connection ends.
     private mutating func keepUnsent(_ bytes: ArraySlice<UInt8>) {
         guard hasFreeMemory(bytes: 2 * (unsent.count + bytes.count)) else {
-            handed &-= bytes.count
-            (phase, cut) = (.closed, .error)
+            handedBytes &-= bytes.count
+            (phase, abortReason) = (.closed, .error)
             return
         }
         unsent += bytes
     }
 
     /// True when nothing is left of what the socket did not take.
-    mutating func sendUnsent(_ bench: inout Bench) -> Bool {
+    mutating func sendUnsent(_ context: inout LoopContext) -> Bool {
         guard unsentStart < unsent.count else { return true }
         switch socket.send(unsent, unsentStart..<unsent.count) {
         case .moved(let count): unsentStart += count
@@ -84,7 +84,7 @@ extension Connection {
 
     /// Ends a turn of the TLS session: OpenSSL keeps its buffers for a connection that is asked
     /// often, and gives them back for any other. True when this one begins to keep them.
-    mutating func rest(_ milliseconds: Int, hasRoom: Bool) -> Bool {
+    mutating func keepOrReleaseBuffers(_ milliseconds: Int, hasRoom: Bool) -> Bool {
         guard tls != nil else { return false }
         let before = lastTurn
         lastTurn = milliseconds
@@ -95,7 +95,7 @@ extension Connection {
     }
 
     /// Gives the buffers back after a second without a turn; true when it did.
-    mutating func coolDown(_ milliseconds: Int) -> Bool {
+    mutating func releaseIdleBuffers(_ milliseconds: Int) -> Bool {
         guard milliseconds - lastTurn >= warmMilliseconds else { return false }
         isWarm = false
         tls?.releaseBuffers()
@@ -104,23 +104,23 @@ extension Connection {
 
     /// Writes pieces of a long body until the socket is full or others should have their turn.
     /// True when nothing is left of it.
-    mutating func continueBody(_ bench: inout Bench) -> Bool {
+    mutating func continueBody(_ context: inout LoopContext) -> Bool {
         guard let (bytes, whole) = body else { return true }
         var range = whole
-        if tls == nil, !bench.output.isEmpty {
-            send(bench.output.storage, 0..<bench.output.count)
-            bench.output.removeAll()
+        if tls == nil, !context.output.isEmpty {
+            send(context.output.storage, 0..<context.output.count)
+            context.output.removeAll()
         }
-        let last = range.lowerBound + bench.limits.bodyBytesPerTurnMax
+        let last = range.lowerBound + context.limits.bodyBytesPerTurnMax
         isBlocked = !unsent.isEmpty
         while !range.isEmpty, !isBlocked, range.lowerBound < last, phase != .closed {
-            let piece = range.prefix(bench.limits.writeBytesMax)
+            let piece = range.prefix(context.limits.writeBytesMax)
             if tls == nil {
                 send(bytes, piece)
-            } else if tls?.write(bytes, piece, over: &bench.transport) == true {
-                sendOutgoing(&bench)
+            } else if tls?.write(bytes, piece, over: &context.transport) == true {
+                sendOutgoing(&context)
             } else {
-                (phase, cut) = (.closed, .error)
+                (phase, abortReason) = (.closed, .error)
                 break
             }
             range = piece.upperBound..<range.upperBound

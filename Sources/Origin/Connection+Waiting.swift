@@ -8,65 +8,65 @@ extension Connection {
     var isGuest: Bool { place.standing != .welcome }
 
     /// A guest has little time.
-    mutating func hurry(_ bench: inout Bench) {
-        deadline = min(deadline, bench.deadline(seconds: bench.limits.guestSeconds))
+    mutating func hurry(_ context: inout LoopContext) {
+        deadline = min(deadline, context.deadline(seconds: context.limits.guestSeconds))
     }
 
     /// Sets the time of the phase that has begun.
-    mutating func beginWait(_ bench: inout Bench) {
+    mutating func beginWait(_ context: inout LoopContext) {
         switch phase {
         case .opening where isGuest, .idle where isGuest, .head where isGuest: break
         case .content:
-            progressUntil = bench.deadline(seconds: bench.limits.contentSeconds)
-            beginContentWait(&bench)
-        case .writing: beginWriteWait(leaving: untaken, &bench)
-        case .opening where bench.isStopping, .idle where bench.isStopping, .lingering, .closed:
-            deadline = bench.deadline(seconds: bench.limits.lingerSeconds)
-        case .opening: deadline = bench.deadline(seconds: bench.limits.handshakeSeconds)
-        case .idle: deadline = bench.deadline(seconds: bench.limits.idleSeconds)
-        case .head: deadline = bench.deadline(seconds: bench.limits.headSeconds)
+            progressUntil = context.deadline(seconds: context.limits.contentSeconds)
+            beginContentWait(&context)
+        case .writing: beginWriteWait(leaving: untakenAnswerBytes, &context)
+        case .opening where context.isStopping, .idle where context.isStopping, .lingering, .closed:
+            deadline = context.deadline(seconds: context.limits.lingerSeconds)
+        case .opening: deadline = context.deadline(seconds: context.limits.handshakeSeconds)
+        case .idle: deadline = context.deadline(seconds: context.limits.idleSeconds)
+        case .head: deadline = context.deadline(seconds: context.limits.headSeconds)
         }
     }
 
     /// Whether so much has come, or was taken, that the peer may have more time, which it then has.
-    mutating func keepsPace(_ bench: inout Bench) -> Bool {
-        let (before, limits) = (progressMark, bench.limits)
+    mutating func keepsPace(_ context: inout LoopContext) -> Bool {
+        let (before, limits) = (progressMark, context.limits)
         if phase == .content {
-            beginContentWait(&bench)
+            beginContentWait(&context)
             let least = limits.contentBytesPerSecond * limits.contentRateSeconds
-            return bench.milliseconds < progressUntil && progressMark - before >= max(1, least)
+            return context.milliseconds < progressUntil && progressMark - before >= max(1, least)
         }
         let least = limits.writeBytesPerSecond * limits.writeSeconds
-        let left = untaken
+        let left = untakenAnswerBytes
         guard before - left < max(1, least) else {
-            beginWriteWait(leaving: left, &bench)
+            beginWriteWait(leaving: left, &context)
             return true
         }
-        lookAgain(&bench)
-        return bench.milliseconds < progressUntil
+        lookAgain(&context)
+        return context.milliseconds < progressUntil
     }
 
-    private mutating func beginContentWait(_ bench: inout Bench) {
+    private mutating func beginContentWait(_ context: inout LoopContext) {
         progressMark = content?.takenBytes ?? 0
         deadline = min(
-            progressUntil, bench.deadline(seconds: bench.limits.contentRateSeconds))
+            progressUntil, context.deadline(seconds: context.limits.contentRateSeconds))
     }
 
     /// What is left of the answer. What the kernel holds is not taken yet: it may hold megabytes
     /// for a peer that reads nothing.
-    private var untaken: Int {
+    private var untakenAnswerBytes: Int {
         unsent.count - unsentStart + (body?.range.count ?? 0) + socket.untakenBytes
     }
 
-    private mutating func beginWriteWait(leaving left: Int, _ bench: inout Bench) {
+    private mutating func beginWriteWait(leaving left: Int, _ context: inout LoopContext) {
         progressMark = left
-        progressUntil = bench.deadline(seconds: bench.limits.writeSeconds)
-        lookAgain(&bench)
+        progressUntil = context.deadline(seconds: context.limits.writeSeconds)
+        lookAgain(&context)
     }
 
     /// At each turn of the wheel, so that a peer's time begins when it has taken enough, and not
     /// when it was last looked at: a peer that stops would have twice its time.
-    private mutating func lookAgain(_ bench: inout Bench) {
-        deadline = min(progressUntil, bench.milliseconds + 1)
+    private mutating func lookAgain(_ context: inout LoopContext) {
+        deadline = min(progressUntil, context.milliseconds + 1)
     }
 }

@@ -6,22 +6,7 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-/// Which listener a connection came from.
-enum ListenerKind: String, CaseIterable, Sendable {
-    case https, http, admin
-
-    var index: Int {
-        switch self {
-        case .https: 0
-        case .http: 1
-        case .admin: 2
-        }
-    }
-
-    var isAdmin: Bool { if case .admin = self { true } else { false } }
-}
-
-/// One client's connection. Its methods run on its loop's thread and borrow the loop's bench;
+/// One client's connection. Its methods run on its loop's thread and borrow the loop's context;
 /// between two turns it holds only what is unfinished: a piece of a request, or bytes that the
 /// socket did not take.
 ///
@@ -33,72 +18,91 @@ enum ListenerKind: String, CaseIterable, Sendable {
 ///                                              socket full ──┴─► writing ──► as before
 ///     anything refused, the last answer ──► lingering ──► closed
 struct Connection: ~Copyable {
+    // MARK: Which connection it is
+
     let socket: Socket
     let listener: ListenerKind
-    /// Tells this connection from one that had its place before it.
+    /// Tells this connection from an earlier one in the same slot of the loop's slab.
     let generation: UInt32
-    /// Where it is counted, and whether it is one too many.
+    /// Where it is counted, and whether it is a guest.
     var place: Admission.Place
-    var tls: TLSSession?
-
-    var phase = Phase.opening
-    /// When something must have happened, in milliseconds of the monotonic clock.
-    var deadline: Int
-    /// The socket takes no more for now; until it does, nothing is read.
-    var isBlocked = false
-    var requests = 0
-    /// When the TLS session had its last turn, and whether it keeps its buffers for the next.
-    var lastTurn = 0
-    var isWarm = false
-    /// Whether the client asked for a server by name.
-    var hasServerName = false
-    /// `requests` when the deadline was set: each request has its own time.
-    var requestsBefore = 0
-
-    /// Decrypted bytes of requests that were not answered yet.
-    var pending = [UInt8]()
-    /// The content that is being thrown away, and what follows it.
-    var content: ContentReader?
-    /// Whether that content is a HEAD's, whose response has none, whatever becomes of it.
-    var isHeadRequest = false
-    var answerAfterContent: WaitingAnswer?
-
-    /// Bytes for the socket, from `unsentStart` on.
-    var unsent = [UInt8]()
-    var unsentStart = 0
-    /// How many bytes were ever handed to the socket, or wait for it.
-    var handed = 0
-    /// A body of which a part is still to be written; it holds its snapshot's bytes.
-    var body: (bytes: [UInt8], range: Range<Int>)?
-    /// When the first byte of the request at hand was there, in microseconds.
-    var began = 0
-    /// A request whose answer takes more than a turn, as log and counters will tell it.
-    var held: HeldRequest?
-    var longAnswer: Written?
-    /// Answers that went out together, of which the socket did not take all.
-    var owed = [OwedAnswer]()
-    /// Why the connection ends, for answers that are not over then.
-    var cut = Cut.reset
-    var handshake: HandshakeNote?
-    var isHandshaken = false
-    /// Why the handshake did not come to its end, if it did not.
-    var handshakeError = HandshakeError.closed
-    /// The phase that the counters know.
-    var countedPhase = Phase.opening
-    /// What had come of the request's content, or was left of the answer, when the wait for more
-    /// began; and when all of the content must have come, or enough of the answer be taken.
-    var progressMark = 0
-    var progressUntil = 0
-    /// Whether the header of the PROXY protocol is still to come; its bytes gather in `pending`.
-    var awaitsProxyHeader: Bool
-    /// Who is connected, or whom the PROXY protocol names.
+    /// The client's address: the peer's, or the one that the PROXY protocol names.
     var sender: IPAddress
     /// Whether the client speaks TLS with this origin, or with a trusted proxy.
     var isSecure: Bool
-    /// The peer sends nothing more; what it has sent is still answered.
+    /// Whether the header of the PROXY protocol is still to come; its bytes gather in `pending`.
+    var awaitsProxyHeader: Bool
+
+    // MARK: Phase and deadline
+
+    var phase = Phase.opening
+    /// The phase that the counters know.
+    var countedPhase = Phase.opening
+    /// When the connection expires, in milliseconds of the monotonic clock. `expire` decides what
+    /// that means in the phase that it is in.
+    var deadline: Int
+    /// The socket takes no more for now; until it does, nothing is read.
+    var isBlocked = false
+    /// The peer sends nothing more (a half-close); what it has sent is still answered.
     var hasEnded = false
-    /// Nothing more is answered once what is written has been sent.
+    /// No further request is answered; the connection closes once its output has been sent.
     var isEnding = false
+    var requests = 0
+    /// `requests` when the deadline was set: each request has its own time.
+    var requestsBefore = 0
+    /// Bytes of content that had come, or bytes of the answer that were left, when the wait for
+    /// progress began.
+    var progressMark = 0
+    /// When all of the content must have come, or enough of the answer have been taken.
+    var progressUntil = 0
+
+    // MARK: TLS
+
+    var tls: TLSSession?
+    /// When the TLS session had its last turn, and whether it keeps its buffers for the next.
+    var lastTurn = 0
+    var isWarm = false
+    /// Whether the client sent a server name (SNI).
+    var hasServerName = false
+    var isHandshaken = false
+    /// Why the handshake failed, if the connection ends before it is complete.
+    var handshakeError = HandshakeError.closed
+    /// What lines of the access log say of the handshake, once one was written.
+    var handshake: HandshakeNote?
+
+    // MARK: Input
+
+    /// Decrypted bytes of requests that were not answered yet.
+    var pending = [UInt8]()
+    /// Reads the content of the current request, which is discarded.
+    var content: ContentReader?
+    /// Whether that request is a HEAD: its response has no content, whatever its status.
+    var isHeadRequest = false
+    /// The answer to that request, which is sent once the content has come.
+    var answerAfterContent: WaitingAnswer?
+
+    // MARK: Output
+
+    /// Bytes that the socket did not take, from `unsentStart` on.
+    var unsent = [UInt8]()
+    var unsentStart = 0
+    /// How many bytes were ever handed to the socket, those in `unsent` included.
+    var handedBytes = 0
+    /// The part of a long body that is still to be written; it holds its snapshot's bytes.
+    var body: (bytes: [UInt8], range: Range<Int>)?
+
+    // MARK: For the access log and the counters
+
+    /// When the first byte of the current request came.
+    var beganMicroseconds = 0
+    /// A request whose answer takes more than one turn.
+    var unfinished: UnfinishedRequest?
+    /// The result of an answer whose body is still being written.
+    var longAnswer: Written?
+    /// Answers that were written, and that the socket has not taken whole.
+    var untakenAnswers = [UntakenAnswer]()
+    /// Why the connection ends, for answers that are not finished then.
+    var abortReason = AbortReason.reset
 
     enum Phase: UInt8, Sendable, CaseIterable {
         /// The handshake, and the wait for the first request.
@@ -115,168 +119,109 @@ struct Connection: ~Copyable {
 
     init(
         _ socket: consuming Socket, _ listener: ListenerKind, _ place: Admission.Place,
-        generation: UInt32, _ bench: inout Bench
+        generation: UInt32, _ context: inout LoopContext
     ) throws(OpenSSLError) {
         self.listener = listener
         self.place = place
         self.generation = generation
-        deadline = bench.deadline(seconds: bench.limits.handshakeSeconds)
+        deadline = context.deadline(seconds: context.limits.handshakeSeconds)
         sender = IPAddress(high: socket.peer.high, low: socket.peer.low)
         isSecure = listener == .https
-        awaitsProxyHeader = bench.proxies.expectsProxyHeader && listener != .admin
+        awaitsProxyHeader = context.proxies.expectsProxyHeader && listener != .admin
         self.socket = socket
-        if isGuest { hurry(&bench) }
-        guard listener == .https, let context = bench.snapshot.tls else { return }
-        tls = try TLSSession(context, over: bench.transport)
+        if isGuest { hurry(&context) }
+        guard listener == .https, let settings = context.snapshot.tls else { return }
+        tls = try TLSSession(settings, over: context.transport)
     }
 
     // MARK: Events
 
     /// Does what the socket is ready for, and says whether that was to write.
-    mutating func advance(_ bench: inout Bench) -> Bool {
+    mutating func advance(_ context: inout LoopContext) -> Bool {
         guard isBlocked else {
-            readable(&bench)
+            readable(&context)
             return false
         }
-        writable(&bench)
+        writable(&context)
         return true
     }
 
     /// Reads what has come, and answers it.
-    mutating func readable(_ bench: inout Bench) {
+    mutating func readable(_ context: inout LoopContext) {
         var reads = 0
-        while reads < bench.limits.readsPerTurnMax, !isBlocked, phase != .closed {
+        while reads < context.limits.readsPerTurnMax, !isBlocked, phase != .closed {
             reads += 1
-            let outcome = phase == .lingering ? discard(&bench) : receive(&bench)
-            if phase != .lingering, !awaitsProxyHeader { answerAll(&bench) }
-            if outcome == .ended { endOfInput(&bench) }
+            let outcome = phase == .lingering ? discard(&context) : receive(&context)
+            if phase != .lingering, !awaitsProxyHeader { answerAll(&context) }
+            if outcome == .ended { endOfInput(&context) }
             guard outcome == .more else { break }
         }
-        settle(&bench)
+        settle(&context)
     }
 
     /// Goes on where the socket was full.
-    mutating func writable(_ bench: inout Bench) {
-        guard sendUnsent(&bench), continueBody(&bench) else { return settle(&bench) }
+    mutating func writable(_ context: inout LoopContext) {
+        guard sendUnsent(&context), continueBody(&context) else { return settle(&context) }
         isBlocked = false
-        tellTaken(&bench)
+        recordTaken(&context)
         if isEnding {
-            sayGoodbye(&bench)
+            closeGracefully(&context)
         } else {
             // Requests may have come before the answer was taken.
-            takePending(&bench)
-            answerAll(&bench)
-            if hasEnded, !isBlocked { endOfInput(&bench) }
+            takePending(&context)
+            answerAll(&context)
+            if hasEnded, !isBlocked { endOfInput(&context) }
         }
-        settle(&bench)
+        settle(&context)
     }
 
     /// The deadline has passed.
-    mutating func expire(_ bench: inout Bench) {
-        if phase == .content || phase == .writing, keepsPace(&bench) { return }
-        noteTimeout(&bench)
+    mutating func expire(_ context: inout LoopContext) {
+        if phase == .content || phase == .writing, keepsPace(&context) { return }
+        noteTimeout(&context)
         switch phase {
         case .head, .content:
-            takePending(&bench)
+            takePending(&context)
             if content == nil {
                 // Only to know its method.
-                _ = try? bench.reader.read(bench.input.storage, 0..<bench.input.count)
+                _ = try? context.reader.read(context.input.storage, 0..<context.input.count)
             }
-            refuse(.requestTimeout, nil, at: 0, &bench)
-            flush(&bench)
-        case .idle: sayGoodbye(&bench)
-        case .opening where awaitsProxyHeader: expireProxyHeader(&bench)
+            refuse(.requestTimeout, nil, at: 0, &context)
+            flush(&context)
+        case .idle: closeGracefully(&context)
+        case .opening where awaitsProxyHeader: expireProxyHeader(&context)
         case .opening where listener != .https || tls?.isEstablished == true:
-            sayGoodbye(&bench)
+            closeGracefully(&context)
         case .opening, .writing, .lingering, .closed:
             // The kernel would go on with what it holds of an answer, for whoever takes nothing.
             if phase == .writing { socket.resetWhenClosed() }
-            (handshakeError, cut) = (.timeout, .timeout)
+            (handshakeError, abortReason) = (.timeout, .timeout)
             phase = .closed
         }
-        settle(&bench)
+        settle(&context)
     }
 
-    /// Answers what has already come, then ends the connection unless a request is under way. A
-    /// client that has not asked anything yet connected a moment ago, and is about to.
-    mutating func drain(_ bench: inout Bench) {
-        if !isBlocked { readable(&bench) }
-        switch phase {
-        case .idle where requests > 0:
-            sayGoodbye(&bench)
-            settle(&bench)
-        case .idle, .opening:
-            deadline = min(deadline, bench.deadline(seconds: bench.limits.lingerSeconds))
-        case .head, .content, .writing, .lingering, .closed: break
-        }
-    }
-
-    /// Whether nobody waits for it: it has asked nothing for a second.
-    func isSpare(_ bench: inout Bench) -> Bool {
-        phase == .idle && listener != .admin
-            && deadline - bench.milliseconds < (bench.limits.idleSeconds - 1) * 1000
-    }
-
-    /// Ends an idle connection in favour of another, unless a request has just come.
-    mutating func retire(_ bench: inout Bench) {
-        readable(&bench)
-        guard phase == .idle else { return }
-        sayGoodbye(&bench)
-        settle(&bench)
-    }
-
-    /// The time to stop is over: whatever is under way ends with a reset.
-    /// - Returns: whether a request was.
-    mutating func cutOff() -> Bool {
-        switch phase {
-        case .head, .content, .writing:
-            socket.resetWhenClosed()
-            cut = .stop
-            return true
-        case .opening, .idle, .lingering, .closed: return false
-        }
-    }
-
-    // MARK: Ending
+    // MARK: The end of a turn
 
     /// Ends a turn, and says what the loop must know of it.
-    mutating func endTurn(_ bench: inout Bench, hasRoom: Bool) -> TurnEnd {
+    mutating func endTurn(_ context: inout LoopContext, hasRoom: Bool) -> TurnEnd {
         guard phase != .closed else {
             // Nothing of it may reach whoever is next.
-            bench.output.removeAll()
-            bench.transport.removeOutgoing()
+            context.output.removeAll()
+            context.transport.removeOutgoing()
             return TurnEnd(isClosed: true, isBlocked: false, isWarmed: false, deadline: 0)
         }
         if countedPhase != phase {
-            if listener != .admin { bench.counters?.countPhase(countedPhase, phase) }
+            if listener != .admin { context.counters?.countPhase(countedPhase, phase) }
             countedPhase = phase
         }
-        let isWarmed = rest(bench.milliseconds, hasRoom: hasRoom)
+        let isWarmed = keepOrReleaseBuffers(context.milliseconds, hasRoom: hasRoom)
         return TurnEnd(
             isClosed: false, isBlocked: isBlocked, isWarmed: isWarmed, deadline: deadline)
     }
 
-    /// Says that nothing more will be sent, and waits a little for the peer to see it.
-    mutating func sayGoodbye(_ bench: inout Bench) {
-        isEnding = true
-        tls?.close(over: &bench.transport)
-        sendOutgoing(&bench)
-        guard !isBlocked, phase != .closed else { return }
-        socket.finishSending()
-        phase = .lingering
-        deadline = bench.deadline(seconds: bench.limits.lingerSeconds)
-        pending = []
-    }
-
-    /// Nothing more can be done for it.
-    mutating func endWithoutMemory(_ bench: inout Bench) {
-        (phase, cut) = (.closed, .error)
-        bench.counters?.countRejected(.memory)
-        bench.note(.memory, turnedAway: 1)
-    }
-
     /// Names the phase that the turn ended in, and when it must have ended.
-    mutating func settle(_ bench: inout Bench) {
+    mutating func settle(_ context: inout LoopContext) {
         let before = phase
         guard before != .closed, before != .lingering, !awaitsProxyHeader else { return }
         if isBlocked {
@@ -293,7 +238,7 @@ struct Connection: ~Copyable {
         // Not for less: whoever sends a byte now and then waits no longer than others.
         guard phase != before || requests != requestsBefore else { return }
         requestsBefore = requests
-        beginWait(&bench)
+        beginWait(&context)
     }
 }
 

@@ -30,7 +30,7 @@ struct Accepting: ~Copyable {
 
 extension EventLoop {
     mutating func accept(_ index: Int) {
-        for _ in 0..<bench.limits.acceptsPerTurnMax {
+        for _ in 0..<context.limits.acceptsPerTurnMax {
             guard acceptNext(index) else { return }
         }
     }
@@ -68,33 +68,33 @@ extension EventLoop {
     private var hasRoom: Bool {
         connections.count - accepting.adminConnections
             < connections.capacity - accepting.adminConnectionsMax
-            && bench.admission?.hasRoom != false
+            && context.admission?.hasRoom != false
     }
 
     // MARK: One connection
 
     private mutating func admit(_ socket: consuming Socket, _ kind: ListenerKind) {
-        bench.counters?.countAccepted(kind)
+        context.counters?.countAccepted(kind)
         let place: Admission.Place
         switch decide(socket.peer, kind) {
         case .admitted(let admitted): place = admitted
         case .refused(let reason):
-            bench.counters?.countRejected(reason)
+            context.counters?.countRejected(reason)
             return socket.resetWhenClosed()
         }
         if place.standing == .overall { retireIdle(atMost: 1) }
         generation &+= 1
         guard
             let connection = try? Connection(
-                socket, kind, place, generation: generation, &bench)
+                socket, kind, place, generation: generation, &context)
         else {
-            bench.admission?.leave(place)
+            context.admission?.leave(place)
             return fail()
         }
         if kind == .admin {
             accepting.adminConnections += 1
         } else {
-            bench.counters?.countPhase(nil, .opening)
+            context.counters?.countPhase(nil, .opening)
         }
         let index = connections.insert(connection)
         do {
@@ -109,8 +109,8 @@ extension EventLoop {
     }
 
     private mutating func fail() {
-        bench.counters?.countRejected(.memory)
-        bench.note(.memory, turnedAway: 1)
+        context.counters?.countRejected(.memory)
+        context.note(.memory, turnedAway: 1)
     }
 
     private mutating func decide(_ peer: PeerAddress, _ kind: ListenerKind) -> Admission.Outcome {
@@ -119,14 +119,14 @@ extension EventLoop {
             return isFull ? .refused(.connections) : .admitted(.init())
         }
         let address = IPAddress(high: peer.high, low: peer.low)
-        let isTrusted = bench.proxies.trusted.contain(address)
-        guard bench.proxies.expectsProxyHeader else {
+        let isTrusted = context.proxies.trusted.contain(address)
+        guard context.proxies.expectsProxyHeader else {
             // A proxy's connections are those of many, which it does not tell apart here.
-            return bench.enter(isTrusted ? nil : address)
+            return context.enter(isTrusted ? nil : address)
         }
         // Where the PROXY protocol is spoken, nobody else may say whose connection this is.
-        if isTrusted { return bench.enter(nil) }
-        bench.note(.untrusted, from: address)
+        if isTrusted { return context.enter(nil) }
+        context.note(.untrusted, from: address)
         return .refused(.untrustedPeer)
     }
 
@@ -134,12 +134,12 @@ extension EventLoop {
 
     /// For a while the kernel keeps those who wait; then they are told that there is no room.
     private mutating func lack(_ shortage: Shortage, at index: Int) {
-        let since = accepting.shortSince[index] ?? bench.milliseconds
+        let since = accepting.shortSince[index] ?? context.milliseconds
         accepting.shortSince[index] = since
-        bench.note(shortage, turnedAway: 0)
+        context.note(shortage, turnedAway: 0)
         // A few, as there may be room again soon.
         retireIdle(atMost: max(1, connections.count / 16))
-        if bench.milliseconds - since >= patienceMilliseconds {
+        if context.milliseconds - since >= patienceMilliseconds {
             turnAway(shortage, at: index)
         }
         pauseAccepting(keepingAdmin: shortage == .connections)
@@ -150,12 +150,12 @@ extension EventLoop {
         var count = 0
         while count < turnedAwayAtOnceMax, let socket = try? listeners.accept(index) {
             socket.resetWhenClosed()
-            bench.counters?.countAccepted(listeners.kind(index))
-            bench.counters?.countRejected(shortage.rejection)
+            context.counters?.countAccepted(listeners.kind(index))
+            context.counters?.countRejected(shortage.rejection)
             count += 1
         }
         accepting.reserve.restore()
-        bench.note(shortage, turnedAway: count)
+        context.note(shortage, turnedAway: count)
     }
 
     /// Says goodbye to connections that wait for a request that may never come.
@@ -164,8 +164,10 @@ extension EventLoop {
         for _ in 0..<min(connections.capacity, lookedAtMax) where retired < most {
             accepting.hand = (accepting.hand + 1) % connections.capacity
             let index = accepting.hand
-            guard connections.contains(index), connections[index].isSpare(&bench) else { continue }
-            connections[index].retire(&bench)
+            guard connections.contains(index), connections[index].isSpare(&context) else {
+                continue
+            }
+            connections[index].retire(&context)
             settle(index, wasBlocked: false)
             retired += 1
         }
@@ -173,12 +175,12 @@ extension EventLoop {
 
     private mutating func pauseAccepting(keepingAdmin: Bool) {
         guard !accepting.isPaused else { return }
-        accepting.pausedUntil = bench.milliseconds + pauseMilliseconds
+        accepting.pausedUntil = context.milliseconds + pauseMilliseconds
         listeners.unregister(from: poller, keepingAdmin: keepingAdmin)
     }
 
     mutating func resumeAccepting() {
-        guard let until = accepting.pausedUntil, bench.milliseconds >= until else { return }
+        guard let until = accepting.pausedUntil, context.milliseconds >= until else { return }
         accepting.pausedUntil = nil
         accepting.reserve.restore()
         do {

@@ -8,7 +8,7 @@ import TLS
 /// happens next. Everything in it was made on its thread and stays there; what it shares with
 /// others is the published snapshot, the order to stop, and the health flag.
 struct EventLoop: ~Copyable {
-    var bench: Bench
+    var context: LoopContext
     var connections: Slab<Connection>
     var wheel: TimerWheel
     var poller: Poller
@@ -29,9 +29,9 @@ struct EventLoop: ~Copyable {
     ///   - limits: how many connections there is room for.
     init(
         _ listeners: Listeners, _ control: LoopControl, _ others: [LoopControl],
-        _ published: Published<Snapshot>, _ bench: consuming Bench, _ limits: OriginLimits
+        _ published: Published<Snapshot>, _ context: consuming LoopContext, _ limits: OriginLimits
     ) throws(SystemError) {
-        let poller = try Poller(eventsPerTurnMax: bench.limits.eventsPerTurnMax)
+        let poller = try Poller(eventsPerTurnMax: context.limits.eventsPerTurnMax)
         try control.wakeup.register(with: poller, token: Token.wakeup)
         var listeners = listeners
         try listeners.register(with: poller)
@@ -43,32 +43,32 @@ struct EventLoop: ~Copyable {
         accepting = Accepting(
             listeners: listeners.count, adminConnectionsMax: limits.adminConnectionsMax)
         self.listeners = listeners
-        wheel = TimerWheel(capacity: connectionsMax, nowSeconds: bench.milliseconds / 1000)
+        wheel = TimerWheel(capacity: connectionsMax, nowSeconds: context.milliseconds / 1000)
         connections = Slab(capacity: connectionsMax)
-        warm = WarmConnections(capacity: bench.limits.warmConnectionsMax)
-        self.bench = bench
+        warm = WarmConnections(capacity: context.limits.warmConnectionsMax)
+        self.context = context
     }
 
     /// Runs until the order to stop has come and every connection has ended or run out of time.
     mutating func run() {
         while true {
             let count = poller.wait(milliseconds: waitMilliseconds)
-            bench.refresh(published)
+            context.refresh(published)
             for index in 0..<count { handle(poller.token(index)) }
-            if bench.milliseconds >= expiresAt { expireDue() }
+            if context.milliseconds >= expiresAt { expireDue() }
             if accepting.isPaused { resumeAccepting() }
-            bench.log.endTurn()
-            control.watchdog?.arrive(&patrol, milliseconds: bench.milliseconds)
+            context.log.endTurn()
+            control.watchdog?.arrive(&patrol, milliseconds: context.milliseconds)
             if isOver() { return }
         }
     }
 
     private var waitMilliseconds: Int {
         if drainsUntil != nil { return 50 }
-        if let until = accepting.pausedUntil { return max(1, until - bench.milliseconds) }
+        if let until = accepting.pausedUntil { return max(1, until - context.milliseconds) }
         let most = control.watchdog?.milliseconds ?? -1
         guard
-            connections.count > 0 || bench.shortages.areThere || bench.peers?.hasMore == true
+            connections.count > 0 || context.shortages.areThere || context.peers?.hasMore == true
         else { return most }
         return most < 0 ? 1000 : min(most, 1000)
     }
@@ -89,13 +89,13 @@ struct EventLoop: ~Copyable {
         guard connections.contains(index),
             connections[index].generation == UInt32(token >> 32)
         else { return }
-        let wasBlocked = connections[index].advance(&bench)
+        let wasBlocked = connections[index].advance(&context)
         settle(index, wasBlocked: wasBlocked)
     }
 
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
     mutating func settle(_ index: Int, wasBlocked: Bool) {
-        let end = connections[index].endTurn(&bench, hasRoom: !warm.isFull)
+        let end = connections[index].endTurn(&context, hasRoom: !warm.isFull)
         guard !end.isClosed else { return remove(index) }
         wheel.schedule(index, milliseconds: end.deadline)
         if end.isWarmed { warm.add(Token.connection(index, connections[index].generation)) }
@@ -106,7 +106,7 @@ struct EventLoop: ~Copyable {
     }
 
     mutating func remove(_ index: Int) {
-        connections[index].tellEnd(&bench)
+        connections[index].recordEnd(&context)
         if connections[index].listener == .admin { accepting.adminConnections -= 1 }
         wheel.cancel(index)
         _ = connections.remove(at: index)
@@ -114,28 +114,28 @@ struct EventLoop: ~Copyable {
 
     /// Looks after those whose time may have come; a new second is soon enough.
     private mutating func expireDue() {
-        let nowSeconds = bench.milliseconds / 1000
+        let nowSeconds = context.milliseconds / 1000
         expiresAt = (nowSeconds + 1) * 1000
         while let index = wheel.takeDue(nowSeconds: nowSeconds) {
             let wasBlocked = connections[index].isBlocked
-            if connections[index].deadline <= bench.milliseconds {
-                connections[index].expire(&bench)
+            if connections[index].deadline <= context.milliseconds {
+                connections[index].expire(&context)
             }
             settle(index, wasBlocked: wasBlocked)
         }
-        coolDown()
-        bench.shortages.expire(bench.milliseconds)
-        bench.peers?.tell(bench.milliseconds)
+        releaseIdleBuffers()
+        context.shortages.expire(context.milliseconds)
+        context.peers?.tell(context.milliseconds)
     }
 
     /// Takes the buffers from connections that were not asked for a second.
-    private mutating func coolDown() {
+    private mutating func releaseIdleBuffers() {
         var place = 0
         while place < warm.count {
             let index = Int(warm[place] & 0xFFFF_FFFF)
             if connections.contains(index),
                 connections[index].generation == UInt32(warm[place] >> 32),
-                !connections[index].coolDown(bench.milliseconds)
+                !connections[index].releaseIdleBuffers(context.milliseconds)
             {
                 place += 1
             } else {
@@ -150,10 +150,10 @@ struct EventLoop: ~Copyable {
     private mutating func isOver() -> Bool {
         let stage = control.stage
         guard stage != .serving else { return false }
-        bench.isDraining = true
+        context.isDraining = true
         guard stage != .leaving else { return false }
         if drainsUntil == nil, stage == .stopping { beginDrain() }
-        if stage == .stopping, bench.milliseconds < drainsUntil ?? 0 {
+        if stage == .stopping, context.milliseconds < drainsUntil ?? 0 {
             guard isIdle else { return false }
             if listeners.count > 0 { stopListening(except: nil) }
             guard connections.count == 0 else { return false }
@@ -171,8 +171,8 @@ struct EventLoop: ~Copyable {
 
     /// From now on only the admin listener accepts: until the end it tells that the origin stops.
     private mutating func beginDrain() {
-        drainsUntil = bench.deadline(seconds: bench.limits.drainSeconds)
-        bench.isStopping = true
+        drainsUntil = context.deadline(seconds: context.limits.drainSeconds)
+        context.isStopping = true
         stopListening(except: .admin)
     }
 
@@ -189,7 +189,7 @@ struct EventLoop: ~Copyable {
         for index in 0..<connections.capacity
         where connections.contains(index) && connections[index].listener != kept {
             let wasBlocked = connections[index].isBlocked
-            connections[index].drain(&bench)
+            connections[index].drain(&context)
             settle(index, wasBlocked: wasBlocked)
         }
     }
@@ -199,10 +199,10 @@ struct EventLoop: ~Copyable {
         for index in 0..<connections.capacity where connections.contains(index) {
             if connections[index].cutOff() { requests += 1 }
             if connections[index].listener != .admin { closed += 1 }
-            connections[index].tellEnd(&bench)
+            connections[index].recordEnd(&context)
         }
-        bench.log.endTurn()
-        bench.peers?.tell()
+        context.log.endTurn()
+        context.peers?.tell()
         control.ended(closed: closed, cutOff: requests)
     }
 }

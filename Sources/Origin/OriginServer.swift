@@ -74,13 +74,13 @@ package final class OriginServer: Sendable {
                         if let log { try RequestLog(log, loop: index) } else {
                             RequestLog()
                         }
-                    let bench = try Bench(
+                    let context = try LoopContext(
                         limits: limits, published: published, health: health,
                         httpsPort: addresses.https?.port, log: requestLog,
                         telemetry: telemetry, loop: index, admission: admission,
                         shortages: shortages, peers: peers)
                     var loop = try EventLoop(
-                        share.take(), control, others, published, bench, fitting)
+                        share.take(), control, others, published, context, fitting)
                     outcomes.started(nil)
                     loop.run()
                     for other in others { other.wakeup.wake() }

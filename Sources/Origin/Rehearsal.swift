@@ -12,25 +12,25 @@ extension Snapshot {
     package func rehearse(
         _ request: [UInt8], isSecure: Bool, httpsPort: UInt16? = nil
     ) throws(OpenSSLError) -> [UInt8] {
-        var bench = try Bench(
+        var context = try LoopContext(
             limits: OriginLimits(), published: Published(self), health: Health(),
             httpsPort: httpsPort)
-        bench.input.append(request, 0..<request.count)
+        context.input.append(request, 0..<request.count)
         let answer: Answer
         do {
-            let head = try bench.reader.read(
-                bench.input.storage, 0..<bench.input.count)
+            let head = try context.reader.read(
+                context.input.storage, 0..<context.input.count)
             answer =
                 head.map { head in
-                    bench.answer(
+                    context.answer(
                         head, via: isSecure ? .https : .http, isSecure: isSecure,
                         hasServerName: isSecure)
                 } ?? .status(.requestTimeout, isHead: false)
         } catch {
-            answer = .status(error.status, isHead: bench.reader.method.isHead)
+            answer = .status(error.status, isHead: context.reader.method.isHead)
         }
-        bench.isSecure = isSecure
-        let rest = bench.write(answer, .stays)
-        return Array(bench.output.storage[..<bench.output.count]) + bench.takeBody()[rest]
+        context.isSecure = isSecure
+        let rest = context.write(answer, .stays)
+        return Array(context.output.storage[..<context.output.count]) + context.takeBody()[rest]
     }
 }

@@ -57,6 +57,6 @@ package final class Watchdog: Sendable {
                 .exchanged
         else { return }
         round.wrappingAdd(1, ordering: .releasing)
-        manager.mention("WATCHDOG=1")
+        manager.notifyWithoutWaiting("WATCHDOG=1")
     }
 }

@@ -4,7 +4,7 @@
 extension ServiceManager {
     /// Has the manager wait for `patienceMilliseconds` from now, if it would wait less.
     package func extendTimeout() {
-        mention("EXTEND_TIMEOUT_USEC=\(Self.patienceMilliseconds * 1000)")
+        notifyWithoutWaiting("EXTEND_TIMEOUT_USEC=\(Self.patienceMilliseconds * 1000)")
     }
 
     /// How long the manager waits for the next such message, and how often it gets one.

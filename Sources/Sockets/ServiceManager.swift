@@ -40,7 +40,7 @@ package final class ServiceManager: Sendable {
 
     /// Sends an assignment that is soon sent again, or not worth waiting for; one that the manager
     /// does not take now is lost.
-    package func mention(_ assignments: String...) {
+    package func notifyWithoutWaiting(_ assignments: String...) {
         send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
     }
 

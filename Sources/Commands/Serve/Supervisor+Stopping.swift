@@ -9,7 +9,7 @@ extension Supervisor {
     /// the time is over is cut off.
     mutating func drain(_ server: OriginServer, _ log: AccessLogOutput, _ signal: Signal) {
         let limits = server.limits
-        manager?.mention("STOPPING=1", "STATUS=stopping")
+        manager?.notifyWithoutWaiting("STOPPING=1", "STATUS=stopping")
         var time = StopTime(manager, limits)
         events.info("\(signal.name) came", metadata: ["signal": .string(signal.name)])
         if limits.drainDelaySeconds > 0 {

@@ -2,7 +2,7 @@ import HTTPMessages
 import Memory
 import URISyntax
 
-extension Bench {
+extension LoopContext {
     /// Another visitor may be sent elsewhere, so nobody keeps it.
     mutating func writeFound(_ location: [UInt8], _ ending: Ending) {
         writeStatusLine(.found)

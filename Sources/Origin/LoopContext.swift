@@ -11,8 +11,8 @@ import TLS
 /// from it touches no reference count.
 ///
 /// Its methods are mutating even where they change nothing: called from one that is, the compiler
-/// hands a mutable bench on in place, but makes a copy of all of it for a method that only reads.
-struct Bench: ~Copyable {
+/// hands a mutable context on in place, but makes a copy of all of it for a method that only reads.
+struct LoopContext: ~Copyable {
     /// Those of the configuration in force.
     private(set) var limits: OriginLimits
     /// What a configuration sets takes the place of one of these.

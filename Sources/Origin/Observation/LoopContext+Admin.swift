@@ -10,7 +10,7 @@ struct AdminPage: Sendable {
     let body: [UInt8]
 }
 
-extension Bench {
+extension LoopContext {
     /// Answers a request to the admin listener; its path, decoded, is the first bytes of `path`.
     func adminAnswer(_ count: Int, _ head: RequestHead) -> AdminPage? {
         switch String(decoding: path[..<count], as: UTF8.self) {

@@ -9,7 +9,7 @@ import URISyntax
 // What the web shows for links: asked only where neither an association file nor a public file
 // claims the path.
 
-extension Bench {
+extension LoopContext {
     /// What the web shows for the request's URL; nil where that is what every path gets that
     /// nothing claims.
     mutating func answerLink(_ head: RequestHead) -> Answer? {

@@ -6,7 +6,7 @@ import SiteConfiguration
 
 // Who asks, and what the request is called: what trusted proxies say of both is believed.
 
-extension Bench {
+extension LoopContext {
     /// Notes who has sent the request at hand and what it is called, as far as anybody will ask.
     /// - Parameters:
     ///   - sender: who is connected, or whom the PROXY protocol names.

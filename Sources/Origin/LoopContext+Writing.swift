@@ -1,9 +1,8 @@
 import AccessLog
 import HTTPMessages
 import Memory
-import SiteConfiguration
 
-extension Bench {
+extension LoopContext {
     /// Writes an answer's head into `output`, and its body too when it is small.
     /// - Returns: what of the body is still to be written, as a place in `bytes`.
     mutating func write(_ answer: consuming Answer, _ ending: Ending) -> Range<Int> {
@@ -177,12 +176,4 @@ extension Bench {
         output.append(body, 0..<body.count)
         return 0..<0
     }
-}
-
-/// What an answer says about its connection.
-enum Ending: Sendable {
-    case stays
-    /// A client of HTTP/1.0 must be told (RFC 9112 §9.3).
-    case staysForHTTP10
-    case closes
 }

@@ -6,7 +6,7 @@ import SiteConfiguration
 
 // Connections that are too many, and what they get all the same.
 
-extension Bench {
+extension LoopContext {
     /// Counts a connection that has come, with its address where that is known and of interest.
     mutating func enter(_ address: IPAddress?) -> Admission.Outcome {
         guard let admission else { return .admitted(.init()) }

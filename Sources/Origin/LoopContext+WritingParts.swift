@@ -1,7 +1,7 @@
 import HTTPMessages
 import Memory
 
-extension Bench {
+extension LoopContext {
     /// Writes several parts of a resource, each with a head of its own (RFC 9110 §15.3.7.2,
     /// §14.6). They are told apart by the entity tag, which is made of the content's hash, so that
     /// no content holds it.

@@ -1,0 +1,156 @@
+import AccessLog
+import ClientAddress
+import HTTPMessages
+import Memory
+import SiteConfiguration
+import Sockets
+import TLS
+
+// What the log hears of a connection's requests: a line for each answer, when it is over.
+
+extension Connection {
+    /// Notes that a request begins; its head, if it could be read, is in the context's input.
+    mutating func beginExchange(_ head: RequestHead?, at start: Int, _ context: inout LoopContext) {
+        guard context.isObserved else { return }
+        var exchange = Exchange(head: head, start: start)
+        switch head?.method {
+        case nil, .get, .head: break
+        default: exchange.outcome = .method
+        }
+        exchange.client = sender
+        if head == nil, context.log.isOn {
+            exchange.identifier = context.log.line.noteIdentifier()
+            exchange.saysIdentifier =
+                listener != .admin && context.proxies.trusted.contain(sender)
+        }
+        context.log.exchange = exchange
+    }
+
+    /// Tells of an answer that was written whole.
+    mutating func record(_ result: Written, _ context: inout LoopContext) {
+        if unfinished != nil { return recordUnfinished(result, nil, &context) }
+        guard isRecorded(context) else { return }
+        let now = Clock.monotonicMicroseconds
+        let tally = makeTally(&context)
+        context.counters?.count(tally, result, microseconds: now - beganMicroseconds)
+        let end = handedBytes + context.output.count
+        guard context.log.isOn else { return context.log.note(end: end) }
+        let told = AccessResult(
+            status: result.status, bytes: result.bytes, microseconds: now - beganMicroseconds,
+            outcome: tally.outcome.name)
+        let entry = makeEntry(tally, &context)
+        context.log.write(entry, told, context.input.storage, now: now, end: end)
+    }
+
+    /// Keeps what can be told of a request whose answer is not over, as its head will be gone.
+    mutating func keepUnfinished(_ context: inout LoopContext) {
+        guard unfinished == nil else { return }
+        guard isRecorded(context) else { return unfinished = .untold }
+        let tally = makeTally(&context)
+        var line: KeptLine?
+        if context.log.isOn {
+            let entry = makeEntry(tally, &context)
+            line = context.log.keep(entry, context.input.storage, now: Clock.monotonicMicroseconds)
+        }
+        let said =
+            context.log.exchange.saysIdentifier
+            ? Array(context.log.line.notes[context.log.exchange.identifier]) : nil
+        unfinished = UnfinishedRequest(
+            tally: tally, line: line, saidIdentifier: said, beganMicroseconds: beganMicroseconds,
+            isRecorded: true)
+        context.counters?.countInFlight(1)
+    }
+
+    private mutating func recordUnfinished(
+        _ result: Written, _ reason: AbortReason?, _ context: inout LoopContext
+    ) {
+        guard let request = unfinished else { return }
+        unfinished = nil
+        guard request.isRecorded else { return }
+        let elapsed = Clock.monotonicMicroseconds - request.beganMicroseconds
+        context.counters?.countInFlight(-1)
+        context.counters?.count(request.tally, result, microseconds: elapsed)
+        if let reason { context.counters?.countAborted(reason) }
+        let end = handedBytes + context.output.count
+        guard let line = request.line else { return context.log.note(end: end) }
+        let told = AccessResult(
+            status: result.status, bytes: result.bytes, microseconds: elapsed,
+            outcome: request.tally.outcome.name)
+        context.log.write(line, told, aborted: reason?.name, end: end)
+    }
+
+    /// Lets the log have the lines of answers that the socket has taken, and keeps the others'.
+    mutating func settleDrafts(_ context: inout LoopContext) {
+        if unsent.isEmpty, phase != .closed {
+            context.log.publish()
+        } else {
+            let taken = handedBytes - (unsent.count - unsentStart)
+            context.log.takeBack(takenUpTo: taken, into: &untakenAnswers)
+        }
+    }
+
+    /// Tells of answers that took more than a turn, now that the socket has taken them whole.
+    mutating func recordTaken(_ context: inout LoopContext) {
+        recordUntaken(takenUpTo: handedBytes, &context)
+        guard let result = longAnswer else { return }
+        longAnswer = nil
+        record(result, &context)
+        context.log.publish()
+    }
+
+    /// Tells of answers that end here, because the connection does. What the kernel still holds
+    /// of them may never arrive, and does not count.
+    private mutating func recordAborted(_ context: inout LoopContext) {
+        guard longAnswer != nil || !untakenAnswers.isEmpty else { return }
+        let left = unsent.count - unsentStart + socket.untakenBytes
+        recordUntaken(takenUpTo: handedBytes - left, &context)
+        guard var result = longAnswer else { return }
+        longAnswer = nil
+        result.bytes = max(0, result.bytes - (body?.range.count ?? 0) - left)
+        recordUnfinished(result, abortReason, &context)
+        context.log.publish()
+    }
+
+    private mutating func recordUntaken(takenUpTo taken: Int, _ context: inout LoopContext) {
+        for answer in untakenAnswers {
+            let isAborted = answer.end > taken
+            if isAborted { context.counters?.countAborted(abortReason) }
+            guard let (line, whole) = answer.told else { continue }
+            var result = whole
+            if isAborted { result.bytes = max(0, result.bytes - (answer.end - taken)) }
+            context.log.write(line, result, aborted: isAborted ? abortReason.name : nil, end: 0)
+        }
+        context.log.publish()
+        untakenAnswers = []
+    }
+
+    /// The connection is gone; a request whose content never came whole was not answered.
+    mutating func recordEnd(_ context: inout LoopContext) {
+        recordAborted(&context)
+        if unfinished?.isRecorded == true { context.counters?.countInFlight(-1) }
+        unfinished = nil
+        // Behind a proxy that has said nothing, or something else, no handshake has begun.
+        if tls != nil, !isHandshaken, !awaitsProxyHeader {
+            context.counters?.countHandshakeError(handshakeError)
+        }
+        if listener != .admin { context.counters?.countPhase(countedPhase, nil) }
+        context.admission?.leave(place)
+    }
+
+    /// Counts that the time of the connection's phase is over.
+    func noteTimeout(_ context: inout LoopContext) {
+        if listener != .admin { context.counters?.countTimeout(phase) }
+    }
+
+    /// Counts a handshake, once it is complete.
+    mutating func noteHandshakeEnd(_ context: inout LoopContext) {
+        guard let parameters = tls?.parameters else { return }
+        isHandshaken = true
+        context.counters?.countHandshake(
+            isTLS13: parameters.isTLS13, isResumed: parameters.isResumed)
+    }
+
+    private func isRecorded(_ context: borrowing LoopContext) -> Bool {
+        listener != .admin && (context.log.isOn || context.counters != nil)
+    }
+}

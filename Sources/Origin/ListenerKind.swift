@@ -1,0 +1,14 @@
+/// Which listener a connection came from.
+enum ListenerKind: String, CaseIterable, Sendable {
+    case https, http, admin
+
+    var index: Int {
+        switch self {
+        case .https: 0
+        case .http: 1
+        case .admin: 2
+        }
+    }
+
+    var isAdmin: Bool { if case .admin = self { true } else { false } }
+}

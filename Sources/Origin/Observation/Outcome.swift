@@ -1,0 +1,53 @@
+import HTTPMessages
+
+/// What became of a request, whatever its status says.
+enum Outcome: UInt8, Sendable, CaseIterable {
+    case none
+    case aasa, assetlinks
+    /// A public file, or what is generated in place of one.
+    case file
+    /// A link's page, a redirect that it asks for, or its app's page in a store.
+    case page, redirect, store
+    /// The same address over https.
+    case https
+    case challenge
+    case notFound, unknownHost
+    /// A method that nothing here has, or OPTIONS.
+    case method
+    /// Not a request, or its content is none.
+    case refused
+    /// More of one than the limits allow, or not all of it in time.
+    case tooLarge, timeout
+    /// A request over one connection too many.
+    case limited
+
+    /// Of a request that is refused with this status for what it is, whatever it asks for.
+    init(refusedWith status: Status) {
+        switch status {
+        case .requestTimeout: self = .timeout
+        case .contentTooLarge, .uriTooLong, .fieldsTooLarge: self = .tooLarge
+        default: self = .refused
+        }
+    }
+
+    var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .aasa: "aasa"
+        case .assetlinks: "assetlinks"
+        case .file: "file"
+        case .page: "page"
+        case .redirect: "redirect"
+        case .store: "store"
+        case .https: "https"
+        case .challenge: "challenge"
+        case .notFound: "not_found"
+        case .unknownHost: "unknown_host"
+        case .method: "method"
+        case .refused: "refused"
+        case .tooLarge: "too_large"
+        case .timeout: "timeout"
+        case .limited: "limited"
+        }
+    }
+}

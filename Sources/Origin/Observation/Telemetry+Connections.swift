@@ -1,0 +1,66 @@
+import Metrics
+
+// Connections, their limits, and TLS.
+extension Telemetry {
+    func exposeConnections(_ page: inout Exposition) {
+        page.begin(MetricCatalogue.connections)
+        for phase in Connection.Phase.allCases where phase != .closed {
+            add(
+                &page, places.phases + Int(phase.rawValue),
+                .init("state", "\(phase)"))
+        }
+        page.begin(MetricCatalogue.accepted)
+        for kind in ListenerKind.allCases {
+            add(
+                &page, places.accepted + kind.index, .init("listener", kind.rawValue))
+        }
+        page.begin(MetricCatalogue.rejected)
+        for reason in Rejection.allCases {
+            add(
+                &page, places.rejected + Int(reason.rawValue),
+                .init("reason", reason.name))
+        }
+        page.begin(MetricCatalogue.limited)
+        for standing in Standing.allCases where standing != .welcome {
+            add(
+                &page, places.limited + Int(standing.rawValue),
+                .init("limit", standing.limitName))
+        }
+        page.begin(MetricCatalogue.timeouts)
+        for phase in Connection.Phase.allCases where phase != .lingering && phase != .closed {
+            add(
+                &page, places.timeouts + Int(phase.rawValue),
+                .init("state", "\(phase)"))
+        }
+    }
+
+    /// Each limit in force stands beside what it bounds, under a name of its own: their units
+    /// differ, so that values of one name could not be added up.
+    func exposeLimits(_ page: inout Exposition, addressMax: Int) {
+        page.begin(MetricCatalogue.connectionsLimit)
+        page.add(.integer(connectionsMax))
+        page.begin(MetricCatalogue.addressLimit)
+        page.add(.integer(addressMax))
+    }
+
+    func exposeTLS(_ page: inout Exposition, _ snapshot: Snapshot) {
+        page.begin(MetricCatalogue.handshakes)
+        for (index, version) in ["TLSv1.2", "TLSv1.3"].enumerated() {
+            for (step, resumed) in ["false", "true"].enumerated() {
+                add(
+                    &page, places.handshakes + 2 * index + step,
+                    .init("version", version), .init("resumed", resumed))
+            }
+        }
+        page.begin(MetricCatalogue.handshakeErrors)
+        for reason in HandshakeError.allCases {
+            add(
+                &page, places.handshakeErrors + Int(reason.rawValue),
+                .init("reason", reason.name))
+        }
+        page.begin(MetricCatalogue.expiry)
+        for validity in snapshot.validities {
+            page.add(.integer(validity.notAfter), .init("host", validity.host))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Metrics
+import Resolution
+import SiteConfiguration
+
+// Requests and their answers, association files and links.
+extension Telemetry {
+    func exposeRequests(_ page: inout Exposition) {
+        page.begin(MetricCatalogue.requests)
+        for route in Route.allCases {
+            for method in 0..<CounterPlaces.methods {
+                for code in 0..<StatusIndex.count {
+                    addUnlessZero(
+                        &page,
+                        places.requests(Int(route.rawValue), method, code),
+                        .init("route", route.name), .init("method", methodNames[method]),
+                        .init("code", StatusIndex.name(code)))
+                }
+            }
+        }
+        page.begin(MetricCatalogue.durations)
+        for route in Route.allCases {
+            let index = Int(route.rawValue)
+            let counts = (0...Buckets.durationCount).map { sum(places.durations(index, $0)) }
+            let total = MetricValue.millionths(sum(places.durationSums + index))
+            add(&page, counts, total, bounds: Buckets.durationTexts, route)
+        }
+        page.begin(MetricCatalogue.sizes)
+        for route in Route.allCases {
+            let index = Int(route.rawValue)
+            let counts = (0...Buckets.sizeCount).map { sum(places.sizes(index, $0)) }
+            let total = MetricValue.integer(sum(places.sizeSums + index))
+            add(&page, counts, total, bounds: Buckets.sizeTexts, route)
+        }
+        page.begin(MetricCatalogue.inFlight)
+        add(&page, places.inFlight)
+        page.begin(MetricCatalogue.aborted)
+        for reason in AbortReason.allCases {
+            add(&page, places.aborted + Int(reason.rawValue), .init("reason", reason.name))
+        }
+    }
+
+    func exposeDomain(_ page: inout Exposition) {
+        // Also successes and failures that never happened: only what begins at 0 is seen to begin,
+        // and a site's first answer to Apple may be its only one for weeks.
+        page.begin(MetricCatalogue.associations)
+        for (file, name) in associationFiles.enumerated() {
+            for (group, fetcher) in VisitorGroup.allCases.enumerated() {
+                for code in 0..<StatusIndex.count {
+                    let value = sum(places.associations(file, group, code))
+                    guard value > 0 || StatusIndex.successes.contains(code) else { continue }
+                    page.add(
+                        .integer(value), .init("file", name),
+                        .init("fetcher", fetcher.rawValue), .init("code", StatusIndex.name(code)))
+                }
+            }
+        }
+        page.begin(MetricCatalogue.associationFailures)
+        for (file, name) in associationFiles.enumerated() {
+            for (group, fetcher) in VisitorGroup.allCases.enumerated() {
+                let failures = StatusIndex.failures.reduce(0) {
+                    $0 + sum(places.associations(file, group, $1))
+                }
+                page.add(
+                    .integer(failures), .init("file", name),
+                    .init("fetcher", fetcher.rawValue))
+            }
+        }
+        page.begin(MetricCatalogue.links)
+        for outcome in Outcome.allCases {
+            for (index, platform) in WebPlatform.allCases.enumerated() {
+                addUnlessZero(
+                    &page, places.links(Int(outcome.rawValue), index),
+                    .init("outcome", outcome.name), .init("platform", platform.rawValue))
+            }
+        }
+    }
+}
+
+/// By their numbers.
+private let associationFiles = ["aasa", "assetlinks"]
+/// By the methods' numbers. What clients make up is one of them, or there would be no end of them.
+private let methodNames = [
+    "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "_OTHER",
+]
