@@ -95,6 +95,8 @@ struct Connection: ~Copyable {
 
     /// When the first byte of the current request came.
     var beganMicroseconds = 0
+    /// When the last bytes came.
+    var receivedMicroseconds = 0
     /// A request whose answer takes more than one turn.
     var unfinished: UnfinishedRequest?
     /// The result of an answer whose body is still being written.
