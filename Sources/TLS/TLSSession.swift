@@ -91,7 +91,7 @@ package struct TLSSession: ~Copyable {
             case SSL_ERROR_NONE: .full
             case SSL_ERROR_WANT_READ: .needsInput
             case SSL_ERROR_ZERO_RETURN: .closed
-            default: waymark_ERR_drain_memory() == 1 ? .exhausted : .failed
+            default: TLSReading.State(reason: waymark_ERR_drain())
             }
         // What is left in the thread's queue of errors would be blamed on the next call. Handshakes
         // leave some although they go on.
@@ -160,7 +160,7 @@ package struct TLSReading: Equatable, Sendable {
         /// The peer said goodbye.
         case closed
         /// The handshake or a record was wrong; an alert may wait in the transport.
-        case failed
+        case failed(TLSFailure)
         /// Memory ran out, which is nobody's fault.
         case exhausted
     }
