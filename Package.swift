@@ -55,7 +55,7 @@ let package = Package(
 
         // First floor: the formats, no I/O.
         room("Associations", ["Diagnostics", "URISyntax"]),
-        room("ClientAddress", ["Memory"]),
+        room("ClientAddress", ["Memory", "URISyntax"]),
         room("Metrics"),
         room("HTTPMessages", ["Memory", "URISyntax"]),
         room("Markup", ["URISyntax"]),
@@ -65,7 +65,7 @@ let package = Package(
             "SiteConfiguration",
             ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
 
-        room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
+        room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory", "URISyntax"]),
         room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
 
         // Third floor: pure decisions.

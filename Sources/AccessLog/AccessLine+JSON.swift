@@ -1,5 +1,6 @@
 import ClientAddress
 import Memory
+import URISyntax
 
 // Each line an object (RFC 8259). Members that do not apply are left out.
 
@@ -139,7 +140,6 @@ private func refererHost(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
 extension UInt8 {
     fileprivate static var slash: UInt8 { 0x2F }
     fileprivate static var colon: UInt8 { 0x3A }
-    fileprivate var isDigit: Bool { self &- 0x30 < 10 }
     fileprivate var endsAuthority: Bool {
         self == .slash || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }

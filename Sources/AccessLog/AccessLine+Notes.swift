@@ -1,4 +1,5 @@
 import Memory
+import URISyntax
 
 // What stands in no input: the request's name, and that of a link.
 
@@ -42,8 +43,8 @@ extension AccessLine {
     mutating func writeIdentifier(_ random: [UInt8]) {
         precondition(random.count * 2 == NotePlace.identifier.count)
         for (index, byte) in random.enumerated() {
-            notes[2 * index] = hexadecimal(byte >> 4)
-            notes[2 * index + 1] = hexadecimal(byte & 0xF)
+            notes[2 * index] = (byte >> 4).lowerCaseHexDigit
+            notes[2 * index + 1] = (byte & 0xF).lowerCaseHexDigit
         }
     }
 }
@@ -55,8 +56,4 @@ enum NotePlace {
     static let link = 288..<352
     static let givenIdentifier = 352..<480
     static let count = 480
-}
-
-private func hexadecimal(_ digit: UInt8) -> UInt8 {
-    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
 }

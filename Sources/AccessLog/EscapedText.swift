@@ -1,4 +1,5 @@
 import Memory
+import URISyntax
 
 // Text from outside, so that it can end no line and no value, and steer no terminal.
 
@@ -23,8 +24,8 @@ extension TextBuffer {
             let end = appendPlain(source, start..<range.upperBound)
             guard end < range.upperBound else { return }
             append("\\x")
-            append(upperHexadecimal: source[end] >> 4)
-            append(upperHexadecimal: source[end] & 0xF)
+            append((source[end] >> 4).hexDigit)
+            append((source[end] & 0xF).hexDigit)
             start = end + 1
         }
     }
@@ -53,8 +54,8 @@ extension TextBuffer {
         } else if byte == 0xE2, turnsText(source[index + 1], source[index + 2]) {
             append("\\u20")
             let low = source[index + 1] << 6 | source[index + 2] & 0x3F
-            append(upperHexadecimal: low >> 4)
-            append(upperHexadecimal: low & 0xF)
+            append((low >> 4).hexDigit)
+            append((low & 0xF).hexDigit)
         } else {
             append(source, index..<index + length)
         }
@@ -63,12 +64,8 @@ extension TextBuffer {
 
     private mutating func append(unicodeEscape byte: UInt8) {
         append("\\u00")
-        append(upperHexadecimal: byte >> 4)
-        append(upperHexadecimal: byte & 0xF)
-    }
-
-    private mutating func append(upperHexadecimal digit: UInt8) {
-        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        append((byte >> 4).hexDigit)
+        append((byte & 0xF).hexDigit)
     }
 }
 

@@ -1,3 +1,5 @@
+import URISyntax
+
 /// The addresses that begin with the same bits, as `10.0.0.0/8` or `2001:db8::/32`; one address is
 /// a block of its own (RFC 4632 §3.1, RFC 4291 §2.3).
 package struct AddressBlock: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import URISyntax
+
 /// Finds the client behind trusted proxies. Each proxy adds the address of whoever asked it at the
 /// right end of a list; so the list is walked from the right, past the proxies that are trusted.
 /// The first address that is none of theirs is the client's, and what stands left of it is hearsay.

@@ -1,3 +1,5 @@
+import URISyntax
+
 extension IPAddress {
     /// Reads an address that fills `text`: IPv4 as four decimal numbers without leading zeros, or
     /// any of IPv6's forms (RFC 4291 §2.2), without brackets or zone.
@@ -75,7 +77,7 @@ extension IPAddress {
         guard (1...4).contains(range.count) else { return nil }
         var group: UInt16 = 0
         for index in range {
-            guard let digit = text[index].hexadecimalValue else { return nil }
+            guard let digit = text[index].hexDigitValue else { return nil }
             group = group << 4 | UInt16(digit)
         }
         return group

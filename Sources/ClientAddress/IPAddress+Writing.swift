@@ -1,4 +1,5 @@
 package import Memory
+import URISyntax
 
 extension TextBuffer {
     /// Appends an address as RFC 5952 writes it, IPv4 in its own form; at most 39 bytes, for which
@@ -40,8 +41,7 @@ extension TextBuffer {
         var shift = UInt16(12)
         while shift > 0, group >> shift == 0 { shift -= 4 }
         while true {
-            let digit = UInt8(group >> shift & 0xF)
-            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            append(UInt8(group >> shift & 0xF).lowerCaseHexDigit)
             guard shift > 0 else { return }
             shift -= 4
         }

@@ -1,3 +1,5 @@
+import URISyntax
+
 extension UInt8 {
     static var colon: UInt8 { 0x3A }
     static var comma: UInt8 { 0x2C }
@@ -7,13 +9,12 @@ extension UInt8 {
     static var semicolon: UInt8 { 0x3B }
     static var space: UInt8 { 0x20 }
 
-    var isDigit: Bool { self &- 0x30 < 10 }
     /// Optional whitespace (RFC 9110 §5.6.3).
     var isOWS: Bool { self == .space || self == 0x09 }
 
     /// A character of a name that a proxy has made up (RFC 7239 §6.3).
     var isNameCharacter: Bool {
-        isDigit || (0x61...0x7A).contains(foldedToLowerCase) || self == UInt8(ascii: "_")
+        isLetter || isDigit || self == UInt8(ascii: "_")
             || self == UInt8(ascii: "-") || self == .fullStop
     }
 
@@ -26,13 +27,5 @@ extension UInt8 {
             true
         default: isNameCharacter
         }
-    }
-
-    var foldedToLowerCase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-
-    var hexadecimalValue: UInt8? {
-        if isDigit { return self & 0xF }
-        let folded = self | 0x20
-        return (0x61...0x66).contains(folded) ? folded - 0x61 + 10 : nil
     }
 }

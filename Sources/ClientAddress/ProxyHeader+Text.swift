@@ -1,3 +1,5 @@
+import URISyntax
+
 // Version 1: one line, such as
 //
 //     PROXY TCP4 192.0.2.1 198.51.100.1 56324 443

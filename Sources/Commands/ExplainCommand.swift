@@ -48,11 +48,7 @@ struct ExplainCommand: ParsableCommand {
             guard format == .json else { throw ValidationError("- needs --format json") }
             return
         }
-        do throws(LinkURLError) {
-            _ = try LinkURL(text)
-        } catch {
-            throw ValidationError("\(quoted(text)): \(error)")
-        }
+        try checkArgument(text, LinkURL.init(_:))
     }
 
     func run() throws {

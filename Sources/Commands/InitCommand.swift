@@ -35,13 +35,7 @@ struct InitCommand: ParsableCommand {
     var theme: String?
 
     func validate() throws {
-        for host in hosts {
-            guard (try? HostName(host)) != nil else {
-                throw ValidationError(
-                    "--host \(quoted(host)) is no host name: write letters, digits and hyphens, "
-                        + "full stops between the parts")
-            }
-        }
+        for host in hosts { try checkArgument(host, HostName.init(_:)) }
         guard env == nil || config != nil else { throw ValidationError("--env needs --config") }
     }
 

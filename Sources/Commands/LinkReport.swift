@@ -1,6 +1,7 @@
 import Diagnostics
 import Resolution
 import TLS
+import URISyntax
 
 /// Everything that happens to one link for one client.
 struct LinkReport {
@@ -61,16 +62,10 @@ struct LinkReport {
                         .object(response.fieldLines.map { ($0.name, .string($0.value)) })
                     ),
                     ("bodyBytes", .number(response.body.count)),
-                    ("bodySHA256", .string(hexadecimal(sha256(response.body)))),
+                    ("bodySHA256", .string(sha256(response.body).hexadecimal)),
                 ])
             ),
             ("caveats", .strings(visitor.caveats(steps.decision))),
         ])
     }
-}
-
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-        decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

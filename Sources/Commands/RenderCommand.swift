@@ -48,12 +48,8 @@ struct RenderCommand: ParsableCommand {
         if let profile, VisitorProfile.userAgent(of: profile) == nil {
             throw ValidationError(VisitorProfile.unknown(profile))
         }
-        do {
-            _ = try host.map { host throws(HostNameError) in try HostName(host) }
-            _ = try url.map { url throws(LinkURLError) in try LinkURL(url) }
-        } catch {
-            throw ValidationError("\(quoted(host ?? url ?? "")): \(error)")
-        }
+        if let host { try checkArgument(host, HostName.init(_:)) }
+        if let url { try checkArgument(url, LinkURL.init(_:)) }
     }
 
     func run() throws {

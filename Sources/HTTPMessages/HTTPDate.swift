@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// Dates as HTTP writes them (RFC 9110 §5.6.7).
 package enum HTTPDate {
     /// The length of every date that this server writes.
@@ -98,7 +100,7 @@ package enum HTTPDate {
         guard text.count == count, !text.isEmpty, text.count <= 4 else { return nil }
         var number = 0
         for byte in text {
-            guard byte &- 0x30 < 10 else { return nil }
+            guard byte.isDigit else { return nil }
             number = number * 10 + Int(byte &- 0x30)
         }
         return number

@@ -1,4 +1,5 @@
 import Memory
+private import URISyntax
 
 /// The first line of a request (RFC 9112 §3). What cannot become a valid line is refused at its
 /// first wrong octet; nil says that all is well so far and more must come.
@@ -65,7 +66,7 @@ enum RequestLine {
         for octet in "HTTP/0.0\r\n".utf8 {
             guard index < span.count else { return nil }
             if octet == UInt8(ascii: "0") {
-                guard isDigit(span[index]) else { throw .init(.malformedRequestLine, at: start) }
+                guard span[index].isDigit else { throw .init(.malformedRequestLine, at: start) }
             } else if span[index] != octet {
                 let isBare = octet == .lineFeed || index == start + 8 && span[index] == .lineFeed
                 throw isBare
@@ -136,5 +137,3 @@ private enum TargetForm {
         return nil
     }
 }
-
-private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -172,9 +172,7 @@ extension SnapshotBuilder {
 
 /// A strong entity tag: the content's hash, of which 128 bits are enough.
 func entityTag(_ body: [UInt8], suffix: String = "") -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let hex = sha256(body).prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return "\"\(String(decoding: hex, as: UTF8.self))\(suffix)\""
+    "\"\(sha256(body).prefix(16).hexadecimal)\(suffix)\""
 }
 
 /// What tells caches that another visitor may get something else.

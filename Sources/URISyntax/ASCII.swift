@@ -35,6 +35,11 @@ extension UInt8 {
     public var hexDigit: UInt8 {
         self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") + self - 10
     }
+
+    /// The same, letters in lower case.
+    public var lowerCaseHexDigit: UInt8 {
+        self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "a") + self - 10
+    }
 }
 
 extension [UInt8] {
@@ -47,6 +52,12 @@ extension [UInt8] {
 }
 
 extension Sequence<UInt8> {
+    /// Two hex digits for each octet, letters in lower case.
+    public var hexadecimal: String {
+        let digits = flatMap { [($0 >> 4).lowerCaseHexDigit, ($0 & 0xF).lowerCaseHexDigit] }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
     /// The octets as a text, those percent-encoded that are not plain.
     public func percentEncoded(unless isPlain: (UInt8) -> Bool) -> String {
         var result = [UInt8]()

@@ -4,7 +4,7 @@
 public struct HostName: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// Upper-case letters are folded.
+    /// Upper-case letters become lower-case ones.
     /// - Throws: `HostNameError`, worded for the reader.
     public init(_ text: String) throws(HostNameError) {
         let bytes = text.utf8.map(\.foldedToLowerCase)
@@ -30,7 +30,16 @@ public struct HostName: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text is no host name.
-public enum HostNameError: Error, Hashable, Sendable {
+public enum HostNameError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLong(String, bytes: Int)
     case invalidLabel(String)
+
+    public var description: String {
+        switch self {
+        case .tooLong(_, let bytes):
+            "a host name has \(bytes) bytes, may have \(HostName.bytesMax)"
+        case .invalidLabel:
+            "this is no host name; write letters, digits and hyphens, full stops between the parts"
+        }
+    }
 }

@@ -67,6 +67,28 @@ struct RenderTests {
     }
 
     @Test(
+        "an argument that is none is quoted, and said in words to be none",
+        arguments: [
+            (
+                ["robots", "--host", "a_b"],
+                "\"a_b\": this is no host name; write letters, digits and hyphens"
+            ),
+            (
+                ["robots", "--host", String(repeating: "a.", count: 127) + "a"],
+                "a host name has 255 bytes, may have 253"
+            ),
+            (
+                ["page", "--host", "mobile.willhaben.at", "--url", "ftp:x"],
+                "\"ftp:x\": a link must begin with"
+            ),
+        ])
+    func arguments(_ arguments: [String], _ expected: String) throws {
+        let outcome = try Program.run(["render"] + arguments + ["--env", "prod"])
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains(expected), "\(outcome.messages)")
+    }
+
+    @Test(
         "a host of others is told, not a file that is missing",
         arguments: [
             (["aasa", "--host", "example.com"], 1), (["page", "--url", "https://example.com/"], 1),

@@ -46,10 +46,10 @@ let building = [
     Room(
         2, "SiteConfiguration",
         ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
-    Room(2, "AccessLog", ["ClientAddress", "HTTPMessages", "Memory"]),
+    Room(2, "AccessLog", ["ClientAddress", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
-    Room(1, "ClientAddress", ["Memory"]),
+    Room(1, "ClientAddress", ["Memory", "URISyntax"]),
     Room(1, "Metrics"),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
     Room(1, "Markup", ["URISyntax"]),

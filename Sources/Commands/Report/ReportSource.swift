@@ -49,11 +49,7 @@ struct ReportSource: ParsableArguments {
         }
         if isURL, url != nil { throw ValidationError("--url is for a file") }
         for address in [isURL ? text : nil, url].compactMap(\.self) {
-            do throws(LinkURLError) {
-                _ = try LinkURL(address)
-            } catch {
-                throw ValidationError("\(quoted(address)): \(error)")
-            }
+            try checkArgument(address, LinkURL.init(_:))
         }
         let files = [aasa, assetlinks, robots, publicDirectory].compactMap(\.self)
         guard config == nil || files.isEmpty else {

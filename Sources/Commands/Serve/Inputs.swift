@@ -1,6 +1,7 @@
 import Files
 import SiteConfiguration
 import TLS
+import URISyntax
 
 /// Everything that an origin is served from: the configuration, the files that it names, and the
 /// directories that it serves.
@@ -45,7 +46,7 @@ struct Inputs {
             }
             all += sha256(content)
         }
-        return hexadecimal(sha256(all))
+        return sha256(all).hexadecimal
     }
 
     /// The directories in which one of them can change.
@@ -72,13 +73,6 @@ struct Inputs {
     }
 
     private func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
-}
-
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-        let digits = String(byte, radix: 16)
-        return byte < 16 ? "0\(digits)" : digits
-    }.joined()
 }
 
 /// No input may be larger.

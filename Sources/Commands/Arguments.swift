@@ -23,3 +23,15 @@ func printFaults(_ diagnostics: [Diagnostic], isRead: Bool) throws(ExitCode) {
     for diagnostic in diagnostics where diagnostic.severity == .error { printMessage(diagnostic) }
     if !isRead { throw .configurationInvalid }
 }
+
+/// Checks that a text of the command line is what it stands for, such as a link.
+/// - Throws: a `ValidationError` that quotes the text and says what is wrong with it.
+func checkArgument<Value, Failure: Error & CustomStringConvertible>(
+    _ text: String, _ read: (String) throws(Failure) -> Value
+) throws(ValidationError) {
+    do {
+        _ = try read(text)
+    } catch {
+        throw ValidationError("\(quoted(text)): \(error)")
+    }
+}
