@@ -89,8 +89,8 @@ static inline uint16_t waymark_SSL_cipher(const SSL *session) {
     const SSL_CIPHER *cipher = SSL_get_current_cipher(session);
     return cipher ? SSL_CIPHER_get_protocol_id(cipher) : 0;
 }
-// Empties this thread's queue of errors, and gives the reason of the first (SSL_R_…), 0 where there
-// is none, or that memory was lacking, wherever that stands.
+// Empties this thread's queue of errors, and gives the reason of the first (SSL_R_…), 0 where
+// there is none, or that memory was lacking, wherever that stands.
 enum { waymark_ERR_memory = -1 };
 static inline int waymark_ERR_drain(void) {
     unsigned long code = ERR_get_error();

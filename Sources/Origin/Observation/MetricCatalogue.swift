@@ -19,8 +19,8 @@ package enum MetricCatalogue {
         "When what is served was taken over.")
     static let ready = MetricFamily(
         "waymark_ready", .gauge,
-        "1 while requests are wanted; 0 as /readyz says, once told to stop or without a certificate "
-            + "that is good.")
+        "1 while requests are wanted; 0 once the origin is told to stop, or has no good certificate."
+    )
     static let requests = MetricFamily(
         "waymark_http_requests_total", .counter,
         "Answers, by the part of the site that was asked for, method and status.",
