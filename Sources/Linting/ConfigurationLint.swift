@@ -15,10 +15,12 @@ struct ConfigurationLint {
         self.site = site
         lintIdentifiers()
         for environment in site.environments { lint(environment) }
-        for diagnostic in site.sharedOpenHosts + site.unshownPages { add(diagnostic) }
+        for diagnostic in site.sharedOpenHosts + site.unshownPages + site.unpublished {
+            add(diagnostic)
+        }
     }
 
-    private mutating func add(_ diagnostic: Diagnostic) {
+    mutating func add(_ diagnostic: Diagnostic) {
         if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
     }
 
@@ -92,30 +94,6 @@ struct ConfigurationLint {
             let place = places.place(of: finding.pointer) ?? environment.place
             let line = finding.other.map { places.place(of: $0.pointer) ?? environment.place }?.line
             add(finding.diagnostic(at: place, line: line))
-        }
-    }
-
-    /// What systems before iOS 13 are not told, or told otherwise.
-    private mutating func lintPaths(_ environment: Environment) {
-        let form = environment.associations.form
-        guard form != .modern else { return }
-        let systems = form == .legacy ? "" : "on systems before iOS 13 "
-        for publication in environment.publications where publication.app.ios != nil {
-            for link in publication.links {
-                for (component, place) in zip(link.components, link.places) {
-                    guard let unknown = component.unknownToPaths else { continue }
-                    add(
-                        Diagnostic(
-                            .warning, LinkRule.pathsDisagree.rawValue, at: place.whole,
-                            "this rule uses \(unknown), for which `paths` have no word: \(systems)"
-                                + (component.exclude
-                                    ? "it excludes its whole path" : "it opens nothing"),
-                            advice: form == .legacy
-                                ? "write `association-form: compatible`, or a rule of a path alone"
-                                : "write `modern` if those systems do not matter, or a rule of a "
-                                    + "path alone"))
-                }
-            }
         }
     }
 

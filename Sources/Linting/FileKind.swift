@@ -1,3 +1,4 @@
+private import Associations
 import URISyntax
 
 /// What a file is to be read as.
@@ -11,7 +12,9 @@ package enum FileKind: String, Sendable, CaseIterable {
     /// The kind that a content has; its name counts only where the content says nothing.
     package init(of bytes: [UInt8], name: String) {
         let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
-        guard let first = start.first, "{[</".utf8.contains(first) || start.contains(0) else {
+        guard let first = start.first,
+            "{[</".utf8.contains(first) || start.contains(0) || SignedPayload.isLikely(bytes)
+        else {
             self = Self.named(name) ?? (start.isEmpty ? .association : .configuration)
             return
         }

@@ -42,6 +42,8 @@ extension Connection {
         start += head.length
         requests += 1
         begin(head, &context)
+        // What stands behind it came in this turn, however long its own pieces took.
+        beganMicroseconds = context.microseconds
         return true
     }
 
@@ -72,6 +74,8 @@ extension Connection {
         } else if context.isObserved {
             beginExchange(head, at: 0, &context)
             isSecure = context.noteSender(sender, isSecure: listener == .https)
+        } else {
+            isSecure = listener == .https
         }
         if requests == 1 { hasServerName = tls?.hasServerName ?? false }
         var answer = context.answer(
@@ -127,7 +131,7 @@ extension Connection {
         context.writeFrom(inForce)
         // A request that is pipelined behind the content came with the content's end: its time
         // begins now.
-        if longAnswer == nil { beganMicroseconds = context.microseconds }
+        beganMicroseconds = context.microseconds
     }
 
     /// Writes an answer into the context's output, and makes room there for the next.
@@ -160,7 +164,6 @@ extension Connection {
         if rest.isEmpty {
             if !pending.isEmpty { pending = [] }
         } else if rest.count != pending.count || start > 0 {
-            if start > 0 { beganMicroseconds = context.microseconds }
             guard hasFreeMemory(bytes: 2 * rest.count) else { return endWithoutMemory(&context) }
             pending = Array(context.input.storage[rest])
         }

@@ -58,7 +58,8 @@ extension Connection {
             context.log.exchange.saysIdentifier
             ? Array(context.log.line.notes[context.log.exchange.identifier]) : nil
         unfinished = UnfinishedRequest(
-            tally: tally, line: line, saidIdentifier: said, isRecorded: true)
+            tally: tally, line: line, saidIdentifier: said, beganMicroseconds: beganMicroseconds,
+            isRecorded: true)
         context.counters?.countInFlight(1)
     }
 
@@ -68,7 +69,7 @@ extension Connection {
         guard let request = unfinished else { return }
         unfinished = nil
         guard request.isRecorded else { return }
-        let elapsed = Clock.monotonicMicroseconds - beganMicroseconds
+        let elapsed = Clock.monotonicMicroseconds - request.beganMicroseconds
         context.counters?.countInFlight(-1)
         context.counters?.count(request.tally, result, microseconds: elapsed)
         if let reason { context.counters?.countAborted(reason) }

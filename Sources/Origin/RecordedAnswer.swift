@@ -7,13 +7,16 @@ struct UnfinishedRequest {
     var line: KeptLine?
     /// Its request id, where the response carries it.
     let saidIdentifier: [UInt8]?
+    /// When its first byte came.
+    let beganMicroseconds: Int
     /// False where neither log nor counters want it.
     let isRecorded: Bool
 
     /// One of whose head nothing was kept: a log that begins before its answer is over has nothing
     /// to say of it.
     static var untold: UnfinishedRequest {
-        UnfinishedRequest(tally: Tally(), line: nil, saidIdentifier: nil, isRecorded: false)
+        UnfinishedRequest(
+            tally: Tally(), line: nil, saidIdentifier: nil, beganMicroseconds: 0, isRecorded: false)
     }
 }
 

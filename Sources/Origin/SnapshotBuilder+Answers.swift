@@ -2,6 +2,7 @@ import Compression
 import Diagnostics
 import Files
 import HTTPMessages
+import Pages
 import Resolution
 import SiteConfiguration
 import TLS
@@ -11,8 +12,8 @@ import URISyntax
 
 extension SnapshotBuilder {
     mutating func prepare(
-        _ router: Router, _ files: [PublicFile], _ signing: LoadedCertificate?,
-        _ store: inout ResponseBytes
+        _ router: Router, _ files: [PublicFile], _ sitemap: Sitemap,
+        _ signing: LoadedCertificate?, _ store: inout ResponseBytes
     ) -> [PreparedResource] {
         // By bytes: names that only look the same are those of two files.
         var byPath = [[UInt8]: PublicFile]()
@@ -29,7 +30,7 @@ extension SnapshotBuilder {
                     robots(hasSitemap: router.resource(at: Router.sitemapPath) != nil),
                     type: "text/plain; charset=utf-8", &store)
             case .sitemap:
-                prepareFixed(sitemap(files), type: "application/xml; charset=utf-8", &store)
+                prepareFixed(sitemap.xml, type: "application/xml; charset=utf-8", &store)
             case .manifest:
                 prepareFixed(manifest(), type: "application/manifest+json", &store)
             case .publicFile(let path):

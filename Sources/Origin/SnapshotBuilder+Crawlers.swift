@@ -21,7 +21,7 @@ extension SnapshotBuilder {
 
     /// Every page whose address is known: of links that match one path alone, and of the public
     /// directory.
-    func sitemap(_ files: [PublicFile]) -> [UInt8] {
+    func sitemap(_ files: [PublicFile]) -> Sitemap {
         let links = environment.webLinks.filter { link in
             link.web != nil && link.page?.isIndexed != false
         }.flatMap(\.literalPaths)
@@ -37,7 +37,7 @@ extension SnapshotBuilder {
             link.page?.isIndexed == false || link.literalPaths.contains(where: listed.contains)
         }.flatMap { $0.web?.pages ?? [] }.filter { $0 != "/index.html" }
         let pages = files.filter { isPage($0, besides: shown) }.map { URLPath.of(file: $0.path) }
-        return Sitemap((listed + pages).map { "\(canonicalOrigin)\($0)" }).xml
+        return Sitemap((listed + pages).map { "\(canonicalOrigin)\($0)" })
     }
 
     func manifest() -> [UInt8] {

@@ -1,6 +1,7 @@
 import Compression
 package import Diagnostics
 import Files
+import Pages
 import Resolution
 package import SiteConfiguration
 package import TLS
@@ -41,12 +42,14 @@ extension Snapshot {
         let signing = environment.associations.signing.flatMap { builder.loadCertificate($0) }
         var files = builder.loadPublicFiles()
         var store = ResponseBytes()
-        let router = Router(environment, files: files.map(\.path))
+        let names = files.map(\.path)
         let presenter = LinkPresenter(
-            environment, hasManifest: router.resource(at: Router.manifestPath) != nil)
+            environment, hasManifest: Router.hasManifest(environment, files: names))
         builder.insertMarkup(&files, presenter)
+        let sitemap = builder.sitemap(files)
+        let router = Router(environment, files: names, hasSitemap: !sitemap.urls.isEmpty)
         let theme = builder.loadTheme()
-        var resources = builder.prepare(router, files, signing, &store)
+        var resources = builder.prepare(router, files, sitemap, signing, &store)
         let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
         let fallbacks = builder.prepareFallbacks(router, resources, visitorPages, &store)
         let statuses = PreparedStatuses(&store)

@@ -36,10 +36,12 @@ struct LandingOffers: Sendable {
         let stores = StorePages(offered, campaign)
         let isOnApple = visitor.platform == .ios || visitor.platform == .ipad
         let hasScheme = environment.offersScheme && opensOnApple && isOnApple
+        let own = "https://\(url.authority)\(url.rest)"
         return LandingOffer(
-            url: "https://\(url.authority)\(url.rest)", apps: offered, opensOnApple: opensOnApple,
+            url: own, apps: offered, opensOnApple: opensOnApple,
             opensOnAndroid: opensOnAndroid,
-            openURL: opensOnApple || opensOnAndroid ? openURL(url) : nil,
+            openURL: visitor.platform == .android
+                ? opensOnAndroid ? openURL(url) ?? own : nil : opensOnApple ? openURL(url) : nil,
             schemeURL: hasScheme ? offered.scheme.map { "\($0)://\(url.host)\(url.rest)" } : nil,
             webURL: webURL, argument: argument,
             appStoreURL: text { stores.apple?.write(filling, to: &$0) },

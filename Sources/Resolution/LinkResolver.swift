@@ -2,8 +2,9 @@ package import Associations
 package import SiteConfiguration
 
 /// What one environment's web shows, compiled once: the first link that matches decides. Pure:
-/// `serve`, the link tests and whoever explains ask the same one.
-package struct LinkResolver: Sendable {
+/// `serve`, the link tests and whoever explains ask the same one. A class, so that asking it copies
+/// nothing.
+package final class LinkResolver: Sendable {
     /// The links that have `web` or `page`, in the order of the file.
     package let links: [Link]
     private let actions: [LinkActions]

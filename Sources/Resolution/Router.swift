@@ -46,8 +46,11 @@ package struct Router: Sendable {
     private let associations: PathTable
     private let answersChallenges: Bool
 
-    /// - Parameter files: paths under the public directory, without a leading slash.
-    package init(_ environment: Environment, files: [String]) {
+    /// - Parameters:
+    ///   - files: paths under the public directory, without a leading slash.
+    ///   - hasSitemap: whether there is a page to list. A sitemap without one is invalid
+    ///     (sitemaps.org, “XML tag definitions”).
+    package init(_ environment: Environment, files: [String], hasSitemap: Bool = true) {
         var resources = [Resource]()
         var paths = [(path: [UInt8], value: Int)]()
         func claim(_ resource: Resource, _ claimed: [String]) {
@@ -62,7 +65,7 @@ package struct Router: Sendable {
         if environment.isClosedToRobots || !files.contains("robots.txt") {
             claim(.robots, ["/robots.txt"])
         }
-        if !environment.isClosedToRobots, !files.contains("sitemap.xml") {
+        if hasSitemap, !environment.isClosedToRobots, !files.contains("sitemap.xml") {
             claim(.sitemap, [Self.sitemapPath])
         }
         let presentation = environment.presentation
@@ -135,6 +138,11 @@ package struct Router: Sendable {
         case 1: .assetLinks
         default: nil
         }
+    }
+
+    /// Whether something answers at `manifestPath`.
+    package static func hasManifest(_ environment: Environment, files: [String]) -> Bool {
+        environment.presentation.name != nil || files.contains("site.webmanifest")
     }
 
     /// The number of a public file's resource, by its URL path.

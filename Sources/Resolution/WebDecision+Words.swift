@@ -20,7 +20,7 @@ extension WebDecision {
             steps.append(.init("campaign", "\(names) of the link went on"))
         }
         if case .landing(let offer) = answer {
-            steps += offer.steps(visitor, environment)
+            steps += offer.steps(visitor)
         }
         return steps
     }
@@ -101,32 +101,60 @@ extension WebAnswer {
 
 extension LandingOffer {
     /// What the page offers to this visitor, and what it cannot.
-    fileprivate func steps(_ visitor: Visitor, _ environment: Environment) -> [ExplainedStep] {
-        let isAndroid = visitor.platform == .android
-        let store = isAndroid ? googlePlayURL : appStoreURL
-        return [
-            openStep(environment),
-            schemeURL.map { ExplainedStep("own scheme", "offered on a tap: \($0)") },
-            store.map { ExplainedStep("store", "offered: \($0)") }
-                ?? ExplainedStep(
-                    "store",
-                    "no app here has a page in the store for "
-                        + visitor.platform.rawValue, isTaken: false),
-            webURL.map { ExplainedStep("web", "offered: \($0)") },
-        ].compactMap(\.self)
+    fileprivate func steps(_ visitor: Visitor) -> [ExplainedStep] {
+        [openStep(visitor)]
+            + [
+                schemeURL.map { ExplainedStep("own scheme", "offered on a tap: \($0)") }
+            ].compactMap(\.self) + storeSteps(visitor)
+            + [webURL.map { ExplainedStep("web", "offered: \($0)") }].compactMap(\.self)
     }
 
-    private func openStep(_ environment: Environment) -> ExplainedStep {
+    private func storeSteps(_ visitor: Visitor) -> [ExplainedStep] {
+        let stores =
+            switch visitor.platform {
+            case .ios, .ipad: [appStoreURL]
+            case .android: [googlePlayURL]
+            case .desktop: [appStoreURL, googlePlayURL]
+            }
+        let offered = stores.compactMap(\.self)
+        guard offered.isEmpty else {
+            return offered.map { ExplainedStep("store", "offered: \($0)") }
+        }
+        return [
+            ExplainedStep(
+                "store", "no app here has a page in the store for \(visitor.platform.rawValue)",
+                isTaken: false)
+        ]
+    }
+
+    private func openStep(_ visitor: Visitor) -> ExplainedStep {
+        func passed(_ reason: String) -> ExplainedStep {
+            ExplainedStep("open in app", reason, isTaken: false)
+        }
+        func taken(_ reason: String) -> ExplainedStep { ExplainedStep("open in app", reason) }
         guard opensOnApple || opensOnAndroid else {
-            return ExplainedStep(
-                "open in app", "no app of the environment opens it", isTaken: false)
+            return passed("no app of the environment opens it")
         }
-        guard let openURL else {
-            return ExplainedStep(
-                "open in app",
-                "the environment has no open-host, and a tap on a link to the page's own host "
-                    + "stays in Safari", isTaken: false)
+        switch visitor.platform {
+        case .desktop:
+            guard visitor.mayBeIPad, let openURL else {
+                return passed("a computer has no app; it is shown a QR code for phones")
+            }
+            return taken("offered, where this proves to be an iPad: \(openURL)")
+        case .android:
+            guard let openURL else {
+                return passed("no app of the environment opens it on Android")
+            }
+            return opensByIntent(for: visitor)
+                ? taken("offered, by an intent for Chrome: \(url)") : taken("offered: \(openURL)")
+        case .ios, .ipad:
+            guard opensOnApple else {
+                return passed("no app of the environment opens it on iPhones and iPads")
+            }
+            return openURL.map { taken("offered, on another host: \($0)") }
+                ?? passed(
+                    "the environment has no open-host, and a tap on a link to the page's own host "
+                        + "stays in Safari")
         }
-        return ExplainedStep("open in app", "offered, on another host: \(openURL)")
     }
 }

@@ -71,7 +71,8 @@ package struct LandingOffer: Hashable, Sendable {
     package let opensOnApple: Bool
     package let opensOnAndroid: Bool
     /// The same link on the environment's other host, where a tap leads into the app: `open-host`,
-    /// or from there the canonical host. Nil where there is none, or no app opens the link.
+    /// or from there the canonical host. Nil where there is none, or no app for the visitor's
+    /// system opens the link. Android takes the link itself where there is no other host.
     package let openURL: String?
     /// The link in the app's own scheme; nil unless the environment offers it and the visitor
     /// holds a device of Apple.
@@ -83,6 +84,14 @@ package struct LandingOffer: Hashable, Sendable {
     /// The store's page, what the campaign says included.
     package let appStoreURL: String?
     package let googlePlayURL: String?
+
+    /// Whether Chrome, or a browser like it, opens the app by an intent. Firefox takes the fallback
+    /// even where the app is, and other apps' browsers know no intents.
+    package func opensByIntent(for visitor: Visitor) -> Bool {
+        visitor.platform == .android && !visitor.isFirefox && visitor.inAppBrowser == nil
+            && opensOnAndroid && apps.androidPackage != nil
+            && (googlePlayURL ?? webURL) != nil
+    }
 }
 
 /// The memory of one decision, kept by whoever makes many: then a redirect allocates nothing.

@@ -104,6 +104,9 @@ struct WritingTests {
             (Component(fragment: "top", exclude: true), ["NOT *"]),
             (Component(path: "/$(lang)/a$(x)", exclude: true), ["NOT /*/a*"]),
             (Component(path: "/a$b", exclude: true), ["NOT /a$b"]),
+            (Component(path: "/ü/*", exclude: true), ["NOT /ü/*"]),
+            (Component(path: "/ü/?*", exclude: true, percentEncoded: false), ["NOT /%C3%BC/?*"]),
+            (Component(path: "/a b%", percentEncoded: false), ["/a%20b%25"]),
         ])
     func narrowed(_ component: Component, _ paths: [String]) throws {
         let bytes = try file([component]).serialized(as: .legacy)

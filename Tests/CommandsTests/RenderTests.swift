@@ -172,4 +172,25 @@ struct RenderTests {
             #expect(found.sorted() == paths)
         }
     }
+
+    @Test(
+        "there is a sitemap where there is a page to list, and robots.txt names no other",
+        arguments: [
+            ("{match: /items/*}", false), ("{match: /items, web: landing}", true),
+            ("{match: /items, web: landing, page: {index: false}}", false),
+        ])
+    func emptySitemap(_ link: String, _ isThere: Bool) throws {
+        let text = smallestConfiguration.replacing("{match: /}", with: link)
+        try withConfiguration(text) { path in
+            try FileManager.default.createDirectory(
+                at: URL(filePath: path).deletingLastPathComponent().appending(path: "Public"),
+                withIntermediateDirectories: true)
+            let map = try Program.run("render", "sitemap", "--config", path, "--env", "dev")
+            #expect(map.status == (isThere ? 0 : 1))
+            #expect(map.output.contains("<loc>") == isThere)
+            let robots = try Program.run("render", "robots", "--config", path, "--env", "dev")
+            #expect(robots.output.contains("Sitemap: ") == isThere)
+            #expect(robots.output.contains("Allow: /\n"))
+        }
+    }
 }

@@ -79,6 +79,15 @@ struct SignedFileTests {
                 let outcome = try Program.run("lint", cut, "--as", "aasa")
                 #expect([0, 1].contains(outcome.status), "\(length)")
             }
+            // One finding, and no list of bytes that are no UTF-8; whatever it is taken for.
+            for kind in [[], ["--as", "assetlinks"]] {
+                try Data(contentsOf: URL(filePath: "\(directory)/der")).prefix(90)
+                    .write(to: URL(filePath: "\(directory)/cut"))
+                let outcome = try Program.run(["lint", "\(directory)/cut"] + kind)
+                #expect(outcome.status == 1)
+                #expect(outcome.output.contains("cut:1:1: error: file is binary"))
+                #expect(!outcome.output.contains("UTF-8"))
+            }
         }
     }
 }

@@ -60,6 +60,25 @@ struct ForwardedFieldTests {
         client.send("GET /page.html HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(try client.readResponse().status == 308)
     }
+
+    /// Without a log, metrics and proxies nobody asks who sends a request.
+    @Test func `what a proxy said is forgotten when a reload trusts none`() throws {
+        let origin = try TestOrigin(
+            { site, _ in site.proxies = proxies("private", .forwardedFor) }, hasAdmin: false)
+        let request =
+            "GET /page.html HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n\r\n"
+        let client = try TestClient(port: origin.httpPort)
+        client.send(request)
+        #expect(try client.readResponse().status == 200)
+        origin.server.publish(try TestOrigin.snapshot(TestSite(), origin.directory))
+        for _ in 1...2 {
+            let other = try TestClient(port: origin.httpPort)
+            other.send(request)
+            _ = try other.readResponse()
+        }
+        client.send(request)
+        #expect(try client.readResponse().status == 308)
+    }
 }
 
 @Suite("What a request is called")

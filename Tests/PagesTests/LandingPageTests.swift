@@ -108,13 +108,7 @@ struct LandingPageTests {
         let plain = ["https://open.e.com/a Open in the app"] + rest
         #expect(try opening { $0.intent = nil } == plain)
         #expect(try opening { $0.browser = "Instagram" } == plain)
-        let link = ["https://e.com/a?b=c&d=e Open in the app"] + rest
-        #expect(try opening { ($0.intent, $0.openURL) = (nil, nil) } == link)
-        #expect(
-            try opening {
-                ($0.intent, $0.openURL) = (nil, nil)
-                $0.model.app?.androidPackage = nil
-            } == rest)
+        #expect(try opening { ($0.intent, $0.openURL) = (nil, nil) } == rest)
     }
 
     @Test(

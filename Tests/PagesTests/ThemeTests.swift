@@ -49,6 +49,7 @@ struct ThemeTests {
         "{{#ios}}{{#ipad}}{{title}}{{/ipad}}{{/ios}}", "é{{title}}", "{{#desktop}}\n{{/desktop}}",
         "<img src=\"/own.png\">", "<a href=\"/javascript:\">x</a>",
         "<a href=\"https://e.com/\">x</a>", "\u{E000}",
+        "<meta http-equiv=\"x-ua-compatible\" content=\"{{title}}\">",
     ]
 
     @Test("what a template may say", arguments: accepted)
@@ -137,6 +138,11 @@ struct ThemeTests {
             "<a href=\" java\tScript:f()\">",
             "4:7: the page's security policy forbids a script as an address"
         ), ("{{{head}}}", "4:7: \"head\" is written once"),
+        // What would open the app, or a store, without a tap.
+        (
+            "<meta http-equiv=Refresh content=\"0;url={{scheme}}\">",
+            "4:7: a page leads nobody on by itself, as `refresh` does"
+        ),
     ]
 
     @Test("what a template may not say is refused with its place", arguments: refused)

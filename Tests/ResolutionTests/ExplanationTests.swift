@@ -7,12 +7,15 @@ import Testing
 /// says.
 @Suite("Explanations")
 struct ExplanationTests {
+    private static let sha = Array(repeating: "A1", count: 32).joined(separator: ":")
     private static let text = """
         version: 1
         apps:
           shop: {ios: {id: ABCDE12345.com.example.shop, store: 412366298, scheme: shop}}
           reader: {ios: {id: ABCDE12345.com.example.reader}}
+          robot: {android: {package: com.example.robot, sha256: "\(sha)"}}
         links:
+          robot: {match: /robot, web: landing}
           dl:
             match: "/dl/*"
             exclude: "/dl/not/*"
@@ -21,13 +24,14 @@ struct ExplanationTests {
           unsold: {match: /unsold, web: store}
           step: {match: /step, web: "https://w.example/{query.to}"}
           told: {match: /told, page: {title: Told}}
+          tap: {match: /tap, web: landing}
           part: {match: {"/": /part, "#": x}, web: "https://w.example/part"}
         environments:
           e:
             hosts: e.example
             open-host: open.example
             tls: {certificate: a, key: b}
-            publish: {shop: [dl, sold, step, told], reader: unsold}
+            publish: {shop: [dl, sold, step, told, tap], reader: unsold}
             unmatched: {page: /404.html, status: 404}
             scheme: true
           closed: {extends: e, hosts: f.example, open-host: open-f.example, unmatched: store}
@@ -36,6 +40,7 @@ struct ExplanationTests {
             tls: {certificate: a, key: b}
             publish: {reader: [dl]}
             unmatched: landing
+          both: {extends: alone, hosts: h.example, publish: {shop: dl, robot: robot}}
         """
 
     private func explanation(_ url: String, _ client: String, _ name: String) throws -> [String] {
@@ -56,6 +61,10 @@ struct ExplanationTests {
         var testDescription: String { "\(client) \(url)" }
     }
 
+    static let robot = [
+        "→ link robot: the first link whose rules match: rule 1 of its 1 \"/robot\"",
+        "→ action: its action for all that it does not name: a generated page",
+    ]
     static let claim = "→ link dl: the first link whose rules match: rule 2 of its 2 \"/dl/*\""
 
     static let rows = [
@@ -129,6 +138,39 @@ struct ExplanationTests {
                 "  open in app: no app of the environment opens it",
                 "  store: no app here has a page in the store for desktop",
             ], environment: "alone"),
+        Row(
+            client: "android-chrome", url: "https://h.example/robot",
+            steps: robot + [
+                "→ open in app: offered, by an intent for Chrome: https://h.example/robot",
+                "→ store: offered: https://play.google.com/store/apps/details?id=com.example.robot",
+            ], environment: "both"),
+        Row(
+            client: "android-firefox", url: "https://h.example/robot",
+            steps: robot + [
+                "→ open in app: offered: https://h.example/robot",
+                "→ store: offered: https://play.google.com/store/apps/details?id=com.example.robot",
+            ], environment: "both"),
+        Row(
+            client: "iphone-safari", url: "https://h.example/robot",
+            steps: robot + [
+                "  open in app: no app of the environment opens it on iPhones and iPads",
+                "→ store: offered: https://apps.apple.com/app/id412366298",
+            ], environment: "both"),
+        Row(
+            client: "desktop-chrome", url: "https://h.example/robot",
+            steps: robot + [
+                "  open in app: a computer has no app; it is shown a QR code for phones",
+                "→ store: offered: https://apps.apple.com/app/id412366298",
+                "→ store: offered: https://play.google.com/store/apps/details?id=com.example.robot",
+            ], environment: "both"),
+        Row(
+            client: "desktop-safari", url: "https://e.example/tap",
+            steps: [
+                "→ link tap: the first link whose rules match: rule 1 of its 1 \"/tap\"",
+                "→ action: its action for all that it does not name: a generated page",
+                "→ open in app: offered, where this proves to be an iPad: https://open.example/tap",
+                "→ store: offered: https://apps.apple.com/app/id412366298",
+            ]),
         Row(
             client: "desktop-chrome", url: "https://e.example/told",
             steps: [

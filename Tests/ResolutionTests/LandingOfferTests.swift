@@ -22,6 +22,7 @@ struct LandingOfferTests {
             links:
               tap: {match: /tap/*, exclude: /tap/not/*, web: landing}
               android: {match: /android, web: landing}
+              apple: {match: /apple, web: landing}
               nobody: {match: /nobody/*, web: landing}
               split: {match: /split/*, web: {ios: landing, desktop: "https://w.example/{1}?a=b"}}
               file: {match: /file, web: {ios: landing, default: /file.html}}
@@ -31,7 +32,7 @@ struct LandingOfferTests {
               e:
                 hosts: [e.example, f.example]
                 tls: {certificate: a, key: b}
-                publish: {shop: [tap, split, file, told, app], shop-android: [tap, android]}
+                publish: {shop: [tap, apple, split, file, told, app], shop-android: [tap, android]}
                 \(environment)
             """
         let (site, diagnostics) = Configuration.read(Array(text.utf8), file: "f")
@@ -83,6 +84,7 @@ struct LandingOfferTests {
         "only what an app opens can be opened in it",
         arguments: [
             ("/tap/x", true, true), ("/tap/not/x", nil, nil), ("/android", false, true),
+            ("/apple", true, false),
             ("/nobody/x", false, false), ("/split/x", true, false),
         ] as [(String, Bool?, Bool?)])
     func opens(_ path: String, _ onApple: Bool?, _ onAndroid: Bool?) throws {
@@ -95,7 +97,23 @@ struct LandingOfferTests {
         let offer = try offered("https://e.example\(path)", "iphone-safari")
         #expect(offer.opensOnApple == onApple)
         #expect(offer.opensOnAndroid == onAndroid)
-        #expect((offer.openURL != nil) == (onApple || onAndroid))
+        // Nobody is offered to open an app that his system has not got.
+        for (client, opens) in [
+            ("iphone-safari", onApple), ("desktop-safari", onApple), ("android-chrome", onAndroid),
+            ("android-firefox", onAndroid),
+        ] {
+            guard let offer = try? offered("https://e.example\(path)", client) else { continue }
+            #expect((offer.openURL != nil) == opens, "\(client)")
+        }
+    }
+
+    @Test(
+        "Android opens the link itself where there is no other host",
+        arguments: [("/tap/x", "https://e.example/tap/x"), ("/apple", nil)])
+    func androidLink(_ path: String, _ expected: String?) throws {
+        let offer = try offered(
+            "https://e.example\(path)", "android-firefox", "robots: open")
+        #expect(offer.openURL == expected)
     }
 
     @Test(

@@ -65,6 +65,12 @@ extension JSONDocument {
                 advice: "save it as UTF-8 without a byte-order mark")
         default: break
         }
+        if SignedPayload.isLikely(bytes) {
+            return Diagnostic(
+                .error, JSONRule.syntax.rawValue, at: start,
+                "file is binary, in the form of signed ones (DER), and no content can be read",
+                advice: "it is cut off, or signs none: sign it anew, or serve plain JSON")
+        }
         guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
             return Diagnostic(.error, JSONRule.empty.rawValue, at: start, "file is empty")
         }

@@ -102,10 +102,8 @@ extension AssetLinksReading {
 
     private mutating func dynamicQuery(_ rule: JSONValue) -> QueryPattern? {
         guard let query = rule["?"] else { return nil }
-        if let whole = query.text {
-            reportVariable(whole, query.start)
-            return .whole(whole)
-        }
+        // Android passes over a string, which Apple reads: the rule takes every query then
+        // (AOSP, StatementParser).
         guard query.members != nil else {
             reportForm(.error, query.start, "?", query, "an object")
             return nil

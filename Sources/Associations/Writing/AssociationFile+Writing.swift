@@ -104,9 +104,12 @@ extension Component {
     }
 
     /// The rule in the words of `paths`; nil where it would open more than the rule does.
-    var legacyPath: String? {
-        let path = path ?? "*"
-        return exclude ? "NOT " + widened(path) : unknownToPaths == nil ? path : nil
+    var legacyPath: String? { legacyPattern.map { exclude ? "NOT " + $0 : $0 } }
+
+    /// The same without `NOT `.
+    package var legacyPattern: String? {
+        let path = percentEncoded == false ? encoded(path ?? "*") : path ?? "*"
+        return exclude ? widened(path) : unknownToPaths == nil ? path : nil
     }
 
     /// The first thing in the rule that `paths` have no word for: a rule that opens is left out
@@ -134,6 +137,21 @@ extension AppIdentifier {
 
 private func flag(_ key: String, _ value: Bool?) -> [(key: String, value: JSONText)] {
     value.map { [(key, .boolean($0))] } ?? []
+}
+
+/// A pattern for decoded paths as one for paths as they are written, which is all that `paths` are
+/// compared with: with escapes for what stands in none (WHATWG URL, “path percent-encode set”).
+private func encoded(_ pattern: String) -> String {
+    var result = [UInt8]()
+    for byte in pattern.utf8 {
+        guard byte <= 0x20 || byte >= 0x7F || "\"#%<>^`{}".utf8.contains(byte) else {
+            result.append(byte)
+            continue
+        }
+        let digits = String(byte, radix: 16, uppercase: true).utf8
+        result += [UInt8(ascii: "%")] + (digits.count == 1 ? [UInt8(ascii: "0")] : []) + digits
+    }
+    return String(decoding: result, as: UTF8.self)
 }
 
 /// The pattern with a star in place of each variable.

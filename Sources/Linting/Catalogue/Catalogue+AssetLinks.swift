@@ -81,7 +81,8 @@ extension Catalogue {
             "dynamic-rule-form", "K16", .error, "A dynamic rule of the wrong form",
             wrong: "`relation_extensions` has an object for a relation of the statement, in it "
                 + "`dynamic_app_link_components`, an array of objects. Their keys are `/`, `?`, "
-                + "`#`, `exclude` and `comments`; flags and variables of Apple's are not known.",
+                + "`#`, `exclude` and `comments`; flags and variables of Apple's are not known, "
+                + "and a query is an object.",
             shows: "The rule is lost, or takes other links than it says.",
             fix: "Write objects such as `{\"/\": \"/buy/*\"}`.", source: android, .documented),
         CatalogueRule(

@@ -115,7 +115,8 @@ extension Catalogue {
             severity: .warning, shows: "What the key says is not done."),
         rule(
             "dynamic-components", "A rule that Android does not know",
-            "Android's dynamic rules have neither variables nor flags.",
+            "Android's dynamic rules have neither variables nor flags, and a query as an object of "
+                + "items alone: a string is passed over.",
             fix: "Write the link without them, or the app without `dynamic`."),
         rule(
             "placeholder", "A placeholder that stands for nothing",

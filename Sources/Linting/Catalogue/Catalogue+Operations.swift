@@ -38,5 +38,11 @@ extension Catalogue {
             shows: "`canonical`, `og:url`, the sitemap and what the app is told lead each visitor "
                 + "to his own machine.",
             fix: "Put `localhost` behind the host that visitors know."),
+        rule(
+            .hostAddress, "A host that is an IP address",
+            "`hosts` or `open-host` holds an address such as `192.0.2.1`. Associated domains of "
+                + "apps are names, and `assetlinks.json` is verified for names. The machine's own "
+                + "addresses, 127.0.0.1 and the like, are for trying things out.",
+            shows: "No link of this host opens an app.", fix: "Write the name that links have."),
     ]
 }

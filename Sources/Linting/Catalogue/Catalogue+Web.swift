@@ -51,6 +51,11 @@ extension Catalogue {
             shows: "Nobody sees what it says.", fix: "Give the link a `web` action.",
             source: "docs/configuration.md"),
         rule(
+            .unpublished, .note, "An app or a link that nothing publishes",
+            "No environment's `publish` names it; a link has neither `web` nor `page` besides.",
+            shows: "Nothing: no file and no answer knows of it.",
+            fix: "Publish it, or remove it.", source: "docs/configuration.md", .judgement),
+        rule(
             .longTitle, .note, "A title that is cut off",
             "It has over 60 letters.", shows: "Search engines and previews show its beginning.",
             fix: "Say what matters first.", source: "Google, \"Influencing your title links\"",

@@ -7,7 +7,8 @@ import URISyntax
 extension Environment {
     var operationsFindings: [Diagnostic] {
         trustedStrangers
-            + [addressLimitBehindProxy, logFileName, canonicalLocalhost].compactMap(\.self)
+            + [addressLimitBehindProxy, logFileName, canonicalLocalhost, hostAddress]
+            .compactMap(\.self)
     }
 
     /// Whoever is trusted says who asks: in the log, for limits, and for redirects to https.
@@ -52,6 +53,20 @@ extension Environment {
             advice: "put \(quoted(hosts[1].description)) first")
     }
 
+    /// The machine's own address is for trying things out.
+    private var hostAddress: Diagnostic? {
+        guard
+            let host = answeredHosts.first(where: {
+                $0.isAddress && !$0.description.utf8.starts(with: "127.".utf8)
+            })
+        else { return nil }
+        return Diagnostic(
+            .warning, OperationsRule.hostAddress.rawValue, at: hostsPlace ?? place,
+            "host \(quoted(host.description)) is an IP address, which no app can name among its "
+                + "associated domains",
+            advice: "write the name that links have")
+    }
+
     /// Only `stdout` is a stream; any other word names a file beside the configuration.
     private var logFileName: Diagnostic? {
         guard accessLog.form != .off, let file = accessLog.file,
@@ -78,6 +93,15 @@ extension Environment {
             }
         return Diagnostic(
             .warning, OperationsRule.logFileName.rawValue, at: file.place, fact, advice: advice)
+    }
+}
+
+extension HostName {
+    /// Whether URLs take it for an IPv4 address: its last label is a number (WHATWG URL §3.5).
+    fileprivate var isAddress: Bool {
+        let label =
+            description.utf8.split(separator: UInt8(ascii: ".")).last ?? description.utf8[...]
+        return label.allSatisfy { (0x30...0x39).contains($0) }
     }
 }
 

@@ -4,4 +4,5 @@ package enum OperationsRule: String, CaseIterable, Sendable {
     case addressLimitBehindProxy = "address-limit-behind-proxy"
     case logFileName = "log-file-name"
     case canonicalLocalhost = "canonical-localhost"
+    case hostAddress = "host-address"
 }

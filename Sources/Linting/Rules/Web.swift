@@ -157,6 +157,33 @@ extension Site {
     }
 }
 
+extension Site {
+    /// Apps, and links without a word for the web, that no environment publishes.
+    var unpublished: [Diagnostic] {
+        let publications = environments.flatMap(\.publications)
+        let (apps, links) = (
+            Set(publications.map(\.app.key)), Set(publications.flatMap(\.links).map(\.key))
+        )
+        let lostApps = self.apps.filter { !apps.contains($0.key) }.map { app in
+            (
+                "app \(quoted(app.key))",
+                app.ios?.place ?? app.android?.fingerprintPlaces.first
+            )
+        }
+        let lostLinks = self.links.filter { link in
+            !links.contains(link.key) && link.web == nil && link.page == nil
+        }.map { ("link \(quoted($0.key))", $0.places.first?.whole) }
+        return (lostApps + lostLinks).compactMap { name, place in
+            place.map {
+                Diagnostic(
+                    .note, .unpublished, at: $0,
+                    "no environment publishes \(name), which has no effect",
+                    advice: "name it under `publish`, or remove it")
+            }
+        }
+    }
+}
+
 extension WebActions {
     fileprivate enum Wish {
         case none

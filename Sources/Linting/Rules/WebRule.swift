@@ -6,6 +6,7 @@ package enum WebRule: String, CaseIterable, Sendable {
     case storeMissing = "store-missing"
     case campaignProvider = "campaign-provider"
     case unshownPage = "unshown-page"
+    case unpublished
     case longTitle = "long-title"
     case longDescription = "long-description"
 }

@@ -99,10 +99,8 @@ struct LandingDocuments: Sendable {
             language: language, isIndexed: model.isIndexed)
     }
 
-    /// Firefox takes the fallback even where the app is, and other apps' browsers know no intents.
     private func intent(_ offer: LandingOffer, _ visitor: Visitor) -> LandingPage.Intent? {
-        guard visitor.platform == .android, !visitor.isFirefox, visitor.inAppBrowser == nil,
-            offer.opensOnAndroid, let package = offer.apps.androidPackage,
+        guard offer.opensByIntent(for: visitor), let package = offer.apps.androidPackage,
             let fallback = offer.googlePlayURL ?? offer.webURL
         else { return nil }
         return LandingPage.Intent(package: package, fallback: fallback)

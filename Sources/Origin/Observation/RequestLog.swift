@@ -89,8 +89,9 @@ struct RequestLog: ~Copyable {
     /// Notes an answer of which no line is written.
     mutating func note(end: Int) {
         if draftCount == draftsMax { publish() }
-        ends[draftCount] = end
-        draftCount += 1
+        // Among others that have one: what is left there from before is none of its own.
+        if draftBytes > 0 { drafts[draftCount] = Draft() }
+        count(end)
     }
 
     /// Lets the writer have all lines: their answers are taken.
@@ -146,7 +147,12 @@ struct RequestLog: ~Copyable {
         drafts[draftCount] = Draft(
             bytes: count, resultStart: line.resultPlace.lowerBound,
             resultEnd: line.resultPlace.upperBound, format: format, result: result)
-        note(end: end)
+        self.count(end)
+    }
+
+    private mutating func count(_ end: Int) {
+        ends[draftCount] = end
+        draftCount += 1
     }
 
     // These change nothing of this value: in one that does, the objects would be retained first.
@@ -173,7 +179,7 @@ struct RequestLog: ~Copyable {
 
 /// A line that waits for its answer to be taken.
 private struct Draft: BitwiseCopyable {
-    /// 0 where the lane had no room for it.
+    /// 0 where the lane had no room for it, or where none is written.
     var bytes = 0
     /// Where in it the result stands.
     var resultStart = 0

@@ -29,8 +29,9 @@ package struct LandingPage: Sendable {
     /// The page's address, for the code and for people to copy.
     package var link: String
     /// What opens the app when it is tapped: on Apple's devices a link to another host of the app.
+    /// Nil where nothing does.
     package var openURL: String?
-    /// For Chrome and its like, which open apps by intent; nil opens `openURL` or the link.
+    /// For Chrome and its like, which open apps by intent; nil opens `openURL`.
     package var intent: Intent?
     /// Offered where the operator wants it, and only to be tapped.
     package var schemeURL: String?

@@ -63,8 +63,7 @@ struct LandingValues {
         if page.platform == .android {
             // The browsers of other apps know no intents.
             let intent = page.browser == nil ? page.intent?.url(for: page.link) : nil
-            let link = page.model.app?.androidPackage == nil ? nil : link
-            set(.open, intent ?? (open ?? link)?.description)
+            set(.open, intent ?? open?.description)
         } else {
             set(.open, open)
         }

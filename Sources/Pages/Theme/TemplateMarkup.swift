@@ -113,6 +113,12 @@ struct TemplateMarkup {
         if elements.contains(tag.name) || tag.name == "audio" {
             refuse(offset, "`\(tag.name)`")
         }
+        if tag.name == "meta", tag["http-equiv"]?.lowercased() == "refresh" {
+            faults.append(
+                TemplateFault(
+                    offset, "a page leads nobody on by itself, as `refresh` does",
+                    advice: "show a link; people tap it, and previews stay where they are"))
+        }
         if tag.name == "script", tag["src"] != nil { refuse(offset, "a script of another file") }
         if tag.name == "link", (tag["rel"] ?? "").lowercased() == "stylesheet" {
             faults.append(

@@ -6,7 +6,17 @@ private import URISyntax
 
 extension Format {
     /// What Apple matches against a URL's path.
-    static let pathPattern = Format("a path pattern", pattern: #"^[/*][^\s#\\]*$"#) { text in
+    static let pathPattern = Format("a path pattern", pattern: #"^[/*][^\s#\\]*$"#) {
+        pathPatternFault($0)
+    }
+
+    /// The same in a component, whose `percentEncoded` may say that it is compared decoded: then a
+    /// blank is one, and `%20` none.
+    static let componentPath = Format("a path pattern", pattern: #"^[/*][^\t\n\r#\\]*$"#) {
+        pathPatternFault($0, mayHoldBlanks: true)
+    }
+
+    private static func pathPatternFault(_ text: String, mayHoldBlanks: Bool = false) -> Fault? {
         if text.utf8.starts(with: "http".utf8), text.contains("://") {
             return Fault(
                 rule: .pattern, message: "\(quoted(text)) holds a scheme and a host",
@@ -21,7 +31,7 @@ extension Format {
                         ? "write the path alone; hosts are the environment's"
                         : "write \(quoted("/" + text))")
         }
-        return strangeByte(in: text) ?? queryInPath(text) ?? variableFault(text)
+        return strangeByte(in: text, mayHoldBlanks) ?? queryInPath(text) ?? variableFault(text)
     }
 
     /// What Apple matches against a query or a fragment; empty matches an empty one.
@@ -135,10 +145,11 @@ func pageFault(_ text: String) -> Fault? {
     return nil
 }
 
-private func strangeByte(in pattern: String) -> Fault? {
-    guard let byte = pattern.utf8.first(where: { $0 <= 0x20 || "#\\".utf8.contains($0) }) else {
-        return nil
+private func strangeByte(in pattern: String, _ mayHoldBlanks: Bool) -> Fault? {
+    let isStrange = { (byte: UInt8) in
+        byte < 0x20 || byte == 0x20 && !mayHoldBlanks || "#\\".utf8.contains(byte)
     }
+    guard let byte = pattern.utf8.first(where: isStrange) else { return nil }
     let (name, advice): (String, String?) =
         switch byte {
         case UInt8(ascii: "#"): ("a #", "write the fragment under `#` of a component")

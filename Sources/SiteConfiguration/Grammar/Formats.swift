@@ -137,8 +137,11 @@ extension Format {
         case .invalidLabel(let text):
             Fault(
                 rule: .hostName, message: "\(quoted(text)) is no host name",
-                advice: "write the host alone, without scheme, port or path; punycode for other "
-                    + "scripts")
+                advice: text.utf8.contains(UInt8(ascii: "*"))
+                    ? "name each host; an app that is associated with *.example.com reads the "
+                        + "file of example.com"
+                    : "write the host alone, without scheme, port or path; punycode for other "
+                        + "scripts")
         }
     }
 

@@ -82,7 +82,7 @@ extension Shape {
     static let component = Shape(
         "component", needs: [.anyOf(["/"], ["?"], ["#"])],
         [
-            Key("/", .text(.pathPattern), "A pattern for the path."),
+            Key("/", .text(.componentPath), "A pattern for the path."),
             Key(
                 "?", .either([.text(.partPattern), .names(.queryName, of: .text(.partPattern))]),
                 "A pattern for the whole query, or one for each named item of it."),

@@ -104,7 +104,29 @@ extension URLTemplate {
                 rule: .placeholder, message: "a placeholder may not stand in the URL's host",
                 advice: "write the host out, and a / behind it")
         }
-        return nil
+        return dotSegmentFault(of: parts, sample.utf8.dropFirst(url.originBytes), text)
+    }
+
+    /// Such a segment makes the answer 404 where the path is filled in: here each time.
+    private static func dotSegmentFault(
+        of parts: [Part], _ sample: Substring.UTF8View, _ text: String
+    ) -> Fault? {
+        let isFilledIn = parts.contains { if case .value(_, .path) = $0 { true } else { false } }
+        let path = sample.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let segments = path.split(separator: UInt8(ascii: "/"))
+        guard isFilledIn, let segment = segments.first(where: isDotSegment) else { return nil }
+        return Fault(
+            rule: .placeholder,
+            message: "\(quoted(text)) is 404 for everybody: a path with a placeholder may not hold "
+                + "the segment \(quoted(String(segment) ?? ""))",
+            advice: "write the path without it")
+    }
+
+    /// Single and double dots, also escaped (WHATWG URL, §4.1).
+    private static func isDotSegment(_ segment: Substring.UTF8View) -> Bool {
+        [".", "%2e", "..", ".%2e", "%2e.", "%2e%2e"].contains {
+            segment.map(\.foldedToLowerCase).elementsEqual($0.utf8)
+        }
     }
 }
 

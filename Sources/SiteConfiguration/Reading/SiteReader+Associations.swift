@@ -189,6 +189,9 @@ extension AssociationFile {
         func ids(_ service: IOSService) -> [AppIdentifier] {
             apps.filter { $0.services.contains(service) }.map(\.id)
         }
+        // A clip may be that of several apps.
+        var clips = [AppIdentifier]()
+        for clip in apps.compactMap(\.clip) where !clips.contains(clip) { clips.append(clip) }
         let details = publications.compactMap { publication in
             publication.app.ios.map { ios in
                 Detail(appIDs: [ios.id], components: publication.components)
@@ -196,7 +199,7 @@ extension AssociationFile {
         }
         self.init(
             applinks: AppLinks(details: details), webCredentials: ids(.webCredentials),
-            activityContinuation: ids(.activityContinuation), appClips: apps.compactMap(\.clip))
+            activityContinuation: ids(.activityContinuation), appClips: clips)
     }
 }
 
@@ -233,16 +236,14 @@ extension Component {
     fileprivate var unknownToAndroid: String? {
         if caseSensitive != nil { return "`caseSensitive`" }
         if percentEncoded != nil { return "`percentEncoded`" }
-        let patterns = [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
+        if case .whole = query { return "a pattern for the whole query" }
+        let patterns = [path, fragment].compactMap(\.self) + (query?.itemPatterns ?? [])
         return patterns.contains { !variableNames(in: $0).isEmpty } ? "a variable" : nil
     }
 }
 
 extension QueryPattern {
-    fileprivate var patterns: [String] {
-        switch self {
-        case .whole(let pattern): [pattern]
-        case .items(let items): items.map(\.pattern)
-        }
+    fileprivate var itemPatterns: [String] {
+        if case .items(let items) = self { items.map(\.pattern) } else { [] }
     }
 }
