@@ -89,7 +89,7 @@ extension Connection {
             hasEnded = true
         } else {
             if phase != .lingering { closeGracefully(&context) }
-            // The goodbye, too, waits for room.
+            // What TLS says at the end (close_notify) waits for room in the socket, too.
             if !isBlocked { phase = .closed }
         }
     }

@@ -1,7 +1,7 @@
 package import Diagnostics
 private import Files
 
-/// The door to this room: a configuration's text becomes a `Site`, or everything that is wrong.
+/// Reads a configuration: its text becomes a `Site`, or diagnostics of everything that is wrong.
 package enum Configuration {
     /// Reads the file at `path`, and those that it names. `site` is nil when any diagnostic is an
     /// error; diagnostics stand in the order of their places. `fault(in:)` tells a file that is
