@@ -132,7 +132,9 @@ struct RenderTests {
     @Test func `a missing configuration is answered with 66`() throws {
         let outcome = try Program.run("render", "aasa", "--config", "no.yaml", "--env", "dev")
         #expect(outcome.status == 66)
-        #expect(outcome.messages == "no.yaml:1:1: error: there is no such file [file-missing]\n")
+        #expect(
+            outcome.messages == "no.yaml:1:1: error: there is no such file [file-missing]\n"
+                + "    name a configuration; waymark init writes one to begin with\n")
     }
 
     @Test(
