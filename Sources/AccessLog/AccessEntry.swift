@@ -3,15 +3,15 @@ package import ClientAddress
 /// One request and its answer, as a line of the access log tells them. Texts are places in the
 /// loop's input, or in its notes, which hold what stands in no input.
 package struct AccessEntry: Sendable {
-    /// In the notes: what this request is called.
+    /// In the notes: the request id.
     package var identifier = 0..<0
     /// In the input: the value of `traceparent`, when it is one.
     package var traceParent: Range<Int>?
-    /// Who asks, and who is connected: a proxy's, where there is a trusted one.
+    /// The client's address, and the peer's: a proxy's, where there is a trusted one.
     package var client = IPAddress(high: 0, low: 0)
     package var peer = IPAddress(high: 0, low: 0)
 
-    // In the input; empty for a request that could not be read.
+    // In the input; empty for a malformed request.
     package var requestLine = 0..<0
     package var method = 0..<0
     package var path = 0..<0
@@ -22,7 +22,7 @@ package struct AccessEntry: Sendable {
     /// What the connection's handshake agreed on.
     package var handshake = HandshakeNote.none
 
-    /// What is wrong with a request that was refused for what it is.
+    /// What is wrong with a malformed request.
     package var fault: StaticString?
     package var route: StaticString = "none"
     package var platform: StaticString?
@@ -34,7 +34,7 @@ package struct AccessEntry: Sendable {
     package init() {}
 }
 
-/// What is known when the answer has been given, or has ended before it was.
+/// What is known once the answer was sent whole, or was cut off.
 package struct AccessResult: BitwiseCopyable, Sendable {
     package let status: Int
     /// Of the content; the head is not counted.

@@ -1,10 +1,10 @@
 import Memory
 import URISyntax
 
-// What stands in no input: the request's name, and that of a link.
+// Texts of a line that are not in the loop's input: the request id, and the link's key.
 
 extension AccessLine {
-    /// Names a request that nobody has named: 32 hexadecimal digits, of which the first 24 are this
+    /// Makes a request id: 32 hexadecimal digits, of which the first 24 are this
     /// loop's own and random, and the rest counts. Unique, and not secret: whoever sees one can
     /// guess the next.
     package mutating func noteIdentifier() -> Range<Int> {
@@ -23,14 +23,14 @@ extension AccessLine {
         return NotePlace.identifier
     }
 
-    /// Takes down what a request is called by whoever sent it on: at most 128 bytes.
+    /// Copies the request id that a proxy has sent: at most 128 bytes.
     package mutating func noteIdentifier(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
         let place = NotePlace.givenIdentifier.prefix(range.count)
         notes.copy(bytes, range.prefix(place.count), to: place.lowerBound)
         return place
     }
 
-    /// Takes down the name of a link.
+    /// Copies the key of a link.
     package mutating func noteLink(_ name: String) -> Range<Int> {
         var end = NotePlace.link.lowerBound
         for byte in name.utf8.prefix(NotePlace.link.count) {

@@ -32,11 +32,10 @@ package struct HandshakeNote: Sendable {
 }
 
 extension AccessLine {
-    /// Whether lines tell what nginx's do not: names, parts of the site, kinds of clients,
-    /// handshakes.
+    /// Whether lines hold more than nginx's: request ids, routes, kinds of clients, handshakes.
     package var isDetailed: Bool { context.format == .json }
 
-    /// Takes down what lines of a connection say of its handshake.
+    /// Writes what lines of a connection say of its handshake.
     /// - Parameter serverName: puts the name of the server that the client asked for at a place
     ///   that it is given, and returns its length.
     package mutating func noteHandshake(

@@ -1,4 +1,4 @@
-/// Whether `value` may stand for a request's name: letters, digits, full stops, hyphens and
+/// Whether `value` is taken for a request id: letters, digits, full stops, hyphens and
 /// underscores, 1 to 128 of them. Anything else could be meant for whoever reads the log.
 package func isRequestIdentifier(_ value: Span<UInt8>) -> Bool {
     guard (1...128).contains(value.count) else { return false }

@@ -89,13 +89,16 @@ static inline uint16_t waymark_SSL_cipher(const SSL *session) {
     const SSL_CIPHER *cipher = SSL_get_current_cipher(session);
     return cipher ? SSL_CIPHER_get_protocol_id(cipher) : 0;
 }
-// Empties this thread's queue of errors, and says whether one of them was a lack of memory.
-static inline int waymark_ERR_drain_memory(void) {
-    int found = 0;
-    for (unsigned long code; (code = ERR_get_error()) != 0;) {
-        if (ERR_GET_REASON(code) == ERR_R_MALLOC_FAILURE) found = 1;
+// Empties this thread's queue of errors, and gives the reason of the first (SSL_R_…), 0 where
+// there is none, or that memory was lacking, wherever that stands.
+enum { waymark_ERR_memory = -1 };
+static inline int waymark_ERR_drain(void) {
+    unsigned long code = ERR_get_error();
+    int reason = code ? ERR_GET_REASON(code) : 0;
+    for (; code; code = ERR_get_error()) {
+        if (ERR_GET_REASON(code) == ERR_R_MALLOC_FAILURE) reason = waymark_ERR_memory;
     }
-    return found;
+    return reason;
 }
 static inline void waymark_BIO_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 static inline void waymark_BIO_set_retry_write(BIO *bio) { BIO_set_retry_write(bio); }

@@ -61,6 +61,7 @@ struct InitCommand: ParsableCommand {
                 switch error {
                 case .missing: ("there is no such directory", .inputMissing)
                 case .noPermission: ("no permission", .noPermission)
+                case .readOnlyFileSystem: (error.description, .noPermission)
                 default: (error.description, .ourFault)
                 }
             printMessage("waymark: error: \(quoted(path)) cannot be written: \(reason)")

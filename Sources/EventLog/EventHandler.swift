@@ -10,7 +10,7 @@ package struct EventHandler: LogHandler {
     private let write: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - level: of what is less than that nobody hears.
+    ///   - level: events below it are dropped.
     ///   - now: microseconds since 1970.
     ///   - write: called by whichever thread has something to tell.
     package init(

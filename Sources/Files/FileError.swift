@@ -1,9 +1,11 @@
 internal import Glibc
 
-/// Why a file could not be read.
+/// Why a file could not be read, or written.
 package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     case noPermission
+    /// Of a file that is to be written.
+    case readOnlyFileSystem
     case notARegularFile
     case tooLarge(bytes: Int, limit: Int)
     /// Any other reason, in the system's words.
@@ -18,6 +20,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         return switch number {
         case ENOENT, ENOTDIR: .missing
         case EACCES, EPERM: .noPermission
+        case EROFS: .readOnlyFileSystem
         default: .system(unsafe String(cString: strerror(number)))
         }
     }
@@ -26,6 +29,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .missing: "there is no such file"
         case .noPermission: "no permission to read it"
+        case .readOnlyFileSystem: "its file system is read-only"
         case .notARegularFile: "it is not a regular file"
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, may have \(limit)"
         case .system(let reason): reason

@@ -5,8 +5,8 @@ private import Synchronization
 /// left to be told.
 package func writeToStandardError(_ text: String) { writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
-/// Writes to standard error from any thread, text by text, and waits no longer than a second for
-/// who reads it: what is still not taken is lost. A reader that sleeps must stop no server.
+/// Writes to standard error from any thread, one text after the other, and waits at most a second
+/// for its reader: what is not taken by then is lost. A slow reader must not stop the server.
 package func logToStandardError(_ text: String) {
     writing.withLock { _ in
         var rest = Array(text.utf8)[...]

@@ -1,13 +1,13 @@
 private import URISyntax
 
-/// The form of its content that a client gets (RFC 9110 §8.4).
+/// The content coding that a response has (RFC 9110 §8.4).
 package enum ContentCoding: Sendable {
     case identity, gzip
 }
 
 extension FieldSection {
-    /// The coding that the client takes most gladly (RFC 9110 §12.5.3), gzip where it likes both
-    /// as much; nil when it refuses each. Without the field any would be allowed, but no client
+    /// The coding that the client prefers (RFC 9110 §12.5.3), gzip where it prefers neither; nil
+    /// when it accepts none. Without the field any would be allowed, but no client
     /// means that: it gets the content as it is.
     package func contentCoding(_ bytes: [UInt8], hasGzip: Bool) -> ContentCoding? {
         guard contains(.acceptEncoding) else { return .identity }
@@ -18,7 +18,7 @@ extension FieldSection {
         return allowsIdentity ? .identity : gzip > 0 ? .gzip : nil
     }
 
-    /// What the lines say of the codings that there are, and of all that they do not name.
+    /// The weights of the codings that are known here, and of `*`, in thousandths.
     private func weights(_ span: Span<UInt8>) -> (gzip: Int?, identity: Int?, any: Int?) {
         var (gzip, identity, any): (Int?, Int?, Int?) = (nil, nil, nil)
         var line = next(.acceptEncoding, from: 0)
@@ -28,7 +28,7 @@ extension FieldSection {
                 var end = item.lowerBound
                 while end < item.upperBound, span[end] != .semicolon { end += 1 }
                 let coding = span.trimmingOWS(item.lowerBound..<end)
-                // What says nothing that can be read is passed over.
+                // A malformed weight is ignored, with its coding.
                 guard let weight = span.weight(end..<item.upperBound) else { continue }
                 if span.equals(coding, lowercased: Word.gzip)
                     || span.equals(coding, lowercased: Word.xGzip)

@@ -1,5 +1,5 @@
-/// Where one stands in the extensions of a chunk's size line (RFC 9112 §7.1.1): names, with values
-/// or without. Nothing here acts on them, but their end must be where every reader sees it. The
+/// The state of reading the extensions of a chunk's size line (RFC 9112 §7.1.1): names, with values
+/// or without. Nothing here acts on them, but their end must be where every recipient sees it. The
 /// grammar lets whitespace stand before the first; readers disagree about it, so it is refused.
 enum ChunkExtension: Sendable {
     /// Whitespace behind a value.
@@ -16,7 +16,7 @@ enum ChunkExtension: Sendable {
         }
     }
 
-    /// Where one stands after `octet`, or nil when it does not belong there.
+    /// The state after `octet`; nil when it may not stand there.
     func next(_ octet: UInt8) -> ChunkExtension? {
         switch self {
         case .gap: octet.isOWS ? .gap : octet == .semicolon ? .nameStart : nil

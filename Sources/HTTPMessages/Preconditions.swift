@@ -1,6 +1,6 @@
-/// What of a stored representation conditional requests and ranges are judged by.
+/// The validators of a stored representation, against which conditions and ranges are evaluated.
 package struct Validators: Sendable {
-    /// The strong entity tag, quotes included, as a place in the buffer that it stands in.
+    /// The strong entity tag, quotes included, as a place in the buffer that holds it.
     package let entityTag: Range<Int>
     /// Seconds since 1970; nil when it is not known.
     package let lastModified: Int?
@@ -10,7 +10,7 @@ package struct Validators: Sendable {
         self.lastModified = lastModified
     }
 
-    /// Those of a representation that has none; no tag of a request is empty.
+    /// Those of a representation that has none: no entity tag of a request equals an empty one.
     package init() { self.init(entityTag: 0..<0, lastModified: nil) }
 }
 

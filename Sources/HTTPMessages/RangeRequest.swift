@@ -19,7 +19,7 @@ extension FieldSection {
     package func requestedRange(
         _ bytes: [UInt8], of count: Int, _ validators: Validators, in store: [UInt8], now: Int
     ) -> RangeRequest {
-        // Of nothing there is no part.
+        // An empty representation has no parts.
         guard contains(.range), count > 0, let value = only(.range),
             allowsRange(bytes, validators, in: store, now: now)
         else { return .whole }

@@ -67,7 +67,7 @@ extension RequestReader {
         var line = fields.next(.transferEncoding, from: 0)
         while let index = line {
             let value = fields.value(at: index)
-            // An empty line of a list is legal and means nothing; here it disguises.
+            // An empty field line is legal and means nothing; here it may hide a coding.
             if value.isEmpty { return .chunkedNotFinal }
             var list = FieldList(value)
             while let item = list.next(span) {
@@ -79,7 +79,7 @@ extension RequestReader {
         guard isLast else { return .chunkedNotFinal }
         guard chunked == 1 else { return .repeatedChunked }
         if others > 0 { return .unknownTransferCoding }
-        // So do empty members, which many take for another coding.
+        // So may empty list members, which many recipients take for another coding.
         let isAlone = fields.only(.transferEncoding).map { $0.count == 7 }
         return isAlone == true ? nil : .chunkedNotFinal
     }
@@ -100,7 +100,7 @@ extension RequestReader {
             var list = FieldList(fields.value(at: line))
             while let item = list.next(span) {
                 guard span.equals(item, lowercased: Word.continuing) else {
-                    // Its content may be under way or not.
+                    // Whether content follows is not known.
                     (head.expectation, head.isPersistent) = (.other, false)
                     return
                 }

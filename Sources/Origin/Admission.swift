@@ -8,7 +8,7 @@ import Synchronization
 /// association file is had whatever the limits, and everybody else is told why they are refused.
 /// Guests have a limit of their own, and little time.
 final class Admission: Sendable {
-    /// Guests left out.
+    /// Guests are not counted.
     let connectionsMax: Int
     private let limits: GuestLimits
     private let state: Mutex<State>
@@ -29,9 +29,9 @@ final class Admission: Sendable {
     /// Where a connection is counted.
     struct Place: Sendable {
         var standing = Standing.welcome
-        /// Not those of the admin listener, nor what was refused.
+        /// False for connections of the admin listener, and for those that were refused.
         var isCounted = false
-        /// Its address's, or -1.
+        /// The entry of its address in the table; -1 while it is counted with none.
         fileprivate var seat: Int32 = -1
     }
 
@@ -47,7 +47,7 @@ final class Admission: Sendable {
         state = Mutex(State(addresses: AddressTable(capacity: connectionsMax + guests.all)))
     }
 
-    /// Whether one more would not be refused at once; without a lock.
+    /// Whether another connection would be let in, if only as a guest; takes no lock.
     var hasRoom: Bool { room.load(ordering: .relaxed) }
 
     /// How many connections there are, and how many the network has, guests included.
@@ -55,8 +55,8 @@ final class Admission: Sendable {
     func count(of network: IPAddress) -> Int { state.withLock { $0.addresses.count(network).all } }
 
     /// Counts a connection that has come.
-    /// - Parameter network: whose connections it is counted with; nil for nobody's, as long as that
-    ///   is not known.
+    /// - Parameter network: whose connections it is counted with; nil while that is not known, or
+    ///   where a trusted proxy shares it among its clients.
     func enter(_ network: IPAddress?, perAddressMax: Int) -> Outcome {
         state.withLock { state in
             defer { noteRoom(state) }

@@ -8,7 +8,7 @@ enum Answer: Sendable {
     case part(resource: Int, range: Range<Int>, isHead: Bool)
     /// Several parts of it.
     case parts(resource: Int, [Range<Int>])
-    /// No part of so many bytes (416).
+    /// 416, of a resource that has so many bytes.
     case noPart(of: Int)
     /// 308 to https; places in the loop's input.
     case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)
@@ -30,17 +30,17 @@ enum Answer: Sendable {
 /// An answer that was decided before its request's content has come. By then the loop has read
 /// other requests, and there may be another snapshot.
 struct WaitingAnswer: Sendable {
-    /// None that has places in the loop's input.
+    /// Never a `redirect`, whose ranges are places in the loop's input.
     let answer: Answer
     let ending: Ending
-    /// The one that it has places in.
+    /// The one that the answer's ranges are places in.
     let snapshot: Snapshot
 }
 
 /// A generated page, and what its response says of it.
 struct Document: Sendable {
     let html: [UInt8]
-    /// Whole field lines: those that caches go by, and the others.
+    /// Field lines with their ends: those that a 304 repeats for caches, and the others.
     let cacheFields: [UInt8]
     let fields: [UInt8]
 }

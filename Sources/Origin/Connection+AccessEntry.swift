@@ -7,7 +7,7 @@ import TLS
 
 // What the access log and the counters are given of the current request.
 extension Connection {
-    /// Who asks is found out where somebody wants to know.
+    /// The user agent is looked up only where a counter or the line needs it.
     func makeTally(_ context: inout LoopContext) -> Tally {
         let exchange = context.log.exchange
         var tally = Tally(
@@ -67,7 +67,7 @@ extension Connection {
         return note
     }
 
-    /// What came in place of a request, up to the end of its first line.
+    /// The first line of a malformed request.
     private func firstLine(_ start: Int, _ context: inout LoopContext) -> Range<Int> {
         var end = start
         while end < context.input.count, context.input.storage[end] != 0x0A,

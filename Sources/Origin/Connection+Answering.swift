@@ -47,10 +47,10 @@ extension Connection {
         return true
     }
 
-    /// Answers what is no request, or none that is whole, and ends the connection.
+    /// Answers a malformed or incomplete request, and ends the connection.
     /// - Parameters:
     ///   - fault: what is wrong with it; nil where it did not come in time.
-    ///   - start: where in the context's input a head begins that cannot be read.
+    ///   - start: where in the context's input the malformed head begins.
     mutating func refuse(
         _ status: Status, _ fault: MessageError.Kind?, at start: Int, _ context: inout LoopContext
     ) {
@@ -105,8 +105,8 @@ extension Connection {
                 .status(error.status, isHead: head.method.isHead), .closes, &context)
         }
         if head.expectation == .continuing {
-            // Content that would change nothing is not asked for; without it the connection
-            // cannot go on, as it may be under way all the same (RFC 9110 §10.1.1).
+            // The content would change nothing, so it is not asked for. It may be under way all
+            // the same: the connection must close (RFC 9110 §10.1.1).
             switch head.method {
             case .get, .head: break
             default: return write(answer, .closes, &context)
@@ -129,6 +129,7 @@ extension Connection {
         // The origin may have been told to stop since the head came.
         write(waiting.answer, context.isDraining ? .closes : waiting.ending, &context)
         context.writeFrom(inForce)
+        // A request that is pipelined behind the content came with the content's end.
         beganMicroseconds = receivedMicroseconds
     }
 

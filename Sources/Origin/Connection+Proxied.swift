@@ -48,7 +48,8 @@ extension Connection {
     /// Counts the connection as one of this address; false when there are too many.
     private mutating func takeSeat(_ address: IPAddress, _ context: inout LoopContext) -> Bool {
         sender = address
-        // A further proxy, which tells its clients in each request: its connections are many's.
+        // Another trusted proxy, which names its clients in each request: they share its
+        // connections.
         if context.proxies.header != nil, context.proxies.trusted.contain(address) { return true }
         switch context.seat(address, place) {
         case .admitted(let seated):
@@ -74,5 +75,5 @@ extension Connection {
     }
 }
 
-/// How much of what is no header is told.
+/// How many bytes of a malformed header are reported.
 private let toldBytesMax = 16

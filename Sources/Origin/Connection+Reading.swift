@@ -67,10 +67,13 @@ extension Connection {
         case .needsInput:
             return range.upperBound == context.limits.receiveBytesMax ? .more : .some
         case .closed: return .ended
-        case .full, .failed:
-            // Full cannot be: the input has room for more than one read can decrypt to.
+        case .full:
+            // It cannot be: the input has room for more than one read can decrypt to.
+            phase = .closed
+            return .nothing
+        case .failed(let failure):
             sendOutgoing(&context)
-            handshakeError = .refused
+            handshakeError = HandshakeError(failure)
             phase = .closed
             return .nothing
         case .exhausted:
@@ -87,7 +90,7 @@ extension Connection {
             hasEnded = true
         } else {
             if phase != .lingering { closeGracefully(&context) }
-            // The goodbye, too, waits for room.
+            // What TLS says at the end (close_notify) waits for room in the socket, too.
             if !isBlocked { phase = .closed }
         }
     }

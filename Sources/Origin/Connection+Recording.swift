@@ -6,10 +6,11 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-// What the log hears of a connection's requests: a line for each answer, when it is over.
+// What is recorded of a connection's requests: counters, and a line of the access log for each
+// answer, once the socket has taken it or the connection has ended.
 
 extension Connection {
-    /// Notes that a request begins; its head, if it could be read, is in the context's input.
+    /// Begins the record of a request; its head, if it could be read, is in the context's input.
     mutating func beginExchange(_ head: RequestHead?, at start: Int, _ context: inout LoopContext) {
         guard context.isObserved else { return }
         var exchange = Exchange(head: head, start: start)
@@ -26,7 +27,7 @@ extension Connection {
         context.log.exchange = exchange
     }
 
-    /// Tells of an answer that was written whole.
+    /// Records an answer that was written whole.
     mutating func record(_ result: Written, _ context: inout LoopContext) {
         if unfinished != nil { return recordUnfinished(result, nil, &context) }
         guard isRecorded(context) else { return }
@@ -42,7 +43,8 @@ extension Connection {
         context.log.write(entry, told, context.input.storage, now: now, end: end)
     }
 
-    /// Keeps what can be told of a request whose answer is not over, as its head will be gone.
+    /// Keeps what will be recorded of a request whose answer takes more than one turn: by then its
+    /// head is no longer in the input.
     mutating func keepUnfinished(_ context: inout LoopContext) {
         guard unfinished == nil else { return }
         guard isRecorded(context) else { return unfinished = .untold }
@@ -79,7 +81,7 @@ extension Connection {
         context.log.write(line, told, aborted: reason?.name, end: end)
     }
 
-    /// Lets the log have the lines of answers that the socket has taken, and keeps the others'.
+    /// Publishes the lines of answers that the socket has taken, and keeps those of the others.
     mutating func settleDrafts(_ context: inout LoopContext) {
         if unsent.isEmpty, phase != .closed {
             context.log.publish()
@@ -89,7 +91,7 @@ extension Connection {
         }
     }
 
-    /// Tells of answers that took more than a turn, now that the socket has taken them whole.
+    /// Records answers that took more than one turn, now that the socket has taken them whole.
     mutating func recordTaken(_ context: inout LoopContext) {
         recordUntaken(takenUpTo: handedBytes, &context)
         guard let result = longAnswer else { return }
@@ -98,8 +100,8 @@ extension Connection {
         context.log.publish()
     }
 
-    /// Tells of answers that end here, because the connection does. What the kernel still holds
-    /// of them may never arrive, and does not count.
+    /// Records answers that are cut off because the connection ends. What the kernel still holds
+    /// of them may never arrive, and is not counted.
     private mutating func recordAborted(_ context: inout LoopContext) {
         guard longAnswer != nil || !untakenAnswers.isEmpty else { return }
         let left = unsent.count - unsentStart + socket.untakenBytes
@@ -124,7 +126,8 @@ extension Connection {
         untakenAnswers = []
     }
 
-    /// The connection is gone; a request whose content never came whole was not answered.
+    /// Records that the connection has ended. A request whose content did not come whole was not
+    /// answered, and has no line.
     mutating func recordEnd(_ context: inout LoopContext) {
         recordAborted(&context)
         if unfinished?.isRecorded == true { context.counters?.countInFlight(-1) }

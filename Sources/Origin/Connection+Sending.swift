@@ -15,7 +15,7 @@ extension Connection {
     private mutating func flushOutput(_ context: inout LoopContext) {
         if tls != nil {
             encryptOutput(&context)
-            // The goodbye goes out with the last answer.
+            // TLS's close_notify goes out with the last answer.
             if isEnding, !isBlocked, phase != .closed { tls?.close(over: &context.transport) }
             sendOutgoing(&context)
         } else if !context.output.isEmpty {

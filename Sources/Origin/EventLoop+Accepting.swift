@@ -17,7 +17,7 @@ struct Accepting: ~Copyable {
     var reserve = ReserveDescriptor()
     let adminConnectionsMax: Int
     var adminConnections = 0
-    /// Where the last connection was that was looked at to be retired.
+    /// The slot at which the last search for idle connections ended; the next goes on from there.
     var hand = 0
 
     var isPaused: Bool { pausedUntil != nil }
@@ -132,7 +132,7 @@ extension EventLoop {
 
     // MARK: No room
 
-    /// For a while the kernel keeps those who wait; then they are told that there is no room.
+    /// Connections wait in the kernel's queue for `patienceMilliseconds`; then they are reset.
     private mutating func lack(_ shortage: Shortage, at index: Int) {
         let since = accepting.shortSince[index] ?? context.milliseconds
         accepting.shortSince[index] = since
@@ -158,7 +158,7 @@ extension EventLoop {
         context.note(shortage, turnedAway: count)
     }
 
-    /// Says goodbye to connections that wait for a request that may never come.
+    /// Closes connections that are idle, in favour of those that wait.
     private mutating func retireIdle(atMost most: Int) {
         var retired = 0
         for _ in 0..<min(connections.capacity, lookedAtMax) where retired < most {
@@ -195,9 +195,10 @@ extension EventLoop {
 private let patienceMilliseconds = 1000
 /// How long listeners are left alone where nothing can be taken from them.
 private let pauseMilliseconds = 100
-/// What is done at once in a turn, so that others get theirs.
+/// Connections that are reset in one turn, so that others get theirs.
 private let turnedAwayAtOnceMax = 256
 /// What must be free for another connection: a handshake's and a request's buffers, and as much
 /// again for those who are there.
 private let connectionBytes = 98_304
+/// Slots that one search for idle connections looks at.
 private let lookedAtMax = 1024

@@ -112,7 +112,7 @@ struct EventLoop: ~Copyable {
         _ = connections.remove(at: index)
     }
 
-    /// Looks after those whose time may have come; a new second is soon enough.
+    /// Expires connections whose deadline has passed; once a second is often enough.
     private mutating func expireDue() {
         let nowSeconds = context.milliseconds / 1000
         expiresAt = (nowSeconds + 1) * 1000
@@ -128,7 +128,7 @@ struct EventLoop: ~Copyable {
         context.peers?.tell(context.milliseconds)
     }
 
-    /// Takes the buffers from connections that were not asked for a second.
+    /// Releases the TLS buffers of connections that had no request for a second.
     private mutating func releaseIdleBuffers() {
         var place = 0
         while place < warm.count {
@@ -162,8 +162,8 @@ struct EventLoop: ~Copyable {
         return true
     }
 
-    /// Whether nobody needs this loop any more: it has only connections of the admin listener, and
-    /// where it listens for these, the other loops have ended too.
+    /// Whether this loop may end: it has connections of the admin listener only, and if it is the
+    /// one that listens for these, the other loops have ended.
     private var isIdle: Bool {
         connections.count == accepting.adminConnections
             && (listeners.count == 0 || others.allSatisfy(\.hasEnded))

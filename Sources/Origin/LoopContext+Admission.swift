@@ -33,8 +33,8 @@ extension LoopContext {
         shortages.note(shortage, turnedAway: count, network, milliseconds)
     }
 
-    /// Notes a peer with which something is wrong. A proxy's address is nobody's home; others are
-    /// told as the access log tells them.
+    /// Notes a peer with which something is wrong. A trusted proxy's address is reported whole;
+    /// others are anonymized where the access log does so.
     mutating func note(_ fault: PeerFault, from peer: IPAddress) {
         let network: Network
         if case .untrusted = fault {

@@ -61,12 +61,12 @@ extension LoopContext {
         }
     }
 
-    /// Over TLS the client chose this server by a name that is ours, and what it asks for is
-    /// another's, as is an https resource that is asked for without TLS (RFC 9110 §7.4, §15.5.20).
+    /// 421 where the client chose this server by one of its names in TLS and asks for another
+    /// host, or asks for an https resource without TLS (RFC 9110 §7.4, §15.5.20); 404 for others.
     private mutating func unknownHostStatus(
         _ head: RequestHead, hasServerName: Bool
     ) -> Status {
-        // HTTP/1.0 can do without a host, and nothing here belongs to none (RFC 9112 §3.3).
+        // A request for HTTP/1.0 may name no host; nothing is served without one (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return .badRequest }
         return hasServerName || head.namesHTTPS(input.storage) ? .misdirectedRequest : .notFound
     }

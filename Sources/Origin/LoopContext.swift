@@ -15,7 +15,7 @@ import TLS
 struct LoopContext: ~Copyable {
     /// Those of the configuration in force.
     private(set) var limits: OriginLimits
-    /// What a configuration sets takes the place of one of these.
+    /// Those that hold for what a configuration does not set.
     private let usualLimits: OriginLimits
     var reader: RequestReader
     var transport: TLSTransport
@@ -156,7 +156,8 @@ struct LoopContext: ~Copyable {
         log.adjust()
     }
 
-    /// The bytes that the rest of an answer just written is a place in.
+    /// The bytes that the range returned by `write` is a place in: a generated page's, or the
+    /// snapshot's.
     mutating func takeBody() -> [UInt8] {
         guard let document = longDocument else { return bytes }
         longDocument = nil

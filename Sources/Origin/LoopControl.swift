@@ -17,7 +17,7 @@ final class LoopControl: Sendable {
         case leaving
         /// Nothing new is accepted, except from who asks how the origin is.
         case stopping
-        /// Nothing is waited for.
+        /// Every connection is closed at once.
         case ending
     }
 

@@ -59,7 +59,7 @@ package final class OriginServer: Sendable {
             addresses.admin == nil
             ? nil
             : Telemetry(
-                loops: loops, reloads, health, log, connectionsMax: fitting.connectionsMax,
+                loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,
                 version: version)
         let admission = Admission(
             connectionsMax: fitting.connectionsMax,

@@ -53,6 +53,7 @@ extension SnapshotBuilder {
             fail(
                 "unreadable-file", at: environment.publicDirectory.place,
                 "public file \(quoted(file.relativePath)) cannot be read: \(error)",
+                advice: error.advice(whenMissing: nil),
                 kind: error == .noPermission ? .noPermission : .invalid)
             return nil
         }
@@ -74,9 +75,11 @@ extension SnapshotBuilder {
         let place = environment.publicDirectory.place
         switch error {
         case .unreadable(let path, let reason):
+            let fact = reason == .missing ? "there is no such directory" : "\(reason)"
             fail(
                 "unreadable-file", at: place,
-                "public directory \(quoted(path)) cannot be read: \(reason)",
+                "public directory \(quoted(path)) cannot be read: \(fact)",
+                advice: reason.advice(whenMissing: "make it, or name another one as `public`"),
                 kind: .init(reason))
         case .escapes(let path, let target):
             fail(

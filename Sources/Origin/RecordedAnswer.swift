@@ -1,15 +1,15 @@
 import AccessLog
 
-/// What will be told of a request when its answer is over.
+/// What will be recorded of a request when its answer is finished.
 struct UnfinishedRequest {
     var tally: Tally
     /// Nil where no lines are written.
     var line: KeptLine?
-    /// What it is called, where its answer will say so.
+    /// Its request id, where the response carries it.
     let saidIdentifier: [UInt8]?
-    /// When its first byte was there.
+    /// When its first byte came.
     let beganMicroseconds: Int
-    /// Whether anybody wants to hear of it.
+    /// False where neither log nor counters want it.
     let isRecorded: Bool
 
     /// One of whose head nothing was kept: a log that begins before its answer is over has nothing
@@ -27,7 +27,7 @@ struct Written {
     var bytes: Int
 }
 
-/// What will be told of an answer once the socket has taken it, or the connection has ended.
+/// What will be recorded of an answer once the socket has taken it, or the connection has ended.
 struct UntakenAnswer {
     /// Where it ends among all bytes that the socket was handed.
     let end: Int

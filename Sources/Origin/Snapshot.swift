@@ -30,7 +30,7 @@ package final class Snapshot: Sendable {
     let validities: [HostValidity]
     /// When each certificate ends.
     let certificateEnds: [CertificateEnd]
-    /// What is worth a word, and no reason to refuse.
+    /// Findings that are no reason to refuse the configuration.
     package let warnings: [Diagnostic]
 
     init(
@@ -58,7 +58,7 @@ package final class Snapshot: Sendable {
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }
 
-    /// Lays generated pages out before anybody asks for one; who asks earlier waits for his own.
+    /// Lays generated pages out ahead of requests. A request that comes earlier lays out its own.
     package func layOutPages() { landing.prepare(linkResolver) }
 
     /// What building another like it takes at most, in bytes: what is read, what is made of it, and

@@ -24,7 +24,9 @@ extension SnapshotBuilder {
             whenMissing: "let an ACME client fetch it; for development, waymark init "
                 + "--certificates-only --config \(environment.place.file) --env "
                 + "\(environment.name) makes certs/dev.pem")
-        let key = loadSecret(files.key, "private key")
+        let key = loadSecret(
+            files.key, "private key",
+            whenMissing: "put there the key of \(quoted(files.certificate.path)), or name its file")
         guard let chain, let key else { return nil }
         do {
             let certificate = try ServerCertificate(chain: chain.bytes, key: key)
@@ -42,8 +44,12 @@ extension SnapshotBuilder {
     }
 
     /// Reads what nobody else should.
-    private mutating func loadSecret(_ file: FileReference, _ what: String) -> [UInt8]? {
-        guard let content = load(file, what, bytesMax: pemBytesMax) else { return nil }
+    private mutating func loadSecret(
+        _ file: FileReference, _ what: String, whenMissing: String
+    ) -> [UInt8]? {
+        guard
+            let content = load(file, what, bytesMax: pemBytesMax, whenMissing: whenMissing)
+        else { return nil }
         if content.isReadableByAll {
             warn(
                 "key-readable-by-all", at: file.place,
@@ -127,7 +133,11 @@ extension SnapshotBuilder {
         case .off: return .off
         case .automatic: return .sealed(automatic)
         case .files(let files):
-            let contents = files.compactMap { loadSecret($0, "ticket key file") }
+            let contents = files.compactMap { file in
+                loadSecret(
+                    file, "ticket key file",
+                    whenMissing: "make it: openssl rand -out \(quoted(file.path)) 80")
+            }
             guard contents.count == files.count else { return nil }
             do {
                 return .sealed(try TicketKeys(files: contents))

@@ -133,11 +133,19 @@ struct SnapshotBuilder {
             fail(
                 "unreadable-file", at: reference.place,
                 "\(what) \(quoted(reference.path)) cannot be read: \(error)",
-                advice: error == .noPermission
-                    ? "let the user that runs waymark read it, for example through a group"
-                    : error == .missing ? whenMissing : nil,
-                kind: .init(error))
+                advice: error.advice(whenMissing: whenMissing), kind: .init(error))
             return nil
+        }
+    }
+}
+
+extension FileError {
+    /// What to do where a file or directory cannot be read.
+    func advice(whenMissing: String?) -> String? {
+        switch self {
+        case .missing: whenMissing
+        case .noPermission: "let the user that runs waymark read it, for example through a group"
+        default: nil
         }
     }
 }

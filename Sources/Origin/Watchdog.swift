@@ -1,10 +1,10 @@
 package import Sockets
 import Synchronization
 
-/// Tells the service manager that the loops turn. Each loop comes by once in a round; the last to
-/// come sends the message, so that one loop which hangs silences all of them.
+/// Tells the service manager that the loops turn. Each loop arrives once in a round, and the last
+/// to arrive sends the message: where one loop hangs, none is sent.
 package final class Watchdog: Sendable {
-    /// How often each loop comes by: twice in half of what the manager waits, as clocks are coarse.
+    /// How often each loop arrives: twice in half of what the manager waits, as clocks are coarse.
     let milliseconds: Int
     /// What the manager waits before it ends this process.
     package let patienceMilliseconds: Int
@@ -30,7 +30,7 @@ package final class Watchdog: Sendable {
         self.loops = Atomic(loops)
     }
 
-    /// How often all loops have come by.
+    /// The number of the current round, from 1.
     package var rounds: Int { round.load(ordering: .relaxed) }
 
     /// Called by a loop in each of its turns, with the time.

@@ -1,7 +1,7 @@
 package import Diagnostics
 private import Files
 
-/// The door to this room: a configuration's text becomes a `Site`, or everything that is wrong.
+/// Reads a configuration: its text becomes a `Site`, or diagnostics of everything that is wrong.
 package enum Configuration {
     /// Reads the file at `path`, and those that it names. `site` is nil when any diagnostic is an
     /// error; diagnostics stand in the order of their places. `fault(in:)` tells a file that is
@@ -16,9 +16,14 @@ package enum Configuration {
             switch error {
             case .tooLarge(let bytes, let limit):
                 findings.error(.fileSize, at: place, "file has \(bytes) bytes, may have \(limit)")
-            case .missing: findings.error(.fileMissing, at: place, "there is no such file")
+            case .missing:
+                findings.error(
+                    .fileMissing, at: place, "there is no such file",
+                    advice: "name a configuration; waymark init writes one to begin with")
             case .noPermission:
-                findings.error(.filePermission, at: place, "no permission to read the file")
+                findings.error(
+                    .filePermission, at: place, "no permission to read the file",
+                    advice: "let the user that runs waymark read it, for example through a group")
             default: findings.error(.fileUnreadable, at: place, "the file cannot be read: \(error)")
             }
             return (nil, findings.sorted(file: path))

@@ -38,8 +38,8 @@ package final class ServiceManager: Sendable {
         send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL))
     }
 
-    /// Sends an assignment that is soon sent again, or not worth waiting for; one that the manager
-    /// does not take now is lost.
+    /// Sends assignments that are sent again soon, or not worth waiting for; what the manager does
+    /// not take at once is lost.
     package func notifyWithoutWaiting(_ assignments: String...) {
         send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
     }

@@ -14,7 +14,10 @@ package final class ServerCertificate: Sendable {
     /// When the first of the chain's certificates ends to be valid, in seconds since 1970.
     package let chainNotAfter: Int
 
-    /// - Parameters: PEM texts: certificates, leaf first; and one unencrypted private key.
+    /// - Parameters:
+    ///   - chain: a PEM text of certificates, leaf first.
+    ///   - key: a PEM text of the leaf's private key, unencrypted.
+    /// - Throws: why they cannot be used together; whether they are still valid is not checked.
     package init(chain: [UInt8], key keyText: [UInt8]) throws(CertificateError) {
         ERR_clear_error()
         let certificates = readCertificates(chain)

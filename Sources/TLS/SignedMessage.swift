@@ -2,6 +2,7 @@ internal import COpenSSL
 
 /// `content` signed with `certificate`, the chain and the content included: CMS SignedData in DER
 /// form (RFC 5652), as Apple's systems of the iOS 8 era read association files.
+/// - Throws: what OpenSSL could not do, in its words.
 package func signedMessage(
     _ content: [UInt8], by certificate: ServerCertificate
 ) throws(OpenSSLError) -> [UInt8] {

@@ -91,7 +91,7 @@ package struct TLSSession: ~Copyable {
             case SSL_ERROR_NONE: .full
             case SSL_ERROR_WANT_READ: .needsInput
             case SSL_ERROR_ZERO_RETURN: .closed
-            default: waymark_ERR_drain_memory() == 1 ? .exhausted : .failed
+            default: TLSReading.State(reason: waymark_ERR_drain())
             }
         // What is left in the thread's queue of errors would be blamed on the next call. Handshakes
         // leave some although they go on.
@@ -100,6 +100,7 @@ package struct TLSSession: ~Copyable {
     }
 
     /// Encrypts a part of `source` into the transport, which must have room for it.
+    /// - Returns: false when OpenSSL failed; the connection must then be closed.
     package mutating func write(
         _ source: [UInt8], _ range: Range<Int>, over transport: inout TLSTransport
     ) -> Bool {
@@ -132,7 +133,7 @@ package struct TLSSession: ~Copyable {
     /// takes new ones when they are needed. Each has about 17 KiB.
     package mutating func releaseBuffers() { _ = unsafe SSL_free_buffers(handle) }
 
-    /// Says goodbye (close_notify), without which clients throw their session ticket away; once.
+    /// Sends close_notify, without which clients throw their session ticket away; once.
     package mutating func close(over transport: inout TLSTransport) {
         let handle = unsafe handle
         guard isEstablished, unsafe SSL_get_shutdown(handle) & SSL_SENT_SHUTDOWN == 0 else {
@@ -157,10 +158,10 @@ package struct TLSReading: Equatable, Sendable {
         case full
         /// Everything was taken; more must arrive.
         case needsInput
-        /// The peer said goodbye.
+        /// The peer has sent close_notify.
         case closed
         /// The handshake or a record was wrong; an alert may wait in the transport.
-        case failed
+        case failed(TLSFailure)
         /// Memory ran out, which is nobody's fault.
         case exhausted
     }

@@ -39,8 +39,16 @@ struct LintEnvironmentTests {
         ("echo '    log: {to: logs/a, access: \"off\"}' >> waymark.yaml", 0, ""),
         (
             "rm certs/dev.key", 66,
-            "error: private key \"CERTS/dev.key\" cannot be read: there is no"
+            "error: private key \"CERTS/dev.key\" cannot be read: there is no such file "
+                + "[unreadable-file]"
         ),
+        ("rm certs/dev.key", 66, "put there the key of \"CERTS/dev.pem\", or name its file"),
+        (
+            "echo '    tls-tickets: [t.key]' >> waymark.yaml", 66,
+            "make it: openssl rand -out \""
+        ),
+        ("rm -r Public", 66, "/Public\" cannot be read: there is no such directory"),
+        ("rm -r Public", 66, "make it, or name another one as `public`"),
         (
             "rm certs/dev.pem", 66,
             "--env dev makes certs/dev.pem"

@@ -29,6 +29,17 @@ struct PermissionTests {
         }
     }
 
+    @Test(
+        "the system's reasons that have an advice of their own are told apart",
+        arguments: [
+            (ENOENT, FileError.missing), (EACCES, .noPermission), (EROFS, .readOnlyFileSystem),
+            (ENOSPC, .system("No space left on device")),
+        ])
+    func reasons(_ number: CInt, _ error: FileError) {
+        errno = number
+        #expect(FileError.current() == error)
+    }
+
     @Test func `a relative name is one of the working directory`() throws {
         try checkAppendable("waymark-no-such-file")
         #expect(FileStamp(of: "waymark-no-such-file") == nil)

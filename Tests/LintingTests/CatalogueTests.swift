@@ -35,6 +35,16 @@ struct CatalogueTests {
         for name in starting {
             #expect(said.contains("\"\(name)\"") || said.contains("[\(name)]"), "\(name)")
         }
+        // A rule's name stands behind a severity, as the first argument, or in a table of them.
+        let names =
+            said.matches(of: #/\.(?:error|warning),\s*"([a-z-]+)",/#).map(\.output.1)
+            + said.matches(of: #/\b(?:fault|fail|warn)\(\s*"([a-z-]+)",/#).map(\.output.1)
+            + said.matches(of: #/var rule: String \{(?:.|\n)*?\n    \}/#).flatMap {
+                $0.output.matches(of: #/: "([a-z-]+)"/#).map(\.output.1)
+            }
+        #expect(names.count > 40)
+        let known = Set(Catalogue.rules.map(\.name))
+        #expect(names.filter { !known.contains(String($0)) } == [])
     }
 
     @Test func `docs/lint-rules.md is what the catalogue says`() throws {

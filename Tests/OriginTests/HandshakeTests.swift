@@ -86,6 +86,36 @@ struct HandshakeTests {
         }
     }
 
+    // MARK: Failures
+
+    /// What a client does, `#` being the port, and what the handshake's failure is counted as.
+    private static let failures = [
+        ("curl -s --cacert CA https://localhost:#/", nil),
+        ("curl -s http://localhost:#/", "not_tls"),
+        ("bash -c 'exec 3<>/dev/tcp/127.0.0.1/#; echo HELO friend >&3; cat <&3'", "not_tls"),
+        ("openssl s_client -tls1_1 -cipher ALL:@SECLEVEL=0 -connect 127.0.0.1:#", "version"),
+        ("openssl s_client -servername evil.example -connect 127.0.0.1:#", "unknown_name"),
+        ("curl -s --tlsv1.3 https://localhost:#/", "certificate"),
+        ("curl -s --tls-max 1.2 https://localhost:#/", "certificate"),
+        ("openssl s_client -servername localhost -alpn h2 -connect 127.0.0.1:#", "refused"),
+        ("openssl s_client -tls1_2 -cipher AES128-SHA -connect 127.0.0.1:#", "refused"),
+        ("bash -c ': </dev/tcp/127.0.0.1/#'", "closed"),
+    ]
+
+    @Test("a handshake that fails is counted by what an operator could do", arguments: failures)
+    func failure(_ command: String, _ reason: String?) throws {
+        let origin = try TestOrigin { $0.tls = { _ in TLSPolicy(refusesUnknownNames: true) } }
+        let authority = "\(origin.directory.path)/ca.pem"
+        _ = shell(
+            "true | "
+                + command.replacing("#", with: "\(origin.httpsPort)")
+                .replacing("CA", with: authority))
+        let name = "waymark_tls_handshake_errors_total"
+        let samples = try Samples(origin) { reason == nil || $0.sum(of: name) == 1 }
+        #expect(samples.sum(of: name) == (reason == nil ? 0 : 1))
+        if let reason { #expect(samples["\(name){reason=\"\(reason)\"}"] == "1") }
+    }
+
     // MARK: Tickets
 
     /// Whether a connection takes up the session that was kept in `file`; it keeps the next one.

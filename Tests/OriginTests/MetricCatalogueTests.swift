@@ -62,6 +62,15 @@ struct MetricCatalogueTests {
         #expect(seen.count >= MetricCatalogue.all.count - 1)
     }
 
+    @Test func `every reason, state and limit is told in the runbook`() throws {
+        let runbook = try Self.text(of: "docs/operations.md")
+        let origin = try TestOrigin()
+        let page = try TestClient(port: origin.adminPort).get("/metrics").body
+        let values = Set(page.matches(of: /(?:reason|state|limit)="(\w+)"/).map(\.output.1))
+        #expect(values.count > 15)
+        for value in values { #expect(runbook.contains("`\(value)`"), "\(value)") }
+    }
+
     @Test func `an alert has a severity, says what to do, and where that stands`() throws {
         let runbook = try Self.text(of: "docs/operations.md")
         let sections = runbook.split(separator: "\n").filter { $0.hasPrefix("### Waymark") }

@@ -39,12 +39,23 @@ struct AdminTests {
         }
     }
 
+    @Test func `an origin whose certificates have all ended is not ready, and lives`() throws {
+        for (daysAgo, status) in [(0, 200), (800, 503)] {
+            let origin = try TestOrigin { $0.daysAgo = daysAgo }
+            let client = try TestClient(port: origin.adminPort)
+            #expect(try client.get("/readyz").status == status)
+            #expect(try client.get("/livez").status == 200)
+            #expect(try Samples(origin)["waymark_ready"] == (status == 200 ? "1" : "0"))
+        }
+    }
+
     @Test func `an origin that leaves is not ready, and lives`() throws {
         let origin = try TestOrigin()
         origin.server.beginLeave()
         func get(_ path: String) throws -> TestResponse {
             try TestClient(port: origin.adminPort).get(path)
         }
+        #expect(try Samples(origin)["waymark_ready"] == "0")
         let ready = try get("/readyz")
         #expect(ready.status == 503)
         #expect(ready.body.contains("[-]not-stopping failed\nreadyz check failed\n"))
@@ -178,7 +189,7 @@ struct CounterTests {
         let handshakes = "waymark_tls_handshakes_total"
         #expect(samples["\(handshakes){version=\"TLSv1.2\",resumed=\"false\"}"] == "1")
         #expect(samples["\(handshakes){version=\"TLSv1.3\",resumed=\"false\"}"] == "1")
-        #expect(samples["waymark_tls_handshake_errors_total{reason=\"refused\"}"] == "1")
+        #expect(samples["waymark_tls_handshake_errors_total{reason=\"not_tls\"}"] == "1")
         slow.send("bc")
         #expect(try slow.readResponse().status == 308)
         let after = try Samples(origin)

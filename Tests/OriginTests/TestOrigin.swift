@@ -65,7 +65,7 @@ final class TestOrigin {
         let place = SourcePlace(file: "test.yaml", line: 1, column: 1)
         let authority = try authority.get()
         try directory.write("ca.pem", try authority.certificatePEM())
-        let now = Clock.unixSeconds
+        let now = Clock.unixSeconds - site.daysAgo * 86400
         let issued = try authority.issue(for: site.certificateNames ?? site.hosts, now: now)
         try directory.write("leaf.pem", issued.certificate)
         try directory.write("leaf.key", issued.key)
@@ -114,6 +114,8 @@ final class TestOrigin {
 struct TestSite {
     var hosts = ["localhost", "www.example.com"]
     var certificateNames: [String]?
+    /// When it was begun; its certificates are of that day.
+    var daysAgo = 0
     /// Of a second certificate, which ends 30 days before the first; empty for none.
     var olderNames = [String]()
     var files = ["index.html": "<p>home", "page.html": String(repeating: "<p>page\n", count: 100)]

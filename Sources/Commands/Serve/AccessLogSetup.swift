@@ -66,6 +66,9 @@ extension FileError {
         switch self {
         case .missing, .noPermission:
             "its directory must be there, and writable by the user that runs waymark"
+        case .readOnlyFileSystem:
+            "name a file where waymark may write (a unit's LogsDirectory=, a container's volume), "
+                + "or stdout"
         default: "it must be a file, or a pipe that somebody reads already"
         }
     }

@@ -84,6 +84,11 @@ extension Catalogue {
             fix: "Add the file, or name it by its whole URL; `lint` says this.",
             severity: .warning, shows: "Previews and pages lack it."),
         rule(
+            "no-head", "A page without a head",
+            "A link has `page: {insert: true}`, and its public file has no `<head>`.",
+            fix: "Give it one, or take `insert` out.", severity: .warning,
+            shows: "The page is served as it is, without the link's markup."),
+        rule(
             "association-in-public", "An association file among the public files",
             "There it would be served without being checked.",
             fix: "Name it as `aasa` or `assetlinks`, and move it elsewhere."),
@@ -101,16 +106,28 @@ extension Catalogue {
             fix: "Flatten them."),
         rule(
             "address-in-use", "A port that another process listens on",
-            "Two programs cannot share it.", fix: "Stop the other (`ss -ltnp`), or take another."),
+            "Two programs cannot share it.", fix: "Stop the other (`ss -ltnp`), or take another.",
+            shows: "A start ends."),
         rule(
             "address-not-here", "An address that this machine does not have",
-            "No interface has it.", fix: "Name one that it has, or the port alone."),
+            "No interface has it.", fix: "Name one that it has, or the port alone.",
+            shows: "A start ends."),
         rule(
             "privileged-port", "A port that needs a permission",
-            "Ports below 1024 need CAP_NET_BIND_SERVICE.", fix: "Take a higher one, or map it."),
+            "Ports below 1024 need CAP_NET_BIND_SERVICE.", fix: "Take a higher one, or map it.",
+            shows: "A start ends."),
+        rule(
+            "listen", "An address that cannot be listened on",
+            "The system refuses it, for the reason that the message gives.",
+            fix: "Mend that, or listen elsewhere.", shows: "A start ends."),
+        rule(
+            "start", "An origin that cannot start",
+            "The system or OpenSSL refuses what every start needs: a thread, a descriptor, memory, "
+                + "randomness.",
+            fix: "See the reason; limits of the unit or container are the usual one."),
         rule(
             "reload-refused", "A reload that was refused", "What is wrong was said before.",
-            fix: "Mend that; it is tried again when a file changes, and on HUP.",
+            fix: "Mend that; it is tried again when a file changes, each minute, and on HUP.",
             shows: "What was served before is served on."),
         rule(
             "runs-as-root", "An origin that runs as root",
@@ -130,12 +147,12 @@ extension Catalogue {
             shows: "A start ends."),
         rule(
             "access-log", "An access log that cannot be opened",
-            "Its directory is missing, or not writable by the user that runs waymark.",
-            fix: "Make the directory, and give it to that user."),
+            "Its directory is missing, not writable by the user that runs waymark, or read-only.",
+            fix: "Make the directory, and give it to that user; or let `log` go to `stdout`."),
         rule(
             "log-file", "An access log that takes nothing, or cannot be opened anew",
             "A full disk, a pipe that nobody reads, or a directory that is gone.",
-            fix: "Make room, or the directory, then send USR1.",
+            fix: "Make room; make the directory, then send USR1.",
             shows: "Requests are answered; lines wait, and are dropped and counted beyond that."),
         rule(
             "log-queue", "Lines of the access log that were dropped",
@@ -178,5 +195,25 @@ extension Catalogue {
             fix: "Raise `fs.inotify.max_user_watches`, or `max_user_instances`.",
             severity: .warning,
             shows: "Changes there are noticed within a minute instead of a second."),
+        rule(
+            "watchdog", "A loop that does not turn",
+            "It answers nobody. A fault of Waymark's, or a process that got no processor.",
+            fix: "Look at the processor; keep the core file, and report it.",
+            shows: "The service manager ends the process, which it then starts again."),
+        rule(
+            "untrusted-peer", "A connection from somebody who is no trusted proxy",
+            "With `protocol: proxy` nobody else may connect.",
+            fix: "Add a new proxy to `trusted`; keep the port from anybody else.",
+            severity: .warning, shows: "It is closed."),
+        rule(
+            "proxy-header", "A proxy that sends no header of the PROXY protocol",
+            "What a trusted proxy's connection begins with is none, or none came in time.",
+            fix: "Have the proxy send it, or leave out `protocol`.", severity: .warning,
+            shows: "The connection is closed."),
+        rule(
+            "forwarded-field", "A proxy that tells no address",
+            "The field that `header` names holds something else.",
+            fix: "Have the proxy write addresses, or name the field that it writes.",
+            severity: .warning, shows: "The proxy is taken for the client."),
     ]
 }

@@ -183,7 +183,7 @@ struct AccessLogWriter: ~Copyable {
         }
     }
 
-    /// The last lines, while the loops are gone or about to be.
+    /// Writes the last lines, for `stopMilliseconds` at most: the loops have ended, or will soon.
     private mutating func finish() {
         let deadline = Clock.monotonicMilliseconds + Self.stopMilliseconds
         while writeOnce(), Clock.monotonicMilliseconds < deadline {

@@ -1,3 +1,5 @@
+import TLS
+
 // Labels of counters: why an answer, a connection or a handshake came to nothing.
 
 /// Why an answer was not taken whole.
@@ -44,14 +46,29 @@ enum Rejection: UInt8, Sendable, CaseIterable {
 
 /// Why a handshake did not come to its end.
 enum HandshakeError: UInt8, Sendable, CaseIterable {
-    /// One side refused: no common version or cipher, an unknown name, no TLS at all.
-    case refused
+    /// What came is no TLS; there is no common version; a host that is not here is refused; the
+    /// client refuses the certificate; one side refuses anything else, such as ciphers.
+    case notTLS, version, unknownName, certificate, refused
     /// The peer went away.
     case closed
     case timeout
 
+    init(_ failure: TLSFailure) {
+        switch failure {
+        case .notTLS: self = .notTLS
+        case .version: self = .version
+        case .unknownName: self = .unknownName
+        case .certificate: self = .certificate
+        case .other: self = .refused
+        }
+    }
+
     var name: String {
         switch self {
+        case .notTLS: "not_tls"
+        case .version: "version"
+        case .unknownName: "unknown_name"
+        case .certificate: "certificate"
         case .refused: "refused"
         case .closed: "closed"
         case .timeout: "timeout"

@@ -1,7 +1,8 @@
 import Resolution
 import SiteConfiguration
 
-/// Where each number is. A value, as a global would be made sure of for each request.
+/// The index of each counter's cell. A value and not a global, whose initialization each request
+/// would have to check.
 struct CounterPlaces: Sendable {
     static let methods = 10
     let codes = StatusIndex.count

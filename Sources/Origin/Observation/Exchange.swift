@@ -1,11 +1,11 @@
 import ClientAddress
 import HTTPMessages
 
-/// The request at hand, as the log and the metrics will tell it when its answer is given.
+/// What the access log and the metrics will record of the current request.
 struct Exchange: Sendable {
-    /// Nil for a request that could not be read.
+    /// Nil for a malformed request.
     var head: RequestHead?
-    /// Where in the input a request begins that could not be read.
+    /// Where in the input a malformed request begins.
     var start = 0
     var route = Route.none
     var outcome = Outcome.none
@@ -13,11 +13,12 @@ struct Exchange: Sendable {
     var fault: MessageError.Kind?
     /// The name of the link that claimed it, in the log's notes.
     var link = 0..<0
-    /// Who asks.
+    /// The client's address.
     var client = IPAddress(high: 0, low: 0)
-    /// What it is called, in the log's notes; empty where nobody will ask.
+    /// Its request id, in the log's notes; empty where it is neither logged nor sent.
     var identifier = 0..<0
-    /// Whether the answer says so: to trusted proxies, so that others get what `explain` shows.
+    /// Whether the response carries it (X-Request-ID): to trusted proxies only, so that everybody
+    /// else gets the bytes that `explain` shows.
     var saysIdentifier = false
     /// The value of `traceparent`, in the input, when it is one.
     var traceParent: Range<Int>?

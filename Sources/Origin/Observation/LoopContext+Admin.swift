@@ -37,7 +37,8 @@ extension LoopContext {
         let accept = reader.fields.first(.accept).map { input.storage[$0] } ?? []
         let format = ExpositionFormat(accept: accept)
         let body = telemetry.expose(
-            format, snapshot, addressMax: limits.connectionsPerAddressMax)
+            format, snapshot, isReady: readiness.allSatisfy(\.isGood),
+            addressMax: limits.connectionsPerAddressMax)
         return AdminPage(status: .ok, type: format.contentType, body: body)
     }
 

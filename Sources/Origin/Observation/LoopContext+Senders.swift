@@ -4,13 +4,13 @@ import HTTPMessages
 import Memory
 import SiteConfiguration
 
-// Who asks, and what the request is called: what trusted proxies say of both is believed.
+// The client's address and the request id: those that a trusted proxy sends are believed.
 
 extension LoopContext {
-    /// Notes who has sent the request at hand and what it is called, as far as anybody will ask.
+    /// Notes the client's address and the request id, as far as they will be logged or sent.
     /// - Parameters:
-    ///   - sender: who is connected, or whom the PROXY protocol names.
-    ///   - isSecure: whether the connection speaks TLS.
+    ///   - sender: the peer's address, or the one that the PROXY protocol names.
+    ///   - isSecure: whether the peer's connection speaks TLS.
     /// - Returns: whether the client's does.
     mutating func noteSender(_ sender: IPAddress, isSecure: Bool) -> Bool {
         log.exchange.client = sender
@@ -40,8 +40,9 @@ extension LoopContext {
         }
     }
 
-    /// Takes up what a request was called whose answer comes late, where that will be said: others
-    /// may have been answered meanwhile.
+    /// Restores the request id of a request whose answer was delayed, as others may have been
+    /// answered meanwhile.
+    /// - Parameter identifier: nil where the response does not carry it.
     mutating func recall(_ identifier: [UInt8]?) {
         guard let identifier else {
             log.exchange.saysIdentifier = false
@@ -75,5 +76,5 @@ extension LoopContext {
     }
 }
 
-/// How much of a field that names no address is told.
+/// How many bytes of a field without an address are reported.
 private let toldBytesMax = 64

@@ -1,7 +1,7 @@
 import HTTPMessages
 import Memory
 
-/// What one loop counts, each thing in a cell of its own, for whoever reads the metrics.
+/// The counters of one loop, each in a cell of its own; any thread may read them.
 struct LoopCounters: Sendable {
     let places = CounterPlaces()
     let cells: CounterCells

@@ -1,8 +1,8 @@
 package import Sockets
 import Synchronization
 
-/// What loops have to tell, until a thread that may wait tells it: whoever reads standard error may
-/// be asleep.
+/// Events of the loops, until a thread that may wait has written them: whoever reads standard error
+/// may be slow.
 package final class LoopEvents: Sendable {
     private let waiting = Mutex([OriginEvent]())
     private let wakeup: Wakeup

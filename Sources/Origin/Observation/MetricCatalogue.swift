@@ -18,7 +18,9 @@ package enum MetricCatalogue {
         "waymark_config_last_reload_success_timestamp_seconds", .gauge,
         "When what is served was taken over.")
     static let ready = MetricFamily(
-        "waymark_ready", .gauge, "1 while requests are wanted, 0 once the origin is told to stop.")
+        "waymark_ready", .gauge,
+        "1 while requests are wanted; 0 once told to stop, or when every certificate has ended."
+    )
     static let requests = MetricFamily(
         "waymark_http_requests_total", .counter,
         "Answers, by the part of the site that was asked for, method and status.",

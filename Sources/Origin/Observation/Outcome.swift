@@ -14,14 +14,14 @@ enum Outcome: UInt8, Sendable, CaseIterable {
     case notFound, unknownHost
     /// A method that nothing here has, or OPTIONS.
     case method
-    /// Not a request, or its content is none.
+    /// A malformed request, or malformed content.
     case refused
     /// More of one than the limits allow, or not all of it in time.
     case tooLarge, timeout
-    /// A request over one connection too many.
+    /// Refused because there were too many connections.
     case limited
 
-    /// Of a request that is refused with this status for what it is, whatever it asks for.
+    /// Of a request that is refused with this status for its form, whatever it asks for.
     init(refusedWith status: Status) {
         switch status {
         case .requestTimeout: self = .timeout

@@ -49,7 +49,7 @@ final class PeerReport: Sendable {
 
     init(_ report: @escaping @Sendable (OriginEvent) -> Void) { self.report = report }
 
-    /// Whether something is still to be told: somebody must ask then, once a second.
+    /// Whether something is still to be reported; `tell` must be called once a second then.
     var hasMore: Bool { isWaiting.load(ordering: .relaxed) }
 
     func note(_ fault: PeerFault, _ peer: Network, _ milliseconds: Int) {
@@ -64,7 +64,7 @@ final class PeerReport: Sendable {
         if let event { report(event) }
     }
 
-    /// Tells what has waited for a minute; with no time, all of it.
+    /// Reports what has waited for a minute; all of it, unless a time is given.
     func tell(_ milliseconds: Int = .max) {
         guard hasMore else { return }
         let events = states.withLock { states in

@@ -6,10 +6,10 @@ import Sockets
 import Synchronization
 import TLS
 
-/// What one loop notes of its requests, and the lines that it writes of them. Nothing here
-/// allocates for a request, unless its answer takes more than a turn.
+/// What one loop records of its requests, and the lines that it writes of them. Nothing here
+/// allocates for a request, unless its answer takes more than one turn.
 struct RequestLog: ~Copyable {
-    /// The request at hand.
+    /// The current request.
     var exchange = Exchange()
     /// Whether lines are written.
     private(set) var isOn = false
@@ -23,7 +23,7 @@ struct RequestLog: ~Copyable {
     private var drafts = FixedArray(repeating: Draft(), count: draftsMax)
     private(set) var draftCount = 0
     private var draftBytes = 0
-    /// What the realtime clock is ahead of the monotonic one, in microseconds.
+    /// How far the realtime clock is ahead of the monotonic one, in microseconds.
     private var offset = 0
 
     /// A log that writes nothing.
@@ -59,10 +59,10 @@ struct RequestLog: ~Copyable {
             generation: generation)
     }
 
-    /// Whether lines are written that tell what nginx's do not.
+    /// Whether lines are written that hold more than nginx's.
     var isDetailed: Bool { isOn && line.isDetailed }
 
-    /// Takes notice of the realtime clock; once a second.
+    /// Brings `offset` up to date; once a second.
     mutating func adjust() { offset = Clock.unixMicroseconds - Clock.monotonicMicroseconds }
 
     /// Writes the line of the request at hand, to be published when its answer is taken.

@@ -7,7 +7,7 @@ enum Route: UInt8, Sendable, CaseIterable {
     case aasa, assetlinks, robots, sitemap, manifest, file, link, challenge
     /// Plain HTTP that is sent to https.
     case https
-    /// Whatever nothing claims.
+    /// A path that nothing claims.
     case unmatched
 
     var isAssociation: Bool { self == .aasa || self == .assetlinks }

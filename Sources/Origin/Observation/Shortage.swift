@@ -1,7 +1,7 @@
 import Memory
 import Synchronization
 
-/// What there can be too little of for connections that come.
+/// What new connections can run out of.
 package enum Shortage: UInt8, Sendable, CaseIterable {
     /// The limit of all connections, or of those from one address.
     case connections, address
@@ -17,7 +17,7 @@ package enum Shortage: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// How much there was of it when it was too little.
+/// The figures at the moment that a shortage began.
 package struct ShortageFacts: Hashable, Sendable {
     /// Connections that are open, those of the network where there is one; for `descriptors` how
     /// many of these.
@@ -38,8 +38,7 @@ package enum OriginEvent: Hashable, Sendable {
     case peers(PeerFault, Network, count: Int)
 }
 
-/// What there is too little of, told once when it begins and once when it is over, for all loops
-/// together.
+/// Reports each shortage once when it begins and once when it is over, for all loops together.
 final class ShortageReport: Sendable {
     private let report: @Sendable (OriginEvent) -> Void
     private let states: Mutex<[State]>
@@ -79,13 +78,13 @@ final class ShortageReport: Sendable {
     }
 }
 
-/// The shortages of one loop. One is over when it was not met for ten seconds.
+/// The shortages of one loop. One is over when it did not occur for ten seconds.
 struct LoopShortages: ~Copyable {
     private let report: ShortageReport?
-    /// When each is over, 0 when it is not there; and whom it has turned away.
+    /// When each is over, 0 where there is none; and how many connections it has turned away.
     private var ends = FixedArray(repeating: 0, count: Shortage.allCases.count)
     private var turnedAway = FixedArray(repeating: 0, count: Shortage.allCases.count)
-    /// Whose connections were too many, of those that have too many.
+    /// The networks that had too many connections.
     private var networks = FrequentNetworks()
     private(set) var areThere = false
 
@@ -93,7 +92,7 @@ struct LoopShortages: ~Copyable {
 
     func isThere(_ shortage: Shortage) -> Bool { ends[Int(shortage.rawValue)] != 0 }
 
-    /// Tells of a shortage that was not there; it must be noted then.
+    /// Reports a shortage that is new; `note` must follow.
     func begin(_ shortage: Shortage, _ facts: ShortageFacts) { report?.begin(shortage, facts) }
 
     mutating func note(
@@ -106,7 +105,7 @@ struct LoopShortages: ~Copyable {
         areThere = true
     }
 
-    /// Tells of those that are over.
+    /// Reports those that are over.
     mutating func expire(_ milliseconds: Int) {
         guard areThere else { return }
         areThere = false

@@ -9,19 +9,17 @@ final class Telemetry: Sendable {
     let loops: [LoopCounters]
     let places = CounterPlaces()
     private let reloads: ReloadState
-    private let health: Health
     private let log: AccessLogOutput?
     let connectionsMax: Int
     private let version: String
 
     /// - Parameter connectionsMax: over all loops, as long as this process runs.
     init(
-        loops: Int, _ reloads: ReloadState, _ health: Health, _ log: AccessLogOutput?,
+        loops: Int, _ reloads: ReloadState, _ log: AccessLogOutput?,
         connectionsMax: Int, version: String
     ) {
         self.loops = (0..<loops).map { _ in LoopCounters() }
         self.reloads = reloads
-        self.health = health
         self.log = log
         self.connectionsMax = connectionsMax
         self.version = version
@@ -29,9 +27,11 @@ final class Telemetry: Sendable {
 
     /// All metrics as they are now.
     /// - Parameter addressMax: how many connections an address may have under this snapshot.
-    func expose(_ format: ExpositionFormat, _ snapshot: Snapshot, addressMax: Int) -> [UInt8] {
+    func expose(
+        _ format: ExpositionFormat, _ snapshot: Snapshot, isReady: Bool, addressMax: Int
+    ) -> [UInt8] {
         var page = Exposition(format)
-        exposeState(&page, snapshot)
+        exposeState(&page, snapshot, isReady)
         exposeRequests(&page)
         exposeConnections(&page)
         exposeLimits(&page, addressMax: addressMax)
@@ -42,7 +42,9 @@ final class Telemetry: Sendable {
         return page.bytes
     }
 
-    private func exposeState(_ page: inout Exposition, _ snapshot: Snapshot) {
+    private func exposeState(
+        _ page: inout Exposition, _ snapshot: Snapshot, _ isReady: Bool
+    ) {
         page.begin(MetricCatalogue.build)
         page.add(
             .integer(1), .init("version", version), .init("swift", swiftVersion),
@@ -57,7 +59,7 @@ final class Telemetry: Sendable {
         page.begin(MetricCatalogue.reloadTime)
         page.add(.integer(reloads.lastGoodSeconds))
         page.begin(MetricCatalogue.ready)
-        page.add(.integer(health.isReady ? 1 : 0))
+        page.add(.integer(isReady ? 1 : 0))
     }
 
     private func exposeLog(_ page: inout Exposition) {
