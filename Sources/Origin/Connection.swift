@@ -179,6 +179,11 @@ struct Connection: ~Copyable {
 
     /// The deadline has passed.
     mutating func expire(_ context: inout LoopContext) {
+        if !isBlocked {
+            // What came in time may not have been read, where the loop or the process stood still.
+            readable(&context)
+            guard phase != .closed, deadline <= context.milliseconds else { return }
+        }
         if phase == .content || phase == .writing, keepsPace(&context) { return }
         noteTimeout(&context)
         switch phase {
