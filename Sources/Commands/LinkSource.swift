@@ -72,7 +72,9 @@ extension Environment {
     /// the configuration states the rule.
     fileprivate var ruleNames: [String: String] {
         var names = [String: String]()
-        for (entry, publication) in publications.filter({ $0.app.ios != nil }).enumerated() {
+        for (entry, publication) in publications.filter({ $0.app.ios != nil && !$0.links.isEmpty })
+            .enumerated()
+        {
             let rules = publication.links.flatMap { link in
                 link.components.indices.map { (link: link, index: $0) }
             }

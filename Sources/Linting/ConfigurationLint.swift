@@ -38,7 +38,8 @@ struct ConfigurationLint {
             let reading = AssetLinksReading(bytes, file: ready.path)
             for finding in reading.findings { add(finding.diagnostic(file: ready.path)) }
         }
-        for diagnostic in environment.webLoops + environment.webFindings { add(diagnostic) }
+        let web = environment.webLoops + environment.redirectLoops + environment.webFindings
+        for diagnostic in web { add(diagnostic) }
         for diagnostic in environment.operationsFindings { add(diagnostic) }
         comparePlatforms(environment)
     }
@@ -104,7 +105,8 @@ struct ConfigurationLint {
         let places = PublishedStatements(environment.publications)
         for finding in AssetLinksReading(bytes, file: environment.name).findings {
             guard let place = places.place(of: finding.pointer),
-                finding.rule != .dynamicOrder || !places.isOnApple(finding.pointer)
+                finding.rule != .dynamicOrder || !places.isOnApple(finding.pointer),
+                !Self.chosen.contains(finding.rule)
             else { continue }
             let line = finding.other.flatMap { places.place(of: $0.pointer) }?.line
             add(finding.diagnostic(at: place, line: line))
@@ -112,13 +114,13 @@ struct ConfigurationLint {
     }
 
     /// What the configuration's author has written down as it is: environments publish to one
-    /// app what another lacks, and list clips apart.
-    private static let chosen: Set<LinkRule> = [.missingCredentials]
+    /// app what another lacks, list clips apart, and share credentials alone.
+    private static let chosen: Set<LinkRule> = [.missingCredentials, .noHandleAllURLs]
 }
 
 extension Environment {
     fileprivate var publishedPlaces: PublishedPlaces {
-        PublishedPlaces(publications.filter { $0.app.ios != nil })
+        PublishedPlaces(publications.filter { $0.app.ios != nil && !$0.links.isEmpty })
     }
 }
 
@@ -151,7 +153,7 @@ struct PublishedStatements {
     private let publications: [Publication]
 
     init(_ publications: [Publication]) {
-        self.publications = publications.filter { $0.app.android != nil }
+        self.publications = publications.filter(\.isToldAndroid)
     }
 
     /// Nil for what no place states: the rule that ends the dynamic ones.

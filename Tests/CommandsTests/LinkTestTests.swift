@@ -38,6 +38,8 @@ struct LinkTestTests {
             ("https://localhost/apple-app-site-association", "200", 0),
             ("https://localhost/.well-known/assetlinks.json", "404", 0),
             ("http://localhost/x?y", "308 https://localhost/x?y", 0),
+            ("http://localhost/x?y", "308", 0), ("http://localhost/x?y", "302", 1),
+            ("https://localhost/nothing", "404 https://localhost/", 1),
             ("http://localhost/x?y", "308 https://localhost/x", 1),
             ("http://localhost/x?y#z", "308 https://localhost/x?y", 0),
             ("https://localhost/%00", "400", 0),

@@ -195,4 +195,51 @@ struct RenderTests {
             #expect(robots.output.contains("Allow: /\n"))
         }
     }
+
+    @Test func `an app without links is told as what it shares, and where it shares nothing not`()
+        throws
+    {
+        let key = Array(repeating: "A1", count: 32).joined(separator: ":")
+        let text = smallestConfiguration.replacing(
+            "links:",
+            with: """
+                  keys:
+                    ios: {id: W4X7K2M9QH.com.example.keys, services: [webcredentials]}
+                    android: {package: com.example.keys, sha256: "\(key)", dynamic: true}
+                  robot:
+                    ios: {id: W4X7K2M9QH.com.example.robot}
+                    android: {package: com.example.robot, sha256: "\(key)", credentials: true}
+                links:
+                """
+        ).replacing("publish: {app: [home]}", with: "publish: {keys: [], app: home, robot: []}")
+        try withConfiguration(text) { path in
+            let apple = try Program.run("render", "aasa", "--config", path, "--env", "dev")
+            #expect(
+                apple.output == """
+                    {
+                      "applinks": {
+                        "details": [
+                          {
+                            "appIDs": ["W4X7K2M9QH.com.example.app"],
+                            "components": [
+                              {"/": "/"}
+                            ]
+                          }
+                        ]
+                      },
+                      "webcredentials": {"apps": ["W4X7K2M9QH.com.example.keys"]}
+                    }
+
+                    """)
+            let android = try Program.run(
+                "render", "assetlinks", "--config", path, "--env", "dev")
+            #expect(android.output.contains("get_login_creds"))
+            #expect(android.output.contains("com.example.robot"))
+            #expect(!android.output.contains("com.example.keys"))
+            #expect(!android.output.contains("handle_all_urls"))
+            let match = try Program.run(
+                "match", "https://localhost/", "--config", path, "--env", "dev")
+            #expect(match.output.contains("opens W4X7K2M9QH.com.example.app because rule 1 (link"))
+        }
+    }
 }

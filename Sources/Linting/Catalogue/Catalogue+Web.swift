@@ -51,6 +51,12 @@ extension Catalogue {
             shows: "Nobody sees what it says.", fix: "Give the link a `web` action.",
             source: "docs/configuration.md"),
         rule(
+            .redirectLoop, .error, "A redirect to itself",
+            "A link's URL, or that of `unmatched`, leads to a host of the environment, and to a "
+                + "path that gets the same redirect.",
+            shows: "Browsers give up: “too many redirects”.",
+            fix: "Name another host, a page or `landing`.", source: "RFC 9110 §15.4"),
+        rule(
             .unpublished, .note, "An app or a link that nothing publishes",
             "No environment's `publish` names it; a link has neither `web` nor `page` besides.",
             shows: "Nothing: no file and no answer knows of it.",

@@ -46,7 +46,7 @@ extension Environment {
 
 extension SamplePath {
     /// A path as it stands.
-    fileprivate init?(_ path: String) {
+    init?(_ path: String) {
         guard !path.utf8.contains(where: { "*?$%".utf8.contains($0) }),
             let glob = Glob(path: path)
         else { return nil }
@@ -55,7 +55,7 @@ extension SamplePath {
 }
 
 extension Component {
-    fileprivate var pattern: RulePattern? {
+    var pattern: RulePattern? {
         RulePattern(
             path: path, query: query, fragment: fragment, exclude: exclude,
             caseSensitive: caseSensitive ?? true, percentEncoded: percentEncoded ?? true)

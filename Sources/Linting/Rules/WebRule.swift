@@ -7,6 +7,7 @@ package enum WebRule: String, CaseIterable, Sendable {
     case campaignProvider = "campaign-provider"
     case unshownPage = "unshown-page"
     case unpublished
+    case redirectLoop = "redirect-loop"
     case longTitle = "long-title"
     case longDescription = "long-description"
 }

@@ -129,9 +129,12 @@ extension Shape {
                 "What a client gets that asks TLS for another host: the first certificate "
                     + "(default, unless said), or a refusal."),
             Key(
-                "publish", .names(.name, of: .oneOrMore(.text(.name))),
+                "publish",
+                .names(
+                    .name,
+                    of: .either([.text(.name), .list(of: .text(.name), canBeEmpty: true)])),
                 "Which app opens which links: names of apps, each with names of links, in the "
-                    + "order in which they are tried."),
+                    + "order in which they are tried; none for one with services alone."),
             Key(
                 "aasa", .text(.path),
                 "A ready apple-app-site-association file, served as it is in place of the "

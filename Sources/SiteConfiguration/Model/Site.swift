@@ -141,6 +141,17 @@ package struct Publication: Hashable, Sendable {
 
     /// The rules of all links, in order.
     package var components: [Component] { links.flatMap(\.components) }
+
+    /// Whether Apple's systems have something to be told of the app: its rules, or a service.
+    package var isToldApple: Bool {
+        guard let ios = app.ios else { return false }
+        return !links.isEmpty || !ios.services.isEmpty || ios.clip != nil
+    }
+
+    /// Whether Android has: the app's rules, or that it shares credentials.
+    package var isToldAndroid: Bool {
+        app.android.map { !links.isEmpty || $0.sharesCredentials } ?? false
+    }
 }
 
 /// A file or directory that the configuration names: the path to open, relative ones resolved

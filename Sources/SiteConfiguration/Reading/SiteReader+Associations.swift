@@ -31,7 +31,7 @@ extension SiteReader {
     private mutating func readAppleFile(
         _ value: Value, _ entry: Value.Entry, _ published: [Published], _ form: AssociationForm
     ) -> (bytes: [UInt8]?, content: AssociationFile?) {
-        let apple = published.filter { $0.app.ios != nil }
+        let apple = published.filter(\.publication.isToldApple)
         if let ready = value.entry("aasa") {
             if !apple.isEmpty { reportUnused("iOS", at: ready.place) }
             let bytes = readyFile(ready.value) {
@@ -40,7 +40,7 @@ extension SiteReader {
             return (bytes, nil)
         }
         guard !apple.isEmpty else {
-            if !published.isEmpty { reportNoAppleFile(value, entry) }
+            if published.contains(where: { $0.app.ios == nil }) { reportNoAppleFile(value, entry) }
             return (nil, nil)
         }
         if form == .legacy { checkPaths(apple) }
@@ -51,7 +51,7 @@ extension SiteReader {
     private mutating func readAndroidFile(
         _ value: Value, _ entry: Value.Entry, _ published: [Published]
     ) -> [UInt8]? {
-        let published = published.filter { $0.app.android != nil }
+        let published = published.filter(\.publication.isToldAndroid)
         if let ready = value.entry("assetlinks") {
             if !published.isEmpty { reportUnused("Android", at: ready.place) }
             return readyFile(ready.value) { AssetLinksReading($0, file: $1).diagnostics }
@@ -192,13 +192,14 @@ extension AssociationFile {
         // A clip may be that of several apps.
         var clips = [AppIdentifier]()
         for clip in apps.compactMap(\.clip) where !clips.contains(clip) { clips.append(clip) }
-        let details = publications.compactMap { publication in
+        let details = publications.filter { !$0.links.isEmpty }.compactMap { publication in
             publication.app.ios.map { ios in
                 Detail(appIDs: [ios.id], components: publication.components)
             }
         }
         self.init(
-            applinks: AppLinks(details: details), webCredentials: ids(.webCredentials),
+            applinks: details.isEmpty ? nil : AppLinks(details: details),
+            webCredentials: ids(.webCredentials),
             activityContinuation: ids(.activityContinuation), appClips: clips)
     }
 }
@@ -215,12 +216,13 @@ extension AssetLinks {
 
 extension AssetStatement {
     fileprivate init(_ app: AndroidApp, _ components: [Component]) {
+        var relations: [AssetRelation] = components.isEmpty ? [] : [.handleAllURLs]
+        if app.sharesCredentials { relations.append(.getLoginCreds) }
         // Android narrows its manifest's rules by these; behind them nothing else opens the app.
         let dynamic = components + [Component(path: "*", exclude: true)]
         self.init(
-            relations: app.sharesCredentials ? [.handleAllURLs, .getLoginCreds] : [.handleAllURLs],
-            package: app.package, fingerprints: app.fingerprints,
-            dynamicComponents: app.isDynamic ? dynamic : nil)
+            relations: relations, package: app.package, fingerprints: app.fingerprints,
+            dynamicComponents: app.isDynamic && !components.isEmpty ? dynamic : nil)
     }
 }
 

@@ -165,11 +165,24 @@ extension SiteReader {
                 return nil
             }
             return app.map { app in
-                Published(
+                checkService(app, entry)
+                return Published(
                     publication: Publication(app: app, links: links), place: entry.place,
                     leastBytes: links.reduce(0) { $0 + (leastBytes[$1.key] ?? 0) })
             }
         }
+    }
+
+    /// An app without links is published for what it shares with the site.
+    private mutating func checkService(_ app: App, _ entry: Value.Entry) {
+        let publication = Publication(app: app, links: [])
+        guard entry.value.isEmptyList, !publication.isToldApple, !publication.isToldAndroid else {
+            return
+        }
+        findings.error(
+            .nothingOpens, at: entry.place,
+            "app \(quoted(app.key)) is published with no link, and shares nothing with the site",
+            advice: "name its links; or its `services`, its `clip`, or Android's `credentials`")
     }
 
     private mutating func readPublishedLinks(_ entry: Value.Entry) -> [Link] {

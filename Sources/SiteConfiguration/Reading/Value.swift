@@ -35,6 +35,8 @@ extension Value {
 
     var text: String? { if case .text(let text) = content { text } else { nil } }
 
+    var isEmptyList: Bool { if case .list(let items) = content { items.isEmpty } else { false } }
+
     /// A list's items; what may be written as one or a list of several is a list of one.
     var items: [Value] { if case .list(let items) = content { items } else { [self] } }
 

@@ -1,0 +1,68 @@
+import Associations
+import Diagnostics
+import SiteConfiguration
+import URISyntax
+
+extension Environment {
+    /// Redirects to an address of this environment that is answered with the same redirect.
+    var redirectLoops: [Diagnostic] {
+        var diagnostics = [Diagnostic]()
+        let links = webLinks.filter { $0.web != nil }
+        let rules = links.map { $0.components.compactMap(\.pattern) }
+        var steps = stepsMax
+        func claiming(_ path: String) -> Int? {
+            SamplePath(path).flatMap { sample in
+                rules.firstIndex { $0.opens(sample, steps: &steps) }
+            }
+        }
+        if case .redirect(let template) = unmatched, template.isFilledIn,
+            let path = ownPath(of: template), claiming(path) == nil
+        {
+            diagnostics.append(loop("`unmatched`", to: path, at: place))
+        }
+        for (index, link) in links.enumerated() {
+            for template in link.web?.templates ?? [] {
+                // A fixed path may be that of a public file, which comes first.
+                guard template.isFilledIn, let path = ownPath(of: template),
+                    template.isRequested(path) || claiming(path) == index,
+                    let place = link.place(of: .redirect(template))
+                else { continue }
+                diagnostics.append(loop("link \(quoted(link.key))", to: path, at: place))
+            }
+        }
+        return diagnostics
+    }
+
+    private func loop(_ subject: String, to path: String, at place: SourcePlace) -> Diagnostic {
+        Diagnostic(
+            .error, WebRule.redirectLoop.rawValue, at: place,
+            "\(subject) leads to paths of the same host, such as \(quoted(path)), which lead there "
+                + "again: browsers give up",
+            advice: "name another host, a page or `landing`")
+    }
+
+    /// The path on a host of this environment that the template leads to, filled with an example.
+    private func ownPath(of template: URLTemplate) -> String? {
+        let text = template.filled(with: example)
+        guard let url = try? WebURL(text), answeredHosts.contains(url.host),
+            url.port == nil || url.port == (url.isSecure ? httpsPort ?? 443 : 80)
+        else { return nil }
+        let rest = text.utf8.dropFirst(url.originBytes)
+        return String(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+    }
+}
+
+extension URLTemplate {
+    /// Whether the path depends on the request.
+    fileprivate var isFilledIn: Bool {
+        parts.contains { if case .value(_, .path) = $0 { true } else { false } }
+    }
+
+    /// Whether its path, filled with the example, is just what was asked for.
+    fileprivate func isRequested(_ path: String) -> Bool {
+        parts.contains(.value(.path, in: .path))
+            && ["/\(example)", "//\(example)"].contains { path.utf8.elementsEqual($0.utf8) }
+    }
+}
+
+private let example = "example"
