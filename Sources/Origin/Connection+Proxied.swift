@@ -9,7 +9,8 @@ import Sockets
 extension Connection {
     /// Reads the header, and what has come behind it.
     mutating func receiveProxyHeader(_ context: inout LoopContext) -> Received {
-        beganMicroseconds = context.microseconds
+        receivedMicroseconds = context.microseconds
+        beganMicroseconds = receivedMicroseconds
         context.input.removeAll()
         context.received.removeAll()
         context.received.append(pending, 0..<pending.count)

@@ -105,4 +105,26 @@ struct LintTests {
     private func lint(_ text: String, _ options: String...) throws -> Program.Outcome {
         try withConfiguration(text) { try Program.run(["lint", $0] + options) }
     }
+
+    @Test(
+        "a public file hides what the web of a link for its path says",
+        arguments: [
+            ("{match: /, web: store}", true), ("{match: /shop/, web: landing}", true),
+            ("{match: {\"/\": /a.html, \"?\": {q: \"*\"}}, web: not-found}", true),
+            ("{match: /, web: page}", false), ("{match: \"/*\", web: landing}", false),
+            ("{match: /shop, web: landing}", false), ("{match: /, page: {title: T}}", false),
+        ])
+    func hiddenAction(_ link: String, _ isHidden: Bool) throws {
+        let text = smallestConfiguration.replacing("{match: /}", with: link)
+        let outcome = try withConfiguration(text) { path in
+            let pages = URL(filePath: path).deletingLastPathComponent().appending(path: "Public")
+            try FileManager.default.createDirectory(
+                at: pages.appending(path: "shop"), withIntermediateDirectories: true)
+            for name in ["index.html", "shop/index.html", "a.html"] {
+                try Data("<title>x</title>".utf8).write(to: pages.appending(path: name))
+            }
+            return try Program.run("lint", path)
+        }
+        #expect(outcome.output.contains("[hidden-action]") == isHidden, "\(outcome.output)")
+    }
 }

@@ -68,7 +68,7 @@ struct LintRun {
         guard let site else { return diagnostics }
         var findings = diagnostics + Linter.lint(site)
         findings += site.runLinkTests().flatMap(\.diagnostics)
-        findings += Array(Set(site.environments.flatMap(missingFiles)))
+        findings += Array(Set(site.environments.flatMap(\.publicFileFindings)))
         guard let environment else { return findings.inOrder }
         guard let asked = site.environment(named: environment) else {
             findings.append(site.unknownEnvironment(environment))
@@ -77,26 +77,6 @@ struct LintRun {
         let check = StartCheck(asked)
         if check.fault != nil { start = start ?? check }
         return (findings + check.findings.filter { !findings.contains($0) }).inOrder
-    }
-
-    /// Pages, pictures and films that are not there. Where there is no public directory nothing is
-    /// said: its files may come from elsewhere.
-    private func missingFiles(_ environment: Environment) -> [Diagnostic] {
-        let directory = environment.publicDirectory.path
-        guard let found = try? findFiles(under: directory) else { return [] }
-        let paths = Set(found.map { "/\($0.relativePath)" })
-        let pages = environment.namedPages.filter { !paths.contains($0.path) }
-        let files = environment.namedFiles.filter { !paths.contains($0.path) }
-        return pages.map { page in
-            Diagnostic(
-                .error, "missing-page", at: page.place,
-                "page \(quoted(page.path)) is no file of \(quoted(directory))")
-        }
-            + files.map { file in
-                Diagnostic(
-                    .warning, "missing-file", at: file.place,
-                    "\(quoted(file.path)) is no file of \(quoted(directory))")
-            }
     }
 
     private mutating func take(_ error: FileError, _ name: String) {

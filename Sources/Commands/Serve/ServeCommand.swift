@@ -28,7 +28,7 @@ package struct ServeCommand: ParsableCommand {
     var https = ListenAddress.at(SocketAddress(host: nil, port: 8443))
     @Option(help: "Where to answer plain http: ADDRESS:PORT, :PORT, or off.")
     var http = ListenAddress.at(SocketAddress(host: nil, port: 8080))
-    @Option(help: "Where to answer health checks: ADDRESS:PORT, :PORT, or off.")
+    @Option(help: "Where to answer health checks and metrics: ADDRESS:PORT, :PORT, or off.")
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
     @Option(help: "Threads that answer requests; one per processor unless given.")
     var loops: Int?

@@ -79,6 +79,12 @@ extension Catalogue {
             "The path leads to no file of the public directory.",
             fix: "Add the file, or name another; `lint` finds this too."),
         rule(
+            "hidden-action", "An action that a public file hides",
+            "A link for one path has a `web`, and the public directory has a file for that path, "
+                + "as `index.html` is for `/`. Files come first.",
+            fix: "Remove the file, or the action.", severity: .warning,
+            shows: "Everybody gets the file."),
+        rule(
             "missing-file", "A picture or film that is no public file",
             "A page, or the site, names a path that leads to no file of the public directory.",
             fix: "Add the file, or name it by its whole URL; `lint` says this.",

@@ -151,17 +151,18 @@ private func routerSyntax(_ text: [UInt8]) -> String? {
     let segments = text.split(separator: UInt8(ascii: "/"))
     if segments.contains(where: { $0.count > 1 && $0.first == UInt8(ascii: ":") }) { return "`:`" }
     if text.contains(UInt8(ascii: "{")), text.contains(UInt8(ascii: "}")) { return "`{…}`" }
-    if text.first == UInt8(ascii: "^") { return "`^`" }
+    if text.first == UInt8(ascii: "^") || text.starts(with: "/^".utf8) { return "`^`" }
     if text.count > 1, text.last == UInt8(ascii: "$") { return "`$`" }
-    let everything = [".*", ".+", ".*?"]
-    if segments.contains(where: { part in everything.contains { part.elementsEqual($0.utf8) } }) {
-        return "`.*`"
+    let everything = [".*", ".+", ".*?"].first { word in
+        segments.contains { $0.elementsEqual(word.utf8) }
     }
+    if let everything { return "`\(everything)`" }
     if text.contains(UInt8(ascii: "<")), text.contains(UInt8(ascii: ">")) { return "`<…>`" }
     if text.contains("\\d") || text.contains("\\w") { return "`\\`" }
     if text.contains(UInt8(ascii: "[")), text.contains(UInt8(ascii: "]")) { return "`[…]`" }
     let isGroup = text.contains(UInt8(ascii: "|")) || text.contains("(.*)") || text.contains("(?:")
-    return isGroup && text.contains(UInt8(ascii: "(")) ? "`(…)`" : nil
+    if isGroup, text.contains(UInt8(ascii: "(")) { return "`(…)`" }
+    return text.contains(UInt8(ascii: "|")) ? "`|`" : nil
 }
 
 private func formFault(_ text: [UInt8]) -> String? {

@@ -25,13 +25,18 @@ extension Format {
         guard let first = text.utf8.first, "/*".utf8.contains(first) else {
             return Fault(
                 rule: .pattern, message: "pattern \(quoted(text)) must begin with / or *",
-                advice: text.utf8.starts(with: "NOT ".utf8)
-                    ? "write it under `exclude`, without NOT"
-                    : text.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: "."))
-                        ? "write the path alone; hosts are the environment's"
-                        : "write \(quoted("/" + text))")
+                advice: adviceOnStart(of: text))
         }
         return strangeByte(in: text, mayHoldBlanks) ?? queryInPath(text) ?? variableFault(text)
+    }
+
+    private static func adviceOnStart(of text: String) -> String {
+        if text.utf8.first == UInt8(ascii: "^") {
+            return "patterns are no regular expressions: they know *, ? and variables"
+        }
+        if text.utf8.starts(with: "NOT ".utf8) { return "write it under `exclude`, without NOT" }
+        return text.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: "."))
+            ? "write the path alone; hosts are the environment's" : "write \(quoted("/" + text))"
     }
 
     /// What Apple matches against a query or a fragment; empty matches an empty one.

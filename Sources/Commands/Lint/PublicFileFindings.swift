@@ -1,0 +1,52 @@
+import Associations
+import Diagnostics
+import Files
+import SiteConfiguration
+
+// What the names of public files tell of a configuration, without reading them.
+
+extension Environment {
+    /// Nothing where there is no public directory: its files may come from elsewhere.
+    var publicFileFindings: [Diagnostic] {
+        let directory = publicDirectory.path
+        guard let found = try? findFiles(under: directory) else { return [] }
+        let paths = Set(found.map { "/\($0.relativePath)" })
+        return missing(from: paths, directory) + webLinks.compactMap { hidden($0, by: paths) }
+    }
+
+    /// Pages, pictures and films that are not there.
+    private func missing(from paths: Set<String>, _ directory: String) -> [Diagnostic] {
+        let pages = namedPages.filter { !paths.contains($0.path) }
+        let files = namedFiles.filter { !paths.contains($0.path) }
+        return pages.map { page in
+            Diagnostic(
+                .error, "missing-page", at: page.place,
+                "page \(quoted(page.path)) is no file of \(quoted(directory))")
+        }
+            + files.map { file in
+                Diagnostic(
+                    .warning, "missing-file", at: file.place,
+                    "\(quoted(file.path)) is no file of \(quoted(directory))")
+            }
+    }
+
+    /// A link for one path, which a public file answers before any action is looked at.
+    private func hidden(_ link: Link, by paths: Set<String>) -> Diagnostic? {
+        guard let web = link.web else { return nil }
+        for (component, place) in zip(link.components, link.places) where !component.exclude {
+            guard let path = component.path,
+                !path.utf8.contains(where: { "*?$%".utf8.contains($0) })
+            else { continue }
+            let file = path.utf8.last == UInt8(ascii: "/") ? path + "index.html" : path
+            guard paths.contains(file), web.all.contains(where: { $0 != .page(file) }) else {
+                continue
+            }
+            return Diagnostic(
+                .warning, "hidden-action", at: place.whole,
+                "\(quoted(path)) is answered with the public file \(quoted(file)), before the "
+                    + "`web` of link \(quoted(link.key)) is looked at",
+                advice: "remove the file, or the action")
+        }
+        return nil
+    }
+}
