@@ -72,8 +72,12 @@ struct InitCommand: ParsableCommand {
     /// The hosts that were asked for, and this machine's own names.
     private func allHosts() throws -> [String] {
         var all = hosts
-        // One that is there already says which hosts it wants.
-        let existing = hosts.isEmpty && exists("waymark.yaml") ? "waymark.yaml" : nil
+        // A configuration that is there says which hosts it wants; beside others, unless it cannot
+        // be read or certificates alone are written.
+        let isAsked =
+            hosts.isEmpty
+            || !certificatesOnly && Configuration.load(path: "waymark.yaml").site != nil
+        let existing = isAsked && exists("waymark.yaml") ? "waymark.yaml" : nil
         if let config = config ?? existing { all += try hosts(of: config) }
         all += ["localhost", "127.0.0.1", "::1"]
         var seen = Set<String>()

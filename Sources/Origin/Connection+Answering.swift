@@ -42,8 +42,8 @@ extension Connection {
         start += head.length
         requests += 1
         begin(head, &context)
-        // What stands behind it came in this turn, however long its own pieces took.
-        beganMicroseconds = context.microseconds
+        // What stands behind it came with its end, however long its own pieces took.
+        beganMicroseconds = receivedMicroseconds
         return true
     }
 
@@ -129,9 +129,8 @@ extension Connection {
         // The origin may have been told to stop since the head came.
         write(waiting.answer, context.isDraining ? .closes : waiting.ending, &context)
         context.writeFrom(inForce)
-        // A request that is pipelined behind the content came with the content's end: its time
-        // begins now.
-        beganMicroseconds = context.microseconds
+        // A request that is pipelined behind the content came with the content's end.
+        beganMicroseconds = receivedMicroseconds
     }
 
     /// Writes an answer into the context's output, and makes room there for the next.

@@ -11,7 +11,8 @@ extension Connection {
     /// Fills the context's input with what was left over and what has come.
     mutating func receive(_ context: inout LoopContext) -> Received {
         if awaitsProxyHeader { return receiveProxyHeader(&context) }
-        if pending.isEmpty, content == nil { beganMicroseconds = context.microseconds }
+        receivedMicroseconds = context.microseconds
+        if pending.isEmpty, content == nil { beganMicroseconds = receivedMicroseconds }
         takePending(&context)
         guard tls != nil else { return receivePlain(&context) }
         context.received.removeAll()

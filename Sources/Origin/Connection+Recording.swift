@@ -47,16 +47,18 @@ extension Connection {
     /// head is no longer in the input.
     mutating func keepUnfinished(_ context: inout LoopContext) {
         guard unfinished == nil else { return }
-        guard isRecorded(context) else { return unfinished = .untold }
+        let said =
+            context.log.exchange.saysIdentifier
+            ? Array(context.log.line.notes[context.log.exchange.identifier]) : nil
+        guard isRecorded(context) else {
+            return unfinished = .unrecorded(saidIdentifier: said)
+        }
         let tally = makeTally(&context)
         var line: KeptLine?
         if context.log.isOn {
             let entry = makeEntry(tally, &context)
             line = context.log.keep(entry, context.input.storage, now: Clock.monotonicMicroseconds)
         }
-        let said =
-            context.log.exchange.saysIdentifier
-            ? Array(context.log.line.notes[context.log.exchange.identifier]) : nil
         unfinished = UnfinishedRequest(
             tally: tally, line: line, saidIdentifier: said, beganMicroseconds: beganMicroseconds,
             isRecorded: true)

@@ -95,6 +95,8 @@ struct Connection: ~Copyable {
 
     /// When the first byte of the current request came.
     var beganMicroseconds = 0
+    /// When the last bytes came.
+    var receivedMicroseconds = 0
     /// A request whose answer takes more than one turn.
     var unfinished: UnfinishedRequest?
     /// The result of an answer whose body is still being written.
@@ -177,6 +179,11 @@ struct Connection: ~Copyable {
 
     /// The deadline has passed.
     mutating func expire(_ context: inout LoopContext) {
+        if !isBlocked {
+            // What came in time may not have been read, where the loop or the process stood still.
+            readable(&context)
+            guard phase != .closed, deadline <= context.milliseconds else { return }
+        }
         if phase == .content || phase == .writing, keepsPace(&context) { return }
         noteTimeout(&context)
         switch phase {

@@ -84,10 +84,10 @@ struct EventLoop: ~Copyable {
     // MARK: Connections
 
     private mutating func advance(_ token: UInt64) {
-        let index = Int(token & 0xFFFF_FFFF)
+        let index = Token.index(token)
         // An event may be left of a connection that was closed earlier in this turn.
         guard connections.contains(index),
-            connections[index].generation == UInt32(token >> 32)
+            connections[index].generation == Token.generation(token)
         else { return }
         let wasBlocked = connections[index].advance(&context)
         settle(index, wasBlocked: wasBlocked)
@@ -132,9 +132,9 @@ struct EventLoop: ~Copyable {
     private mutating func releaseIdleBuffers() {
         var place = 0
         while place < warm.count {
-            let index = Int(warm[place] & 0xFFFF_FFFF)
+            let index = Token.index(warm[place])
             if connections.contains(index),
-                connections[index].generation == UInt32(warm[place] >> 32),
+                connections[index].generation == Token.generation(warm[place]),
                 !connections[index].releaseIdleBuffers(context.milliseconds)
             {
                 place += 1
@@ -207,7 +207,7 @@ struct EventLoop: ~Copyable {
     }
 }
 
-/// What a poller's events are told apart by: a place and a generation for connections.
+/// What a poller's events are told apart by; of a connection its slot and its generation.
 enum Token {
     static var wakeup: UInt64 { .max }
     static var listeners: ClosedRange<UInt64> { .max - 256 ... .max - 1 }
@@ -218,4 +218,6 @@ enum Token {
     static func connection(_ index: Int, _ generation: UInt32) -> UInt64 {
         UInt64(generation) << 32 | UInt64(index)
     }
+    static func index(_ token: UInt64) -> Int { Int(token & 0xFFFF_FFFF) }
+    static func generation(_ token: UInt64) -> UInt32 { UInt32(token >> 32) }
 }

@@ -78,33 +78,36 @@ struct LoopContext: ~Copyable {
     var shortages: LoopShortages
     let peers: PeerReport?
 
+    /// - Parameters:
+    ///   - limits: those that hold for what a configuration does not set.
+    ///   - loop: the number of the loop, from 0.
     init(
-        limits: OriginLimits, published: Published<Snapshot>, health: Health, httpsPort: UInt16?,
-        log: consuming RequestLog = RequestLog(), telemetry: Telemetry? = nil, loop: Int = 0,
-        admission: Admission? = nil, shortages: ShortageReport? = nil, peers: PeerReport? = nil
+        _ shared: SharedByLoops, limits: OriginLimits, loop: Int = 0
     ) throws(OpenSSLError) {
         limits.check()
+        let log = try RequestLog.share(of: shared.log, loop: loop)
+        let transport = try TLSTransport(
+            outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
         self.log = log
-        self.telemetry = telemetry
-        self.admission = admission
-        self.shortages = LoopShortages(shortages)
-        self.peers = peers
+        self.transport = transport
+        telemetry = shared.telemetry
+        admission = shared.admission
+        shortages = LoopShortages(shared.shortages)
+        peers = shared.peers
         counters = telemetry?.loops[loop]
         self.limits = limits
         usualLimits = limits
-        self.health = health
-        self.httpsPort = httpsPort
+        health = shared.health
+        httpsPort = shared.httpsPort
         reader = RequestReader(limits: limits.request)
         // A record may be finished by what arrives now: its plaintext comes on top.
         input = ByteBuffer(
             capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax)
         received = ByteBuffer(capacity: limits.receiveBytesMax)
         output = ByteBuffer(capacity: limits.writeBytesMax)
-        transport = try TLSTransport(
-            outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
         path = .init(repeating: 0, count: RequestLimits.headBytesMost)
         host = .init(repeating: 0, count: RequestLimits.headBytesMost)
-        snapshot = published.value
+        snapshot = shared.published.value
         bytes = snapshot.bytes
         resources = snapshot.resources
         statuses = snapshot.statuses
@@ -116,7 +119,7 @@ struct LoopContext: ~Copyable {
         milliseconds = microseconds / 1000
         unixSeconds = Clock.unixSeconds
         date = HTTPDate.format(unixSeconds)
-        refresh(published)
+        refresh(shared.published)
     }
 
     /// Brings the time, and after a reload the snapshot, up to date; once a turn.

@@ -53,34 +53,28 @@ package final class OriginServer: Sendable {
         var controls = [LoopControl]()
         for _ in 0..<loops { controls.append(try LoopControl(watchdog)) }
         self.controls = controls
-        let (published, health) = (self.snapshot, health)
         let fitting = startLimits.fitting(loops: loops)
-        let telemetry =
-            addresses.admin == nil
-            ? nil
-            : Telemetry(
+        var shared = SharedByLoops(
+            published: self.snapshot, health: health, httpsPort: addresses.https?.port)
+        shared.log = log
+        if addresses.admin != nil {
+            shared.telemetry = Telemetry(
                 loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,
                 version: version)
-        let admission = Admission(
+        }
+        shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,
             guests: .init(all: fitting.guestsMax, perAddress: fitting.guestsPerAddressMax))
-        let (shortages, peers) = (ShortageReport(report), PeerReport(report))
+        shared.shortages = ShortageReport(report)
+        shared.peers = PeerReport(report)
         for index in 0..<loops {
             let (control, share) = (controls[index], listeners.shares[index])
             let others = self.controls.filter { $0 !== control }
-            try startThread(name: "waymark-\(index)") {
+            try startThread(name: "waymark-\(index)") { [shared] in
                 do {
-                    let requestLog =
-                        if let log { try RequestLog(log, loop: index) } else {
-                            RequestLog()
-                        }
-                    let context = try LoopContext(
-                        limits: limits, published: published, health: health,
-                        httpsPort: addresses.https?.port, log: requestLog,
-                        telemetry: telemetry, loop: index, admission: admission,
-                        shortages: shortages, peers: peers)
+                    let context = try LoopContext(shared, limits: limits, loop: index)
                     var loop = try EventLoop(
-                        share.take(), control, others, published, context, fitting)
+                        share.take(), control, others, shared.published, context, fitting)
                     outcomes.started(nil)
                     loop.run()
                     for other in others { other.wakeup.wake() }

@@ -14,9 +14,10 @@ struct UnfinishedRequest {
 
     /// One of whose head nothing was kept: a log that begins before its answer is over has nothing
     /// to say of it.
-    static var untold: UnfinishedRequest {
+    static func unrecorded(saidIdentifier: [UInt8]?) -> UnfinishedRequest {
         UnfinishedRequest(
-            tally: Tally(), line: nil, saidIdentifier: nil, beganMicroseconds: 0, isRecorded: false)
+            tally: Tally(), line: nil, saidIdentifier: saidIdentifier, beganMicroseconds: 0,
+            isRecorded: false)
     }
 }
 

@@ -5,16 +5,14 @@ package import TLS
 extension Snapshot {
     /// What a client would get for the bytes of one request, to the byte, without a connection:
     /// the code that answers it is the origin's own.
-    /// - Parameters:
-    ///   - isSecure: whether it would come over https.
-    ///   - httpsPort: the port that a redirect to https names.
+    /// - Parameter isSecure: whether it would come over https.
     /// - Throws: when OpenSSL has no memory for a loop's buffers.
     package func rehearse(
-        _ request: [UInt8], isSecure: Bool, httpsPort: UInt16? = nil
+        _ request: [UInt8], isSecure: Bool
     ) throws(OpenSSLError) -> [UInt8] {
-        var context = try LoopContext(
-            limits: OriginLimits(), published: Published(self), health: Health(),
-            httpsPort: httpsPort)
+        let shared = SharedByLoops(
+            published: Published(self), health: Health(), httpsPort: nil)
+        var context = try LoopContext(shared, limits: OriginLimits())
         context.input.append(request, 0..<request.count)
         let answer: Answer
         do {

@@ -80,6 +80,10 @@ struct ServeTests {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(text.contains("hosts: [a.example, b.example]"))
         #expect(try Program.run("lint", file).status == 0)
+        // Another host takes none of the configuration's away.
+        _ = try Program.run(["init", "--host", "c.example"], in: directory)
+        let lint = try Program.run(["lint", "--env", "dev", "waymark.yaml"], in: directory)
+        #expect(!lint.output.contains("certificate-lacks-host"))
         // Again, without hosts: those of the configuration that is there now.
         let again = try Program.run(["init"], in: directory)
         #expect(again.status == 0)

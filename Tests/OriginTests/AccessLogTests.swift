@@ -87,13 +87,7 @@ struct AccessLogTests {
         ])
     func pause(_ beginning: String, _ end: String) throws {
         let log = TestLog(.json)
-        let origin = try TestOrigin(
-            { site, directory in
-                site.proxies.trusted = AddressBlock.privateBlocks
-                site.proxies.header = .forwardedFor
-                try directory.makeDirectory("Public")
-                try directory.write("Public/long.bin", [UInt8](repeating: 7, count: 16 << 20))
-            }, log: log)
+        let origin = try Self.originWithLongFile(log)
         let client = try TestClient(port: origin.httpPort)
         client.send(beginning)
         usleep(300_000)
@@ -103,6 +97,32 @@ struct AccessLogTests {
         let times = try log.objects(origin).map { $0["duration_ms"] as? Double ?? .nan }
         // The second was told with the first or soon after, which had begun before the pause.
         #expect(times.count == 2 && times[1] < times[0])
+    }
+
+    @Test func `requests behind a long answer have waited since they came`() throws {
+        let log = TestLog(.json)
+        let origin = try Self.originWithLongFile(log)
+        let client = try TestClient(port: origin.httpPort, receiveBytes: 8192)
+        let next = "GET /next HTTP/1.1\r\nHost: localhost\r\n"
+        client.send(
+            "GET /long.bin HTTP/1.1\r\nHost: localhost\r\n\(Self.overHTTPS)\r\n"
+                + "\(next)\r\n\(next)Connection: close\r\n\r\n")
+        usleep(300_000)
+        #expect(client.readAll() != nil)
+        try log.finish(origin)
+        let times = try log.objects(origin).map { $0["duration_ms"] as? Double ?? .nan }
+        // They came together, and were answered one after the other.
+        #expect(times.count == 3 && times[1] <= times[2])
+    }
+
+    private static func originWithLongFile(_ log: TestLog) throws -> TestOrigin {
+        try TestOrigin(
+            { site, directory in
+                site.proxies.trusted = AddressBlock.privateBlocks
+                site.proxies.header = .forwardedFor
+                try directory.makeDirectory("Public")
+                try directory.write("Public/long.bin", [UInt8](repeating: 7, count: 16 << 20))
+            }, log: log)
     }
 
     private static let overHTTPS = "X-Forwarded-Proto: https\r\n"

@@ -45,6 +45,7 @@ struct LateContentTests {
         #expect(paths == ["/apple-app-site-association", "/apple-app-site-association"])
     }
 
+    /// Without a log and metrics only the answer tells what the request is called.
     @Test(
         "changes nothing about the answer",
         arguments: [
@@ -70,7 +71,7 @@ struct LateContentTests {
         let next = try TestOrigin.snapshot(site, TemporaryDirectory())
         site.files["long.bin"] = String(repeating: "long", count: 50_000)
         site.aasa = #"{"applinks":{"details":[],"defaults":{}}}"#
-        let origin = try TestOrigin { $0 = site }
+        let origin = try TestOrigin({ given, _ in given = site }, hasAdmin: false)
         let head =
             "GET \(target) HTTP/1.1\r\nHost: localhost:8080\r\nX-Request-ID: mine\r\n\(fields)"
         let client = try TestClient(port: origin.httpPort)

@@ -58,6 +58,11 @@ final class TestOrigin {
     var httpPort: UInt16 { server.addresses.http?.port ?? 0 }
     var adminPort: UInt16 { server.addresses.admin?.port ?? 0 }
 
+    /// Keeps a loop that has something to report standing still meanwhile.
+    func withoutReports(_ body: () throws -> Void) rethrows {
+        try events.all.withLock { _ in try body() }
+    }
+
     /// Writes the site's files and builds its snapshot.
     static func snapshot(
         _ site: TestSite, _ directory: TemporaryDirectory, _ limits: OriginLimits = .init()

@@ -24,6 +24,38 @@ struct TimeLimitTests {
         #expect(response.fields["connection"] == "close")
     }
 
+    /// One event a turn: others are due before the loop has come to theirs.
+    @Test func `what has come in time is answered, however late the loop reads it`() throws {
+        var limits = OriginLimits()
+        limits.eventsPerTurnMax = 1
+        let origin = try TestOrigin(
+            {
+                for limit in [Limit.idleSeconds, .headerSeconds, .bodySeconds] {
+                    $0.limits[limit] = 1
+                }
+                $0.limits[.connectionsPerAddress] = 3
+            }, limits: limits)
+        let head = "GET / HTTP/1.1\r\nHost: localhost\r\n"
+        let parts = [
+            ("", "\(head)\r\n"), (head, "\r\n"), ("\(head)Content-Length: 1\r\n\r\n", "a"),
+        ]
+        let clients = try parts.map { _ in try TestClient(port: origin.httpPort) }
+        for (client, part) in zip(clients, parts) {
+            client.send("\(head)\r\n")
+            #expect(try client.readResponse().status == 308)
+            client.send(part.0)
+        }
+        try origin.withoutReports {
+            // It is one too many, which the loop reports.
+            let guest = try TestClient(port: origin.httpPort)
+            usleep(200_000)
+            for (client, part) in zip(clients, parts) { client.send(part.1) }
+            usleep(2_200_000)
+            withExtendedLifetime(guest) {}
+        }
+        for client in clients { #expect(try client.readResponse().status == 308) }
+    }
+
     @Test func `content gets 408 when all its time is over, however fast it comes`() throws {
         let origin = try TestOrigin {
             $0.limits[.bodySeconds] = 1

@@ -119,18 +119,30 @@ package struct ServeCommand: ParsableCommand {
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
                 version: programVersion, report: supervisor.loopEvents.add)
         }
-        let elapsed = (Clock.monotonicMicroseconds - started) / 1000
-        let name = snapshot.environment.name
-        let serving = "serving \(name): \(describe(server.addresses))"
-        var members = self.members(server.addresses)
-        members["environment"] = .string(name)
-        members["milliseconds"] = .stringConvertible(elapsed)
-        members["version"] = .string(programVersion)
-        events.info("\(serving) (ready after \(elapsed) ms)", metadata: members)
+        let serving = announce(server, since: started, events)
         privileges.warn(events)
         manager?.notify("READY=1", "STATUS=\(serving)")
         snapshot.layOutPages()
         supervisor.run(server, source, first, log, watchdog)
+    }
+
+    /// Logs what is served where, and returns it in words.
+    /// - Parameter started: the start of the process, in microseconds of the monotonic clock.
+    private func announce(
+        _ server: OriginServer, since started: Int, _ events: Logger
+    ) -> String {
+        let name = server.snapshot.value.environment.name
+        let named = server.addresses.named
+        let places = named.map { name, address in "\(name) \(address)" }
+        let serving = "serving \(name): \(places.joined(separator: ", "))"
+        let elapsed = (Clock.monotonicMicroseconds - started) / 1000
+        var members = Logger.Metadata(
+            uniqueKeysWithValues: named.map { name, address in (name, .string("\(address)")) })
+        members["environment"] = .string(name)
+        members["milliseconds"] = .stringConvertible(elapsed)
+        members["version"] = .string(programVersion)
+        events.info("\(serving) (ready after \(elapsed) ms)", metadata: members)
+        return serving
     }
 
     /// A configuration's limits, with those of the command line in their place.
@@ -187,22 +199,6 @@ package struct ServeCommand: ParsableCommand {
         }
     }
 
-    private func describe(_ addresses: OriginAddresses) -> String {
-        named(addresses).map { name, address in "\(name) \(address)" }.joined(separator: ", ")
-    }
-
-    private func members(_ addresses: OriginAddresses) -> Logger.Metadata {
-        Logger.Metadata(
-            uniqueKeysWithValues: named(addresses).map { name, address in
-                (name, .string("\(address)"))
-            })
-    }
-
-    private func named(_ addresses: OriginAddresses) -> [(name: String, address: SocketAddress)] {
-        [("https", addresses.https), ("http", addresses.http), ("admin", addresses.admin)]
-            .compactMap { name, address in address.map { (name, $0) } }
-    }
-
     /// Each connection takes a descriptor; fewer connections than asked for are worth a word.
     private func warnAboutDescriptors(
         _ limits: OriginLimits, _ loops: Int, _ events: Logger
@@ -216,6 +212,14 @@ package struct ServeCommand: ParsableCommand {
                     + "\(counted(fitting.connectionsMax, "connection")), not for "
                     + "\(limits.connectionsMax)",
                 advice: "raise the limit: LimitNOFILE= of a unit, or ulimit -n"))
+    }
+}
+
+extension OriginAddresses {
+    /// The addresses that are listened on, by the names of their options.
+    fileprivate var named: [(name: String, address: SocketAddress)] {
+        [("https", https), ("http", http), ("admin", admin)]
+            .compactMap { name, address in address.map { (name, $0) } }
     }
 }
 

@@ -15,7 +15,7 @@ extension Environment {
                 rules.firstIndex { $0.opens(sample, steps: &steps) }
             }
         }
-        if case .redirect(let template) = unmatched, template.isFilledIn,
+        if case .redirect(let template) = unmatched, template.hasPath,
             let path = ownPath(of: template), claiming(path) == nil
         {
             diagnostics.append(loop("`unmatched`", to: path, at: place))
@@ -24,7 +24,7 @@ extension Environment {
             for template in link.web?.templates ?? [] {
                 // A fixed path may be that of a public file, which comes first.
                 guard template.isFilledIn, let path = ownPath(of: template),
-                    template.isRequested(path) || claiming(path) == index,
+                    template.isRequested(path, by: link) || claiming(path) == index,
                     let place = link.place(of: .redirect(template))
                 else { continue }
                 diagnostics.append(loop("link \(quoted(link.key))", to: path, at: place))
@@ -58,10 +58,15 @@ extension URLTemplate {
         parts.contains { if case .value(_, .path) = $0 { true } else { false } }
     }
 
-    /// Whether its path, filled with the example, is just what was asked for.
-    fileprivate func isRequested(_ path: String) -> Bool {
-        parts.contains(.value(.path, in: .path))
+    fileprivate var hasPath: Bool { parts.contains(.value(.path, in: .path)) }
+
+    /// Whether its path, filled with the example, is just what was asked for. Without its query
+    /// a URL may be another link's.
+    fileprivate func isRequested(_ path: String, by link: Link) -> Bool {
+        let passesQuery = parts.contains(.value(.query, in: .queryItems))
+        return hasPath
             && ["/\(example)", "//\(example)"].contains { path.utf8.elementsEqual($0.utf8) }
+            && link.components.contains { !$0.exclude && ($0.query == nil || passesQuery) }
     }
 }
 

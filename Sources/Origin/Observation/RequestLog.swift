@@ -26,16 +26,22 @@ struct RequestLog: ~Copyable {
     /// How far the realtime clock is ahead of the monotonic one, in microseconds.
     private var offset = 0
 
-    /// A log that writes nothing.
-    init() {
+    /// The share of loop number `index` in a log; where there is none, one that writes nothing.
+    static func share(
+        of output: AccessLogOutput?, loop index: Int
+    ) throws(OpenSSLError) -> RequestLog {
+        guard let output else { return RequestLog() }
+        return try RequestLog(output, loop: index)
+    }
+
+    private init() {
         output = nil
         lane = AccessLogOutput.Lane(bytesMax: 1)
         line = AccessLine(
             headBytesMax: 0, random: .init(repeating: 0, count: 16), context: AccessContext())
     }
 
-    /// The share of loop number `index` in a log.
-    init(
+    private init(
         _ output: AccessLogOutput, loop index: Int
     ) throws(OpenSSLError) {
         self.output = output

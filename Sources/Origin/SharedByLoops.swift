@@ -1,0 +1,15 @@
+/// What the loops of an origin share; each part may be used on any thread.
+struct SharedByLoops: Sendable {
+    let published: Published<Snapshot>
+    let health: Health
+    /// The port of the https listener; nil where there is none.
+    let httpsPort: UInt16?
+    /// Nil writes no access log.
+    var log: AccessLogOutput?
+    /// Nil where nobody can ask for metrics.
+    var telemetry: Telemetry?
+    /// Nil where there are no connections to be counted.
+    var admission: Admission?
+    var shortages: ShortageReport?
+    var peers: PeerReport?
+}
