@@ -39,10 +39,15 @@ extension Connection {
         }
     }
 
-    /// Ends a connection whose header did not come in time.
+    /// Ends a connection whose header did not come in time, which is told unless it is the origin
+    /// that has no more time.
     mutating func expireProxyHeader(_ context: inout LoopContext) {
-        context.note(.noHeader(seconds: context.limits.handshakeSeconds), from: sender)
         phase = .closed
+        guard !context.isStopping else { return }
+        let limits = context.limits
+        let seconds =
+            isGuest ? min(limits.guestSeconds, limits.handshakeSeconds) : limits.handshakeSeconds
+        context.note(.noHeader(seconds: seconds), from: sender)
     }
 
     /// Counts the connection as one of this address; false when there are too many.

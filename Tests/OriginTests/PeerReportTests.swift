@@ -66,6 +66,17 @@ struct PeerReportTests {
         #expect(origin.reported.first?.peers?.fault == .noHeader(seconds: 1))
     }
 
+    @Test func `a header that cannot come any more, as the origin stops, is not missed`() throws {
+        let origin = try makeOrigin("127.0.0.0/8")
+        let client = try TestClient(port: origin.httpPort)
+        client.send("PROXY")
+        _ = try Samples(origin) { $0["waymark_connections{state=\"opening\"}"] == "1" }
+        origin.server.beginStop()
+        #expect(client.isClosed())
+        origin.server.stop()
+        #expect(origin.reported.isEmpty)
+    }
+
     @Test(
         "a proxy that names no address is told, and one that hides it or names one is not",
         arguments: [
