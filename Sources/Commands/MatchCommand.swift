@@ -31,7 +31,7 @@ struct MatchCommand: ParsableCommand {
 
     func validate() throws {
         // Mostly a variable of a script that was not set.
-        guard !urls.contains(where: \.isEmpty) else { throw ValidationError("A link is empty.") }
+        guard !urls.contains(where: \.isEmpty) else { throw ValidationError("a link is empty") }
     }
 
     func run() throws {

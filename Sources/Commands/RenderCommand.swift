@@ -36,14 +36,14 @@ struct RenderCommand: ParsableCommand {
 
     mutating func validate() throws {
         guard form == nil || artifact == .aasa else {
-            throw ValidationError("--form is for aasa alone.")
+            throw ValidationError("--form is for aasa alone")
         }
         guard (url != nil) == (artifact == .page) else {
             throw ValidationError(
-                url == nil ? "page needs --url, the link." : "--url is for page alone.")
+                url == nil ? "page needs --url, the link" : "--url is for page alone")
         }
         guard profile == nil || artifact == .page else {
-            throw ValidationError("--as is for page alone.")
+            throw ValidationError("--as is for page alone")
         }
         if let profile, VisitorProfile.userAgent(of: profile) == nil {
             throw ValidationError(VisitorProfile.unknown(profile))

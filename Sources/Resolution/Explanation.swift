@@ -42,7 +42,9 @@ package struct RequestExplanation: Sendable {
         }
         add("association file", false, "the path is none of theirs")
         switch route {
-        case .challenge: return add("certificate challenge", true, "the webroot has the file")
+        case .challenge:
+            let reason = "the file of this name in the webroot, or 404 if there is none"
+            return add("certificate challenge", true, reason)
         case .notFound: return add("reserved path", true, "nothing is published there")
         case .redirectToHTTPS: return add("plain HTTP", true, "all else is sent to https")
         default: break

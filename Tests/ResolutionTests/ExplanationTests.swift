@@ -244,6 +244,20 @@ struct ExplanationTests {
         #expect(visitor.caveats(explanation.decision).contains { $0.contains(words) })
     }
 
+    @Test func `a challenge is not said to have a file, which nobody has looked for`() throws {
+        let text = Self.text.replacing("  e:\n", with: "  e:\n    acme-webroot: acme\n")
+        let site = Configuration.read(Array(text.utf8), file: "f").site
+        let environment = try #require(site?.environment(named: "e"))
+        let url = "https://e.example/.well-known/acme-challenge/token"
+        let explanation = RequestExplanation(
+            try LinkURL(url), Visitor(userAgent: ""), environment,
+            Router(environment, files: []), LinkResolver(environment))
+        let step = try #require(explanation.steps.last)
+        #expect(step.name == "certificate challenge")
+        #expect(step.isTaken)
+        #expect(step.reason == "the file of this name in the webroot, or 404 if there is none")
+    }
+
     @Test func `a redirect into a universal link is warned of where it is one`() throws {
         let visitor = Visitor(
             userAgent: try #require(VisitorProfile.userAgent(of: "iphone-safari")))

@@ -53,10 +53,10 @@ struct LintCommand: ParsableCommand {
             throw ValidationError("Missing expected argument '<file> ...'")
         }
         guard cacert == nil || checkSignature else {
-            throw ValidationError("--cacert is for --check-signature.")
+            throw ValidationError("--cacert is for --check-signature")
         }
         guard files.count(where: { $0 == "-" }) <= 1 else {
-            throw ValidationError("Standard input can be read once.")
+            throw ValidationError("standard input can be read once")
         }
         for word in ignore + [explain].compactMap(\.self)
         where Catalogue.rules(called: word).isEmpty {

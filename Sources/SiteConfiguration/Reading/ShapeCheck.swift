@@ -16,10 +16,14 @@ struct ShapeCheck {
     private mutating func checkContent(of value: Value, _ kind: Kind, _ subject: String) {
         switch kind {
         case .either(let kinds):
-            if let kind = kinds.first(where: { $0.takes(value.content) }) {
-                check(value, kind, subject)
+            guard let taken = kinds.first(where: { $0.takes(value.content) }) else {
+                return reportKind(of: value, kind, subject)
+            }
+            if case .text(let format) = taken, let text = value.text {
+                let others = kinds.filter { !$0.takes(value.content) }.flatMap(\.forms)
+                check(text, value.place, format, subject, or: others)
             } else {
-                reportKind(of: value, kind, subject)
+                check(value, taken, subject)
             }
         case _ where !kind.takes(value.content): reportKind(of: value, kind, subject)
         case .text(let format): value.text.map { check($0, value.place, format, subject) }
@@ -53,8 +57,10 @@ struct ShapeCheck {
         }
     }
 
+    /// - Parameter others: what may stand there besides a text.
     private mutating func check(
-        _ text: String, _ place: SourcePlace, _ format: Format, _ subject: String
+        _ text: String, _ place: SourcePlace, _ format: Format, _ subject: String,
+        or others: [String] = []
     ) {
         guard !text.isEmpty else {
             if !format.canBeEmpty {
@@ -66,8 +72,9 @@ struct ShapeCheck {
         guard format.choices.isEmpty || format.choices.contains(text) else {
             let nearest =
                 format.choices.count > 1 ? nearestName(to: text, among: format.choices) : nil
+            let wanted = format.name + others.map { ", or \($0)" }.joined()
             findings.error(
-                .wrongValue, at: place, "\(subject) must be \(format.name), not \(quoted(text))",
+                .wrongValue, at: place, "\(subject) must be \(wanted), not \(quoted(text))",
                 advice: nearest.map { "did you mean \(quoted($0))?" })
             return
         }
