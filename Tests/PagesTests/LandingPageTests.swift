@@ -137,11 +137,11 @@ struct LandingPageTests {
         #expect(!html.contains("<script>"))
     }
 
-    @Test func `a desktop shows no code of what no phone opens in an app`() throws {
+    @Test func `a desktop promises no app where no phone opens one`() throws {
         let page = try render(.desktop) { ($0.opensOnPhones, $0.openURL) = (false, nil) }
         #expect(links(page).count == 3)
         let html = String(decoding: page.html, as: UTF8.self)
-        #expect(!html.contains("<svg") && !html.contains("in the app"))
+        #expect(html.contains("<svg class=\"qr\"") && !html.contains("in the app"))
     }
 
     @Test func `the app's name is the one that the visitor's system has`() throws {

@@ -30,7 +30,7 @@ package struct LandingPage: Sendable {
     package var mayBeIPad = false
     /// The page's address, for the code and for people to copy.
     package var link: String
-    /// Whether some phone opens the link in an app, so that a computer shows a code of it.
+    /// Whether some phone opens the link in an app, which a computer says beside its code.
     package var opensOnPhones = false
     /// What opens the app when it is tapped: on Apple's devices a link to another host of the app.
     /// Nil where nothing does.

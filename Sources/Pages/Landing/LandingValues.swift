@@ -45,6 +45,7 @@ struct LandingValues {
     }
 
     private mutating func setWays(_ page: LandingPage) {
+        if page.opensOnPhones { shape.insert(.opens) }
         let link = PageURL(page.link)
         set(.link, link)
         set(.address, link?.withoutScheme)
@@ -56,7 +57,6 @@ struct LandingValues {
                 set(.tabletOpen, open)
                 set(.tabletStore, PageURL(page.appStoreURL))
             }
-            guard page.opensOnPhones else { return }
             let bytes = link.map { Array($0.description.utf8) } ?? []
             if !bytes.isEmpty, bytes.count <= Self.codeBytesMax { code = QRCode(bytes) }
             if code != nil { shape.insert(.qr) }

@@ -84,6 +84,8 @@ enum PageFlag: Int, CaseIterable, Sendable {
     case ios, ipad, android, desktop
     /// Whether there is a store to go to.
     case stores
+    /// Whether some phone opens the link in an app.
+    case opens
 
     var name: String {
         switch self {
@@ -92,6 +94,7 @@ enum PageFlag: Int, CaseIterable, Sendable {
         case .android: "android"
         case .desktop: "desktop"
         case .stores: "stores"
+        case .opens: "opens"
         }
     }
 

@@ -134,7 +134,9 @@ enum Templates {
         <aside class="code{{#tablet}} for-desktop{{/tablet}}" aria-labelledby="scan">
         <h2 id="scan">{{texts.scan}}</h2>
         {{{qr}}}
+        {{#opens}}
         <p>{{texts.scan-hint}}</p>
+        {{/opens}}
         <p class="address"><bdi>{{address}}</bdi></p>
         </aside>
         {{/qr}}
