@@ -8,6 +8,9 @@ package struct OfferedApps: Hashable, Sendable {
     package let appStoreIdentifier: String?
     /// The app's own URL scheme, of the first app that has one.
     package let scheme: String?
+    /// What people call the app for each system; nil where the configuration does not say.
+    let appleName: String?
+    let androidName: String?
 
     /// - Parameter others: asked about a system for which no app opens the link.
     init(opening: [App], others: [App]) {
@@ -16,6 +19,9 @@ package struct OfferedApps: Hashable, Sendable {
         appStoreIdentifier = apple.compactMap(\.ios?.storeIdentifier).first
         scheme = apple.compactMap(\.ios?.scheme).first
         android = google.compactMap(\.android).first
+        let inStore = apple.first { $0.ios?.storeIdentifier != nil }
+        appleName = (inStore ?? apple.first { $0.ios != nil })?.name
+        androidName = google.first { $0.android != nil }?.name
     }
 
     /// The package name of the Android app.

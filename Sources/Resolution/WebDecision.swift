@@ -85,6 +85,16 @@ package struct LandingOffer: Hashable, Sendable {
     package let appStoreURL: String?
     package let googlePlayURL: String?
 
+    /// What people call the app for the visitor's system; nil where it has no name, and for
+    /// computers that are no iPad.
+    package func appName(for visitor: Visitor) -> String? {
+        switch visitor.platform {
+        case .ios, .ipad: apps.appleName
+        case .android: apps.androidName
+        case .desktop: visitor.mayBeIPad ? apps.appleName : nil
+        }
+    }
+
     /// Whether Chrome, or a browser like it, opens the app by an intent. Firefox takes the fallback
     /// even where the app is, and other apps' browsers know no intents.
     package func opensByIntent(for visitor: Visitor) -> Bool {

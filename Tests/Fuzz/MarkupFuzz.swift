@@ -136,6 +136,7 @@ struct MarkupFuzz {
         page.intent = .init(package: "com.e", fallback: "https://e.com/\(value)")
         page.icon = "/i\(value)"
         page.mayBeIPad = true
+        page.opensOnPhones = true
         return page
     }
 

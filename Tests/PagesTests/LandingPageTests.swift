@@ -10,6 +10,7 @@ func landingPage(
     var page = LandingPage(
         fullModel(value), texts: LandingTexts(language: "en"), platform: platform,
         link: "https://e.com/a?b=c&d=e")
+    page.opensOnPhones = true
     page.openURL = "https://open.e.com/a"
     page.intent = .init(package: "com.e.shop", fallback: "https://play.google.com/x?id=1&r=2")
     page.schemeURL = "shop://a"
@@ -134,6 +135,23 @@ struct LandingPageTests {
         #expect(html.contains("<svg class=\"qr\" role=\"img\" aria-label=\"QR code of this link\""))
         #expect(html.contains("<bdi>e.com/a?b=c&amp;d=e</bdi>"))
         #expect(!html.contains("<script>"))
+    }
+
+    @Test func `a desktop shows no code of what no phone opens in an app`() throws {
+        let page = try render(.desktop) { ($0.opensOnPhones, $0.openURL) = (false, nil) }
+        #expect(links(page).count == 3)
+        let html = String(decoding: page.html, as: UTF8.self)
+        #expect(!html.contains("<svg") && !html.contains("in the app"))
+    }
+
+    @Test func `the app's name is the one that the visitor's system has`() throws {
+        let page = try render(.android) {
+            $0.appName = "Owl"
+            $0.texts = LandingTexts(language: "en", own: ["open": "Open in {app}"])
+        }
+        #expect(links(page).first == "\(intent) Open in Owl")
+        let html = String(decoding: page.html, as: UTF8.self)
+        #expect(html.contains("<p dir=\"auto\">Owl</p>"))
     }
 
     @Test func `what may be an iPad is asked once, and offered what an iPad is`() throws {

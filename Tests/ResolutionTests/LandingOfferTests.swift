@@ -133,6 +133,21 @@ struct LandingOfferTests {
     }
 
     @Test(
+        "the name of the app for the visitor's system",
+        arguments: [
+            ("iphone-safari", "Shop"), ("ipad-mobile", "Shop"), ("desktop-safari", "Shop"),
+            ("android-chrome", "Shop for Android"), ("instagram-android", "Shop for Android"),
+            ("desktop-chrome", nil),
+        ])
+    func names(_ client: String, _ expected: String?) throws {
+        let agent = try #require(VisitorProfile.userAgent(of: client))
+        for path in ["/tap/x", "/apple", "/android", "/nobody/x"] {
+            let offer = try offered("https://e.example\(path)", client)
+            #expect(offer.appName(for: Visitor(userAgent: agent)) == expected)
+        }
+    }
+
+    @Test(
         "the web, by what the link has for computers, or by what is unmatched",
         arguments: [
             ("/split/x?utm_id=7", "robots: open", "https://w.example/x?a=b&utm_id=7"),

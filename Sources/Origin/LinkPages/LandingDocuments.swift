@@ -65,12 +65,15 @@ struct LandingDocuments: Sendable {
     private func page(
         _ offer: LandingOffer, _ link: Link?, _ path: String, _ visitor: Visitor, language: Int
     ) -> LandingPage {
+        let appName = offer.appName(for: visitor)
         var page = LandingPage(
             presenter.model(
                 link, path: path, language: presentation.languages[language],
-                argument: offer.argument),
+                argument: offer.argument, appName: appName),
             texts: texts[language], platform: LandingPage.Platform(visitor.platform),
             link: offer.url)
+        page.appName = appName
+        page.opensOnPhones = offer.opensOnApple || offer.opensOnAndroid
         page.browser = visitor.inAppBrowser
         page.mayBeIPad = visitor.mayBeIPad
         page.openURL = offer.openURL

@@ -37,16 +37,18 @@ struct LinkPresenter: Sendable {
     ///   - path: as requested, without query.
     ///   - language: one of the presentation's.
     ///   - argument: what the banner tells the app; nil tells it the page's address.
+    ///   - appName: what a page without a title is called; nil takes the name of its first app.
     func model(
-        _ link: Link?, path: String, language: String, argument: String?
+        _ link: Link?, path: String, language: String, argument: String?, appName: String? = nil
     ) -> PageModel {
         var model = base
         let page = link?.page
         let translation = page?.translations.first { $0.key == language }?.value
         let app = app(for: link)
+        let shownName = app.map { appName ?? $0.name }
         model.language = language
         model.url = origin + path
-        model.title = translation?.title ?? page?.title ?? app?.name ?? base.title
+        model.title = translation?.title ?? page?.title ?? shownName ?? base.title
         model.description = translation?.description ?? page?.description
         model.app = app
         model.app?.argument = argument

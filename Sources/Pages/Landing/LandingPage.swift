@@ -21,6 +21,8 @@ package struct LandingPage: Sendable {
 
     package var model: PageModel
     package var texts: LandingTexts
+    /// The name of the app for the visitor's system; nil takes the model's.
+    package var appName: String?
     package var platform: Platform
     /// The app whose own browser this is; nil in a browser.
     package var browser: String?
@@ -28,6 +30,8 @@ package struct LandingPage: Sendable {
     package var mayBeIPad = false
     /// The page's address, for the code and for people to copy.
     package var link: String
+    /// Whether some phone opens the link in an app, so that a computer shows a code of it.
+    package var opensOnPhones = false
     /// What opens the app when it is tapped: on Apple's devices a link to another host of the app.
     /// Nil where nothing does.
     package var openURL: String?
@@ -104,12 +108,14 @@ package struct LandingPage: Sendable {
         return policy.value
     }
 
+    var shownAppName: String? { model.app.map { appName ?? $0.name } }
+
     /// Words may name the app, and the browser that one is in.
     private func text(_ name: String) -> String {
         let text = texts.texts[name] ?? ""
         guard texts.interpolated.contains(name) else { return text }
         return text.replacing("{browser}", with: browser ?? "")
-            .replacing("{app}", with: model.app?.name ?? model.siteName ?? "")
+            .replacing("{app}", with: shownAppName ?? model.siteName ?? "")
     }
 }
 

@@ -19,9 +19,11 @@ struct LandingValues {
         set(.platform, page.platform.rawValue)
         set(.title, model.title)
         set(.description, model.description)
-        set(.appName, model.app?.name)
+        set(.appName, page.shownAppName)
         // Nobody needs to read a name twice.
-        if page.logo != nil || model.siteName != model.app?.name { set(.siteName, model.siteName) }
+        if page.logo != nil || model.siteName != page.shownAppName {
+            set(.siteName, model.siteName)
+        }
         if shape.has(.siteName) { setPicture(.siteLogo, page.logo) }
         if shape.has(.appName) { setPicture(.appIcon, page.icon) }
         setPicture(.pictureURL, model.image?.url)
@@ -54,6 +56,7 @@ struct LandingValues {
                 set(.tabletOpen, open)
                 set(.tabletStore, PageURL(page.appStoreURL))
             }
+            guard page.opensOnPhones else { return }
             let bytes = link.map { Array($0.description.utf8) } ?? []
             if !bytes.isEmpty, bytes.count <= Self.codeBytesMax { code = QRCode(bytes) }
             if code != nil { shape.insert(.qr) }

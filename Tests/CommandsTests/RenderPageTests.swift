@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@Suite("waymark render page")
+struct RenderPageTests {
+    private static let sha = Array(repeating: "A1", count: 32).joined(separator: ":")
+
+    private func page(_ path: String, as client: String, publish: [String]) throws -> String {
+        let text = """
+            version: 1
+            site: {name: Site, texts: {en: {open: "Open in {app}"}}}
+            apps:
+              apple:
+                name: Fox
+                ios: {id: ABCDE12345.com.example.shop, store: 412366298}
+              google:
+                name: Owl
+                android: {package: com.example.shop, sha256: "\(Self.sha)"}
+            links:
+              both: {match: /both, web: landing}
+              google-too: {match: /google, web: landing}
+              nobody: {match: /nobody, web: landing}
+            environments:
+              dev:
+                hosts: [localhost]
+                open-host: open.example
+                tls: {certificate: a, key: b}
+                publish: {\(publish.joined(separator: ", "))}
+
+            """
+        return try withConfiguration(text) { file in
+            try FileManager.default.createDirectory(
+                at: URL(filePath: file).deletingLastPathComponent().appending(path: "Public"),
+                withIntermediateDirectories: true)
+            let outcome = try Program.run(
+                "render", "page", "--config", file, "--env", "dev", "--as", client, "--url",
+                "https://localhost\(path)")
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            return outcome.output
+        }
+    }
+
+    private static let apple = "apple: [both]"
+    private static let google = "google: [both, google-too]"
+
+    @Test(
+        "people read the name of the app for their system, whichever is published first",
+        arguments: [
+            ("iphone-safari", "Fox", "Fox"), ("ipad-mobile", "Fox", "Fox"),
+            ("android-chrome", "Owl", "Owl"), ("android-firefox", "Owl", "Owl"),
+            // An iPad says to be a Mac; other computers have no app, and read the first's name.
+            ("desktop-safari", "Fox", "Fox"), ("desktop-chrome", "Fox", "Owl"),
+        ])
+    func names(_ client: String, _ appleFirst: String, _ googleFirst: String) throws {
+        for (publish, name) in [
+            ([Self.apple, Self.google], appleFirst), ([Self.google, Self.apple], googleFirst),
+        ] {
+            let html = try page("/both", as: client, publish: publish)
+            #expect(html.contains("<h1 dir=\"auto\">\(name)</h1>"))
+            #expect(html.contains("<p dir=\"auto\">\(name)</p>"))
+            let opens = client != "desktop-chrome"
+            #expect(html.contains(">Open in \(name)</a>") == opens)
+        }
+    }
+
+    @Test(
+        "a computer is shown a code of what a phone opens in an app, and of nothing else",
+        arguments: [("/both", true), ("/google", true), ("/nobody", false)])
+    func codes(_ path: String, _ isShown: Bool) throws {
+        for client in ["desktop-chrome", "desktop-safari"] {
+            let html = try page(path, as: client, publish: [Self.apple, Self.google])
+            #expect(html.contains("<svg class=\"qr\"") == isShown)
+            #expect(html.contains("in the app") == isShown)
+            #expect(html.contains("Get it on the App Store"))
+        }
+    }
+}
