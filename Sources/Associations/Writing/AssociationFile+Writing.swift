@@ -1,4 +1,5 @@
 internal import Diagnostics
+private import URISyntax
 
 /// How an association file says what it says.
 public enum AssociationForm: String, Sendable, CaseIterable {
@@ -148,8 +149,7 @@ private func encoded(_ pattern: String) -> String {
             result.append(byte)
             continue
         }
-        let digits = String(byte, radix: 16, uppercase: true).utf8
-        result += [UInt8(ascii: "%")] + (digits.count == 1 ? [UInt8(ascii: "0")] : []) + digits
+        result += [UInt8(ascii: "%"), (byte >> 4).hexDigit, (byte & 0xF).hexDigit]
     }
     return String(decoding: result, as: UTF8.self)
 }

@@ -101,7 +101,7 @@ extension HostName {
     fileprivate var isAddress: Bool {
         let label =
             description.utf8.split(separator: UInt8(ascii: ".")).last ?? description.utf8[...]
-        return label.allSatisfy { (0x30...0x39).contains($0) }
+        return label.allSatisfy(\.isDigit)
     }
 }
 
