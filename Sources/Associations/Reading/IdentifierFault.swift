@@ -61,6 +61,12 @@ package struct IdentifierFault {
                 "prefix \(written) looks like an App Store number, not like an App ID prefix"
             )
         }
+        // A count of bytes says nothing to whoever cannot see what was pasted along.
+        guard !prefix.contains(where: { $0 <= 0x20 }) else {
+            return (
+                .error, .appIDForm, "\(quoted(text)) holds a blank, which no identifier has"
+            )
+        }
         guard prefix.count == AppIdentifier.prefixBytes else {
             return (
                 .error, .appIDPrefix,
