@@ -65,9 +65,8 @@ package struct IdentifierFault {
         }
         // A count of bytes says nothing to whoever cannot see what was pasted along.
         guard !prefix.contains(where: { $0 <= 0x20 }) else {
-            return (
-                .error, .appIDForm, "\(quoted(text)) holds a blank, which no identifier has"
-            )
+            return .init(
+                .error, .appIDForm, "\(quoted(text)) holds a blank, which no identifier has")
         }
         guard prefix.count == AppIdentifier.prefixBytes else {
             return .init(
