@@ -20,6 +20,8 @@ package struct MessageError: Error, Hashable, Sendable {
         case invalidContentLength, repeatedContentLength, contentLengthWithTransferEncoding
         case transferEncodingBeforeHTTP11, unknownTransferCoding, chunkedNotFinal, repeatedChunked
         case invalidChunk, contentTooLarge, trailerTooLarge
+        /// A request where a TLS handshake should begin, whatever else is wrong with it.
+        case notTLS
     }
 
     /// The status to answer with before closing.
@@ -68,6 +70,7 @@ extension MessageError.Kind {
         case .invalidChunk: "invalid_chunk"
         case .contentTooLarge: "content_too_large"
         case .trailerTooLarge: "trailer_too_large"
+        case .notTLS: "not_tls"
         }
     }
 }

@@ -55,6 +55,7 @@ extension Connection {
 
     /// Hands what was received to the TLS session; its plaintext goes to the context's input.
     mutating func decrypt(_ range: Range<Int>, _ context: inout LoopContext) -> Received {
+        if !isHandshaken, let received = takePlain(range, &context) { return received }
         let room = context.input.free
         guard
             let reading = tls?.read(

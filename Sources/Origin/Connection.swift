@@ -72,7 +72,8 @@ struct Connection: ~Copyable {
 
     // MARK: Input
 
-    /// Decrypted bytes of requests that were not answered yet.
+    /// Decrypted bytes of requests that were not answered yet; before a handshake, bytes that may
+    /// be a method in its place.
     var pending = [UInt8]()
     /// Reads the content of the current request, which is discarded.
     var content: ContentReader?
@@ -235,7 +236,7 @@ struct Connection: ~Copyable {
             phase = .writing
         } else if content != nil {
             phase = .content
-        } else if !pending.isEmpty {
+        } else if !pending.isEmpty, tls == nil || isHandshaken {
             phase = .head
         } else if requests > 0 {
             phase = .idle

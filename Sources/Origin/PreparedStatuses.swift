@@ -7,6 +7,8 @@ struct PreparedStatuses: Sendable {
     private let indexes: [UInt8]
     /// 404 for a link that has something for other visitors.
     let notFoundForVisitor: PreparedAnswer
+    /// 400 for a request that should have been encrypted.
+    let plainRequest: PreparedAnswer
 
     init(_ store: inout ResponseBytes) {
         var answers = [PreparedAnswer]()
@@ -17,17 +19,20 @@ struct PreparedStatuses: Sendable {
         }
         (self.answers, self.indexes) = (answers, indexes)
         notFoundForVisitor = Self.answer(.notFound, visitorFields, &store)
+        plainRequest = Self.answer(
+            .badRequest, [], &store,
+            advice: "This port speaks HTTPS: the URL must begin with https://\n")
     }
 
     subscript(status: Status) -> PreparedAnswer { answers[Int(indexes[status.rawValue])] }
 
     private static func answer(
-        _ status: Status, _ more: [String], _ store: inout ResponseBytes
+        _ status: Status, _ more: [String], _ store: inout ResponseBytes, advice: String = ""
     ) -> PreparedAnswer {
         var fields = ["X-Content-Type-Options: nosniff"] + more
         var body = [UInt8]()
         if status != .noContent {
-            body = Array("\(status.rawValue) \(status.reason)\n".utf8)
+            body = Array("\(status.rawValue) \(status.reason)\n\(advice)".utf8)
             fields += ["Content-Length: \(body.count)", "Content-Type: text/plain; charset=utf-8"]
         }
         switch status {

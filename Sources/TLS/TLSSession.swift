@@ -25,6 +25,9 @@ package struct TLSSession: ~Copyable {
 
     deinit { unsafe SSL_free(handle) }
 
+    /// Whether anything was read of what the client sends.
+    package var hasBegun: Bool { unsafe SSL_in_before(handle) == 0 }
+
     /// Whether the handshake is complete.
     package var isEstablished: Bool { unsafe SSL_is_init_finished(handle) == 1 }
 

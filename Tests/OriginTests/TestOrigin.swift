@@ -101,7 +101,8 @@ final class TestOrigin {
                 assetlinks: site.assetlinks.map { Array($0.utf8) },
                 signing: site.isSigned
                     ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil),
-            webLinks: site.webLinks, tls: site.tls(directory.path))
+            webLinks: site.webLinks, transportSecurity: site.transportSecurity,
+            tls: site.tls(directory.path))
         environment.proxies = site.proxies
         environment.limits = site.limits
         environment.accessLog = site.accessLog
@@ -136,6 +137,7 @@ struct TestSite {
     var proxies = ProxySettings()
     var limits = LimitSettings()
     var accessLog = AccessLogSettings()
+    var transportSecurity: TransportSecurity?
     /// In place of those of all tests.
     var ticketKeys: TicketKeys?
     /// The policy, made from the path of the site's directory.

@@ -36,6 +36,9 @@ package struct TransportSecurity: Hashable, Sendable {
     package var includesSubdomains = false
     package var isPreloaded = false
 
+    /// For the hosts themselves alone.
+    package init(maxAgeSeconds: Int) { self.maxAgeSeconds = maxAgeSeconds }
+
     /// The value of the `Strict-Transport-Security` field.
     package var field: String {
         "max-age=\(maxAgeSeconds)" + (includesSubdomains ? "; includeSubDomains" : "")
