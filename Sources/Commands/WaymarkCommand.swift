@@ -15,6 +15,14 @@ public struct WaymarkCommand: ParsableCommand {
         ])
 
     public init() {}
+
+    /// Runs what the command line says, and ends the process.
+    public static func start() {
+        if CommandLine.arguments.dropFirst().first == ServeCommand.configuration.commandName {
+            ServeCommand.beginLoading()
+        }
+        main()
+    }
 }
 
 /// The version of this program, as `--version` prints it.

@@ -22,9 +22,13 @@ package func readFile(
     let file = try openFile(path, followingLinks: followingLinks)
     defer { close(file) }
     let status = try check(file, bytesMax: bytesMax)
-    var bytes = [UInt8](repeating: 0, count: status.st_size)
-    let filled = try fill(&bytes, from: file)
-    bytes.removeLast(bytes.count - filled)
+    // Memory that was not written to yet costs nothing: a large file is written there once.
+    var filled = Result<Int, FileError>.success(0)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: status.st_size) { bytes, count in
+        unsafe filled = fill(UnsafeMutableRawBufferPointer(bytes), from: file)
+        count = (try? filled.get()) ?? 0
+    }
+    _ = try filled.get()
     return FileContent(
         bytes: bytes, modified: status.st_mtim.tv_sec, mode: status.st_mode & 0o7777)
 }
@@ -40,7 +44,9 @@ package func readFile(
     var piece = [UInt8](repeating: 0, count: pieceBytes)
     var total = 0
     while true {
-        let filled = try fill(&piece, from: file)
+        let filled = try unsafe piece.withUnsafeMutableBytes { bytes in
+            unsafe fill(bytes, from: file)
+        }.get()
         total += filled
         // It may grow for as long as it is read.
         guard total <= bytesMax else { throw .tooLarge(bytes: total, limit: bytesMax) }
@@ -71,19 +77,20 @@ private func check(_ file: Int32, bytesMax: Int) throws(FileError) -> stat {
     return status
 }
 
-/// Reads until `bytes` are full or the file ends, and returns how many were read.
-private func fill(_ bytes: inout [UInt8], from file: Int32) throws(FileError) -> Int {
+/// Reads until `bytes` are full or the file ends; how many were read.
+private func fill(
+    _ bytes: UnsafeMutableRawBufferPointer, from file: Int32
+) -> Result<Int, FileError> {
     var filled = 0
     while filled < bytes.count {
-        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe read(file, buffer.baseAddress.map { unsafe $0 + filled }, buffer.count - filled)
-        }
+        let start = unsafe bytes.baseAddress.map { unsafe $0 + filled }
+        let count = unsafe read(file, start, bytes.count - filled)
         if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw .current() }
+        guard count >= 0 else { return .failure(.current()) }
         if count == 0 { break }
         filled += count
     }
-    return filled
+    return .success(filled)
 }
 
 /// Writes a new file; an existing one is left alone and reported as `false`.

@@ -1,13 +1,22 @@
 private import CLinux
 internal import Glibc
 
-/// Runs `body` on a thread of its own until it returns.
+/// Runs `body` on a thread of its own until it returns. Signals that are sent to the process are
+/// never delivered there.
 /// - Parameter name: what `top -H` shows; at most 15 bytes.
 package func startThread(
     name: String, _ body: @escaping @Sendable () -> Void
 ) throws(SystemError) {
     let work = unsafe Unmanaged.passRetained(ThreadWork(name: name, body: body))
     var thread = pthread_t()
+    // A thread begins with the mask of the one that starts it.
+    var (mask, before) = (sigset_t(), sigset_t())
+    unsafe sigfillset(&mask)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
+        unsafe sigdelset(&mask, fault)
+    }
+    unsafe pthread_sigmask(SIG_SETMASK, &mask, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     let status = unsafe pthread_create(&thread, nil, runThread, work.toOpaque())
     guard status == 0 else {
         unsafe work.release()

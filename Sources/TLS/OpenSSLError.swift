@@ -5,6 +5,10 @@ package var openSSLVersion: String {
     unsafe String(cString: OpenSSL_version(OPENSSL_VERSION_STRING))
 }
 
+/// Lets the process exit while other threads use OpenSSL, which else takes itself down first and
+/// them with it. To be called before anything else of OpenSSL is used.
+package func keepOpenSSLWhileExiting() { OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) }
+
 /// What OpenSSL's error queue said, most specific first, in OpenSSL's own words.
 package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String

@@ -1,7 +1,6 @@
-private import ArgumentParser
 private import Commands
 
 @main
 enum Waymark {
-    static func main() { WaymarkCommand.main() }
+    static func main() { WaymarkCommand.start() }
 }

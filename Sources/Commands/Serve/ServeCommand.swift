@@ -73,6 +73,19 @@ package struct ServeCommand: ParsableCommand {
         }
     }
 
+    /// OpenSSL loads its algorithms and seeds itself at its first use, which is this: on a thread of
+    /// its own, while all else is read.
+    private static let ticketKeys = {
+        // The process may exit while the thread is at it: for a mistake in the command line, say.
+        keepOpenSSLWhileExiting()
+        return Background(name: "waymark-keys") {
+            Result { () throws(OpenSSLError) in try TicketKeys() }
+        }
+    }()
+
+    /// Begins what needs no argument, to go on while the command line is read.
+    static func beginLoading() { _ = ticketKeys }
+
     package func run() throws {
         let started = Clock.monotonicMicroseconds
         reserveStandardStreams()
@@ -81,12 +94,6 @@ package struct ServeCommand: ParsableCommand {
         var supervisor = try orFault(events) { () throws(SystemError) in
             try Supervisor(manager, events)
         }
-        // OpenSSL loads its algorithms and seeds itself at its first use: while all else is read.
-        let ticketKeys = Background(name: "waymark-keys") {
-            Result { () throws(OpenSSLError) in try TicketKeys() }
-        }
-        // It must not be at it when the process exits, which takes OpenSSL down.
-        defer { _ = ticketKeys.value }
         let privileges = try Privileges(user: user, allowsRoot: allowRoot)
         let inherited = try inheritedSockets(events)
         let addresses = addresses(besides: inherited)
@@ -94,7 +101,7 @@ package struct ServeCommand: ParsableCommand {
         let source = SnapshotSource(
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
-            ticketKeys: ticketKeys, setLimits: setLimits)
+            ticketKeys: Self.ticketKeys, setLimits: setLimits)
         let first = manager.extendingTimeout { source.attempt() }
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
