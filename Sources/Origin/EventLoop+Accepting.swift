@@ -12,9 +12,6 @@ struct Accepting: ~Copyable {
     var pausedUntil: Int?
     /// By listener: since when somebody has waited there, if nothing could be taken.
     var shortSince: [Int?]
-    /// A descriptor that is given up where another one is needed, to refuse a connection or to
-    /// tell of health.
-    var reserve = ReserveDescriptor()
     let adminConnectionsMax: Int
     var adminConnections = 0
     /// The slot at which the last search for idle connections ended; the next goes on from there.
@@ -54,7 +51,7 @@ extension EventLoop {
             admit(socket, kind)
             return true
         } catch {
-            if kind == .admin, error.isOutOfDescriptors, accepting.reserve.release(),
+            if kind == .admin, error.isOutOfDescriptors, context.reserve.release(),
                 let socket = try? listeners.accept(index)
             {
                 admit(socket, kind)
@@ -146,7 +143,7 @@ extension EventLoop {
     }
 
     private mutating func turnAway(_ shortage: Shortage, at index: Int) {
-        _ = accepting.reserve.release()
+        _ = context.reserve.release()
         var count = 0
         while count < turnedAwayAtOnceMax, let socket = try? listeners.accept(index) {
             socket.resetWhenClosed()
@@ -154,7 +151,7 @@ extension EventLoop {
             context.counters?.countRejected(shortage.rejection)
             count += 1
         }
-        accepting.reserve.restore()
+        context.reserve.restore()
         context.note(shortage, turnedAway: count)
     }
 
@@ -182,7 +179,7 @@ extension EventLoop {
     mutating func resumeAccepting() {
         guard let until = accepting.pausedUntil, context.milliseconds >= until else { return }
         accepting.pausedUntil = nil
-        accepting.reserve.restore()
+        context.reserve.restore()
         do {
             try listeners.register(with: poller)
         } catch {

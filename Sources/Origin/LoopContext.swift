@@ -77,6 +77,9 @@ struct LoopContext: ~Copyable {
     let admission: Admission?
     var shortages: LoopShortages
     let peers: PeerReport?
+    /// A descriptor that is given up where another one is needed, to refuse a connection, to tell
+    /// of health, or to read a challenge.
+    var reserve = ReserveDescriptor()
 
     /// - Parameters:
     ///   - limits: those that hold for what a configuration does not set.
