@@ -1,7 +1,7 @@
 import Associations
 import Testing
 
-@Suite("Verdicts of a file that was built in code")
+@Suite("Verdicts of files built in code and of published ones")
 struct LinkVerdictTests {
     let app: AppIdentifier
     let other: AppIdentifier
@@ -60,7 +60,28 @@ struct LinkVerdictTests {
                 == "stays in the browser: the file does not name the app \(stranger)")
         #expect(
             file.verdict(for: "example.com", app: app).reason
-                == "a link must begin with https:// or http://")
+                == "stays in the browser: a link must begin with https:// or http://")
         #expect(AssociationFile().verdict(for: "https://h/", app: app).outcome == .none)
+    }
+
+    @Test(
+        "the file says the same once it is published",
+        arguments: [
+            "https://example.com/CARS/42", "https://example.com/cars/archive/1",
+            "https://example.com/late/1", "https://example.com/both/1", "https://example.com/no",
+            "example.com",
+        ])
+    func agrees(_ url: String) throws {
+        var file = file
+        file.applinks?.details[0].components.append(Component(path: "/both/*"))
+        file.applinks?.details[1].components.append(Component(path: "/both/*"))
+        let published = try PublishedAssociationFile(file.serialized())
+        for app in [app, other] {
+            let built = file.verdict(for: url, app: app)
+            let read = published.verdict(for: url, app: app.description)
+            #expect(built.outcome == read.outcome)
+            #expect(built.rule == read.rule)
+            #expect(built.caveats == read.caveats)
+        }
     }
 }

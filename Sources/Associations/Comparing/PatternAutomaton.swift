@@ -86,7 +86,8 @@ struct PatternAutomaton {
     /// A literal byte as URLs write it: a rule that decodes is met by an escape.
     private mutating func append(_ byte: UInt8, from place: Int32, _ source: Source) -> Int32 {
         if !source.percentEncoded, !Self.unescaped.contains(byte) {
-            let escape = [0x25, (byte >> 4).hexDigit, (byte & 15).hexDigit]
+            var escape = [UInt8]()
+            escape.append(percentEncoded: byte)
             return escape.reduce(place) { append(ByteSet([$1]), from: $0) }
         }
         var bytes = ByteSet([byte])

@@ -83,17 +83,13 @@ extension Examination {
 private let doubtsMax = 8
 
 extension RuleText {
+    /// Those that are compared: of a legacy path nothing else is.
     fileprivate var patterns: [String] {
-        let queries: [String] =
-            switch query {
-            case nil: []
-            case .whole(let pattern): [pattern]
-            case .items(let items): items.map(\.pattern)
-            }
-        return [path, isLegacy ? nil : fragment].compactMap(\.self) + (isLegacy ? [] : queries)
+        let path = path.map { [$0] } ?? []
+        return isLegacy ? path : path + (fragment.map { [$0] } ?? []) + (query?.patterns ?? [])
     }
 
-    /// The rule without the parts whose patterns are like that.
+    /// The rule without the parts whose patterns are doubtful.
     fileprivate func without(_ isDoubtful: (String) -> Bool) -> RuleText {
         var rule = self
         rule.path = path.flatMap { isDoubtful($0) ? nil : $0 }

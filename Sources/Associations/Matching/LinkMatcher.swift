@@ -16,7 +16,8 @@ package struct LinkMatcher: Sendable {
         let range: Range<Int>?
     }
 
-    /// - Parameter apps: in file order; what drops a second entry of one app is not done here.
+    /// - Parameter apps: in file order, each app once; of two entries of one app the caller drops
+    ///   the second.
     package init(_ apps: [AppRules], variables: [SubstitutionVariable]) {
         var variables = Variables(variables)
         var groups = [Group]()
@@ -47,8 +48,8 @@ package struct LinkMatcher: Sendable {
         return apps.indices.filter { decision(forApp: $0, scratch).verdict == .open }
     }
 
-    /// Decides for all apps at once, without reasons: for streams. The answers are read with
-    /// `decision(forApp:_:)` until the next call.
+    /// Decides for all apps at once, without reasons: for streams of links. `decision(forApp:_:)`
+    /// reads the answers until the next call.
     package func decide(_ url: LinkURL, _ scratch: inout MatchScratch) {
         scratch.texts.look(at: url)
         scratch.decisions.removeAll(keepingCapacity: true)

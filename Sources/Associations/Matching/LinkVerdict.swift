@@ -1,47 +1,64 @@
 /// What becomes of a link on a device that has the app, as far as the association file decides
 /// (Apple, "Supporting associated domains").
 public struct LinkVerdict: Hashable, Sendable, CustomStringConvertible {
-    /// The link opens the app; a rule excludes it; or no rule matches it.
+    /// What the rules come to; only `opens` leaves the browser.
     public enum Outcome: Hashable, Sendable {
-        case opens, excluded, none
+        /// A rule matches, and opens the app.
+        case opens
+        /// A rule matches, and keeps the link in the browser.
+        case excluded
+        /// No rule matches.
+        case none
     }
 
     public let outcome: Outcome
-    /// The JSON pointer of the rule that decided, in the file as Waymark writes it; nil when
-    /// none did.
+    /// The JSON pointer (RFC 6901) of the rule that decided, in the file as it was read or, for
+    /// one built in code, as `serialized()` writes it; nil when no rule did.
     public let rule: String?
-    /// Why, in words for the reader.
+    /// Why, in a sentence for people: which rule decided, or which came nearest and where it fails.
     public let reason: String
-    /// On what points systems may decide differently; empty when all agree.
+    /// Points on which Apple's systems may decide differently, in words; empty when all agree.
     public let caveats: [String]
 
+    /// Whether the link opens the app.
     public var opensApp: Bool { outcome == .opens }
+    /// The same as `reason`.
     public var description: String { reason }
 }
 
 extension AssociationFile {
-    /// What becomes of the link for that app. A text that is no `http` or `https` URL opens no
-    /// app, and the reason says so; whether the file is the one of the link's host is not asked.
+    /// What becomes of the link on a device that has the app. A text that is not an `http` or
+    /// `https` URL opens no app, and the reason says so. Whether the link's host serves this file
+    /// is not checked. Each call compiles the file's rules anew: to ask about many links, make a
+    /// `PublishedAssociationFile` of `serialized()`.
     public func verdict(for url: String, app: AppIdentifier) -> LinkVerdict {
+        LinkMatcher(appRules, variables: applinks?.substitutionVariables ?? [])
+            .verdict(for: url, app: app.description)
+    }
+}
+
+extension LinkMatcher {
+    /// What becomes of the link for the app, or why the text is not a link or the app not in the
+    /// file.
+    func verdict(for url: String, app: String) -> LinkVerdict {
         let link: LinkURL
         do throws(LinkURLError) { link = try LinkURL(url) } catch {
-            return LinkVerdict(error.description)
+            return LinkVerdict(noneBecause: "\(error)")
         }
-        guard let rules = appRules.first(where: { $0.appID == app.description }) else {
-            return LinkVerdict("stays in the browser: the file does not name the app \(app)")
+        guard let verdict = verdicts(for: link).first(where: { $0.appID.isScalarwise(app) }) else {
+            return LinkVerdict(noneBecause: "the file does not name the app \(app)")
         }
-        let variables = applinks?.substitutionVariables ?? []
-        let verdicts = LinkMatcher([rules], variables: variables).verdicts(for: link)
-        return verdicts.first.map(LinkVerdict.init) ?? LinkVerdict("the file has no rules")
+        return LinkVerdict(verdict)
     }
 }
 
 extension LinkVerdict {
-    init(_ reason: String) {
-        self.init(outcome: .none, rule: nil, reason: reason, caveats: [])
+    fileprivate init(noneBecause reason: String) {
+        self.init(
+            outcome: .none, rule: nil, reason: "stays in the browser: \(reason)", caveats: [])
     }
 
-    init(_ verdict: AppVerdict) {
+    fileprivate init(_ verdict: AppVerdict) {
         outcome =
             switch verdict.verdict {
             case .open: .opens

@@ -1,14 +1,16 @@
 internal import Diagnostics
 
-/// An `apple-app-site-association` file as somebody publishes it, ready to be asked about links:
+/// An `apple-app-site-association` file as some site publishes it, ready to be asked about links:
 /// it is read as Apple's systems read it, faults included.
 public struct PublishedAssociationFile: Sendable {
     private let matcher: LinkMatcher
-    /// What is wrong with the file, each in a line with its place; empty for most files.
+    /// What is wrong with the file, one text for each finding, with its line and column; empty for
+    /// most files.
     public let findings: [String]
 
+    /// Reads the file, in time linear in its length.
     /// - Parameters:
-    ///   - bytes: the file's content; a signed file is read without a look at its signature.
+    ///   - bytes: the file's content; the signature of a signed file is not verified.
     ///   - name: what findings call the file.
     /// - Throws: `PublishedFileError` when no system could read the file.
     public init(
@@ -20,31 +22,27 @@ public struct PublishedAssociationFile: Sendable {
         matcher = reading.matcher
     }
 
-    /// What becomes of the link on a device that has the app. A text that is no `http` or `https`
-    /// URL opens no app; whether the file is the one of the link's host is not asked.
-    /// - Parameter app: the application identifier, App ID prefix and bundle identifier.
+    /// What becomes of the link on a device that has the app. A text that is not an `http` or
+    /// `https` URL opens no app, and the reason says so. Whether the link's host serves this file
+    /// is not checked.
+    /// - Parameter app: the application identifier, as the file spells it: App ID prefix, full
+    ///   stop, bundle identifier.
     public func verdict(for url: String, app: String) -> LinkVerdict {
-        let link: LinkURL
-        do throws(LinkURLError) { link = try LinkURL(url) } catch {
-            return LinkVerdict("stays in the browser: \(error)")
-        }
-        let verdicts = matcher.verdicts(for: link)
-        guard let verdict = verdicts.first(where: { $0.appID.isScalarwise(app) }) else {
-            return LinkVerdict("stays in the browser: the file does not name the app \(app)")
-        }
-        return LinkVerdict(verdict)
+        matcher.verdict(for: url, app: app)
     }
 
-    /// The apps that the link opens, in the order of the file.
+    /// The identifiers of the apps that the link opens, in the order of the file; empty for a text
+    /// that is not an `http` or `https` URL.
     public func apps(opening url: String) -> [String] {
         guard let link = try? LinkURL(url) else { return [] }
         return matcher.opens(link).map { matcher.apps[$0].appID }
     }
 }
 
-/// Why a file could not be read: it is no JSON, or too large.
+/// Why no system could read a file: it is not JSON, or larger than `AssociationFile.bytesMax`.
 public struct PublishedFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, each in a line with its place.
+    /// What is wrong, one text for each finding, with its line and column.
     public let findings: [String]
+    /// All findings, one below the other.
     public var description: String { findings.joined(separator: "\n") }
 }

@@ -1,7 +1,7 @@
 /// What stands between two stars of a pattern.
 enum Segment: Sendable {
     case literal(Literal)
-    /// Runs and variables in order; for each, whether the pattern ends with it.
+    /// Runs and variables, in order.
     case sequence([Alternation])
 }
 

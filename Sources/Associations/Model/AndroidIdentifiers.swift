@@ -1,9 +1,10 @@
 private import Diagnostics
 private import URISyntax
 
-/// A package name in valid Java form: two or more segments of letters, digits and underscores,
-/// each beginning with a letter.
+/// An Android package name: two or more segments of ASCII letters, digits and underscores with full
+/// stops between them, each beginning with a letter (Android, "Set the application ID").
 public struct AndroidPackage: Hashable, Sendable, CustomStringConvertible {
+    /// The name, as it was written.
     public let description: String
 
     /// - Throws: `AndroidIdentifierError`, worded for the reader.
@@ -20,6 +21,7 @@ public struct AndroidPackage: Hashable, Sendable, CustomStringConvertible {
 /// The SHA-256 of a signing certificate: 32 octets as colon-separated upper-case hex digits, the
 /// only spelling that Google's verifier accepts.
 public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertible {
+    /// The fingerprint, as it was written.
     public let description: String
 
     /// - Throws: `AndroidIdentifierError`, worded for the reader.
@@ -34,10 +36,11 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
         description = text
     }
 
+    /// How many octets a SHA-256 has.
     public static let octets = 32
 
     /// The fingerprint that was meant by a text in small letters, without colons, or with the
-    /// name of its kind before it; nil where that is a guess.
+    /// name of the algorithm before it; nil where that would be a guess.
     static func mended(_ text: String) -> CertificateFingerprint? {
         var digits = text.utf8.filter { !":- ".utf8.contains($0) }
         // As keytool and openssl print it.
@@ -56,12 +59,13 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Why a text is no Android identifier.
+/// Why a text is not an Android identifier. Each case carries the text.
 public enum AndroidIdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidPackage(String)
     case invalidFingerprint(String)
     case fingerprintLength(String, octets: Int)
 
+    /// One line: the text, quoted, and what is wrong with it.
     public var description: String {
         switch self {
         case .invalidPackage(let text): "\(quoted(text)) is no Android package name"

@@ -6,7 +6,9 @@ private import URISyntax
 /// A value of this type is always one that Apple could match. The prefix is often, but need not
 /// be, the team identifier.
 public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
+    /// The App ID prefix: `prefixBytes` capital letters and digits.
     public let prefix: String
+    /// Letters, digits and hyphens, in parts with full stops between them.
     public let bundleIdentifier: String
 
     /// - Throws: `AppIdentifierError`, which says what is wrong in words for the reader.
@@ -26,18 +28,20 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         self.bundleIdentifier = bundle
     }
 
+    /// The identifier as association files spell it.
     public var description: String { "\(prefix).\(bundleIdentifier)" }
 
-    /// The length of every App ID prefix that Apple hands out.
+    /// The length in bytes of every App ID prefix that Apple hands out.
     public static let prefixBytes = 10
 }
 
-/// Why a text is no application identifier.
+/// Why a text is not an application identifier. Each case carries the part that is at fault.
 public enum AppIdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
     case missingPrefix(String)
     case invalidPrefix(String)
     case invalidBundleIdentifier(String)
 
+    /// One line: the part at fault, quoted, and what is wrong with it.
     public var description: String {
         switch self {
         case .missingPrefix(let text):
@@ -53,10 +57,12 @@ public enum AppIdentifierError: Error, Hashable, Sendable, CustomStringConvertib
         }
     }
 
-    public var advice: String {
+    /// Where to find the right identifier, in one line.
+    public var advice: String { Self.advice }
+
+    static let advice =
         "copy it from developer.apple.com › Identifiers; the prefix is the part before the "
-            + "bundle identifier"
-    }
+        + "bundle identifier"
 }
 
 /// Letters, digits and hyphens between full stops, no part empty.

@@ -1,5 +1,6 @@
 /// The content of an `assetlinks.json` file, as Waymark writes it (Google, "Digital Asset Links").
 public struct AssetLinks: Hashable, Sendable {
+    /// In the order in which they are written.
     public var statements: [AssetStatement]
 
     public init(statements: [AssetStatement]) { self.statements = statements }
@@ -7,11 +8,15 @@ public struct AssetLinks: Hashable, Sendable {
 
 /// One statement: what an Android app may do for this site.
 public struct AssetStatement: Hashable, Sendable {
+    /// What the app may do.
     public var relations: [AssetRelation]
+    /// The app.
     public var package: AndroidPackage
-    /// Every key that signs the app; Play's first.
+    /// Those of every key that signs the app, Play's first.
     public var fingerprints: [CertificateFingerprint]
-    /// Rules that narrow the manifest's on Android 15 and later; nil leaves the key out.
+    /// Rules that narrow the manifest's on Android 15 and later (Google, "Dynamic App Links"); nil
+    /// leaves the key out. Android reads neither flags nor variables, nor a pattern for the whole
+    /// query.
     public var dynamicComponents: [Component]?
 
     public init(

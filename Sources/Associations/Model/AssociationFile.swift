@@ -1,11 +1,16 @@
 /// The content of an `apple-app-site-association` file, as Waymark writes it: every value is one
 /// that Apple's systems read as it looks (Apple, "Supporting associated domains").
 public struct AssociationFile: Hashable, Sendable {
+    /// Which links open which apps; nil leaves the service out.
     public var applinks: AppLinks?
+    /// `webcredentials`: the apps that share passwords and passkeys with this site.
     public var webCredentials: [AppIdentifier]
+    /// `activitycontinuation`: the apps that take over an activity by Handoff.
     public var activityContinuation: [AppIdentifier]
+    /// `appclips`: the App Clips that this site's links invoke.
     public var appClips: [AppIdentifier]
 
+    /// A service without apps is left out of the file.
     public init(
         applinks: AppLinks? = nil, webCredentials: [AppIdentifier] = [],
         activityContinuation: [AppIdentifier] = [], appClips: [AppIdentifier] = []
@@ -19,9 +24,11 @@ public struct AssociationFile: Hashable, Sendable {
 
 /// The `applinks` service: which links open which apps (Apple, "applinks").
 public struct AppLinks: Hashable, Sendable {
+    /// The apps and their rules. Of several entries that name the same app the first counts.
     public var details: [Detail]
+    /// What every component inherits unless it, or its entry, says otherwise.
     public var defaults: ComponentDefaults
-    /// Name and alternatives, in the order in which they were stated.
+    /// In the order in which they are written.
     public var substitutionVariables: [SubstitutionVariable]
 
     public init(
@@ -34,9 +41,12 @@ public struct AppLinks: Hashable, Sendable {
     }
 }
 
-/// A name that patterns write as `$(name)`, and the texts that it stands for.
+/// A name that patterns write as `$(name)`, and the texts that it stands for (Apple,
+/// "applinks.SubstitutionVariables").
 public struct SubstitutionVariable: Hashable, Sendable {
+    /// Without `$(` and `)`; it shadows a predefined variable of that name.
     public var name: String
+    /// Alternatives. They may have wildcards, but no variables.
     public var values: [String]
 
     public init(name: String, values: [String]) {
@@ -47,8 +57,11 @@ public struct SubstitutionVariable: Hashable, Sendable {
 
 /// One entry of `details`: apps, and the rules that are tried in order for each of them.
 public struct Detail: Hashable, Sendable {
+    /// The apps that the rules are for.
     public var appIDs: [AppIdentifier]
+    /// Tried in order: the first that matches a link decides.
     public var components: [Component]
+    /// What these components inherit, before what the file says.
     public var defaults: ComponentDefaults
 
     public init(
@@ -62,7 +75,9 @@ public struct Detail: Hashable, Sendable {
 
 /// Flags that components inherit unless they say otherwise; nil leaves Apple's default, true.
 public struct ComponentDefaults: Hashable, Sendable {
+    /// False: letter case does not matter.
     public var caseSensitive: Bool?
+    /// False: patterns are compared with the URL's decoded parts.
     public var percentEncoded: Bool?
 
     public init(caseSensitive: Bool? = nil, percentEncoded: Bool? = nil) {
@@ -70,18 +85,27 @@ public struct ComponentDefaults: Hashable, Sendable {
         self.percentEncoded = percentEncoded
     }
 
+    /// Whether neither flag is set.
     public var isEmpty: Bool { caseSensitive == nil && percentEncoded == nil }
 }
 
-/// One rule: the parts of a URL that must match, and whether a match opens the app or stops it
-/// (Apple, "applinks.Details.Components"). A part that is nil is not looked at.
+/// One rule: the parts of a URL that must match, and whether a match opens the app or keeps the
+/// link in the browser (Apple, "applinks.Details.Components"). In a pattern `*` stands for any
+/// text, `?` for one character and `$(name)` for a variable. A part that is nil is not looked at.
 public struct Component: Hashable, Sendable {
+    /// `/`: a pattern for the whole path.
     public var path: String?
+    /// `?`: what the query must be like.
     public var query: QueryPattern?
+    /// `#`: a pattern for the whole fragment.
     public var fragment: String?
+    /// Whether a match keeps the link in the browser.
     public var exclude: Bool
+    /// A remark, which is published with the rule.
     public var comment: String?
+    /// False: letter case does not matter; nil inherits.
     public var caseSensitive: Bool?
+    /// False: patterns are compared with the URL's decoded parts; nil inherits.
     public var percentEncoded: Bool?
 
     public init(
@@ -104,11 +128,21 @@ public struct Component: Hashable, Sendable {
 public enum QueryPattern: Hashable, Sendable {
     case whole(String)
     case items([QueryItemPattern])
+
+    /// Its patterns, without the names of items.
+    var patterns: [String] {
+        switch self {
+        case .whole(let pattern): [pattern]
+        case .items(let items): items.map(\.pattern)
+        }
+    }
 }
 
 /// A query item's exact name, and the pattern that every item of that name must match.
 public struct QueryItemPattern: Hashable, Sendable {
+    /// Compared exactly, letter case included.
     public var name: String
+    /// A missing item counts as an empty one.
     public var pattern: String
 
     public init(name: String, pattern: String) {

@@ -10,26 +10,31 @@ package struct IdentifierFault {
 
     /// Nil for an identifier that Apple can match.
     package init?(_ text: String) {
-        guard let (severity, rule, message) = Self.fault(of: text) else { return nil }
+        guard let fault = Self.fault(of: text) else { return nil }
+        self = fault
+    }
+
+    private init(_ severity: Severity, _ rule: FileRule, _ message: String) {
         self.severity = severity
         self.rule = rule
         self.message = message
-        advice = rule == .bundleWithoutDot ? nil : AppIdentifierError.missingPrefix(text).advice
+        advice = rule == .bundleWithoutDot ? nil : AppIdentifierError.advice
     }
 
-    private static func fault(of text: String) -> (Severity, FileRule, String)? {
+    private static func fault(of text: String) -> IdentifierFault? {
         let bytes = Array(text.utf8)
         let isOneWord = !bytes.contains { "+:/,; |.".utf8.contains($0) }
         if text.unicodeScalars.contains(where: { "<>{}$[]…".unicodeScalars.contains($0) })
             || (isOneWord && isPlaceholder(bytes[...]))
         {
-            return (.error, .appIDPlaceholder, "\(quoted(text)) is a placeholder, no identifier")
+            return .init(
+                .error, .appIDPlaceholder, "\(quoted(text)) is a placeholder, no identifier")
         }
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {
-            return separatorFault(text, bytes) ?? (
-                .error, .appIDWithoutPrefix,
-                "\(quoted(text)) has no full stop between App ID prefix and bundle identifier"
-            )
+            return separatorFault(text, bytes)
+                ?? .init(
+                    .error, .appIDWithoutPrefix,
+                    "\(quoted(text)) has no full stop between App ID prefix and bundle identifier")
         }
         return joinFault(text, bytes) ?? prefixFault(text, bytes[..<dot])
             ?? bundleFault(text, bytes[(dot + 1)...])
@@ -37,100 +42,87 @@ package struct IdentifierFault {
 
     private static func prefixFault(
         _ text: String, _ prefix: ArraySlice<UInt8>
-    ) -> (Severity, FileRule, String)? {
+    ) -> IdentifierFault? {
         let written = quoted(String(decoding: prefix, as: UTF8.self))
         if isPlaceholder(prefix) {
-            return (.error, .appIDPlaceholder, "App ID prefix \(written) is a placeholder")
+            return .init(.error, .appIDPlaceholder, "App ID prefix \(written) is a placeholder")
         }
         if isCounting(prefix) {
             // Somebody may own it, but nobody has been seen to.
-            return (
+            return .init(
                 .warning, .appIDPlaceholder,
-                "App ID prefix \(written) is the one that documentation uses"
-            )
+                "App ID prefix \(written) is the one that documentation uses")
         }
         if (2...6).contains(prefix.count), prefix.allSatisfy(\.isLowerCaseLetter) {
-            return (
+            return .init(
                 .error, .appIDWithoutPrefix,
-                "\(quoted(text)) is a bundle identifier without App ID prefix"
-            )
+                "\(quoted(text)) is a bundle identifier without App ID prefix")
         }
         if (8...10).contains(prefix.count), prefix.allSatisfy(\.isDigit) {
-            return (
+            return .init(
                 .error, .appIDStoreNumber,
-                "prefix \(written) looks like an App Store number, not like an App ID prefix"
-            )
+                "prefix \(written) looks like an App Store number, not like an App ID prefix")
         }
         guard prefix.count == AppIdentifier.prefixBytes else {
-            return (
+            return .init(
                 .error, .appIDPrefix,
                 "App ID prefix \(written) has \(prefix.count) bytes, must have "
-                    + "\(AppIdentifier.prefixBytes)"
-            )
+                    + "\(AppIdentifier.prefixBytes)")
         }
         guard prefix.allSatisfy({ $0.isLetter || $0.isDigit }) else {
-            return (
+            return .init(
                 .error, .appIDPrefix,
-                "App ID prefix \(written) must be capital letters A-Z and digits only"
-            )
+                "App ID prefix \(written) must be capital letters A-Z and digits only")
         }
         guard !prefix.contains(where: \.isLowerCaseLetter) else {
-            return (
+            return .init(
                 .warning, .appIDLowerCase,
-                "App ID prefix \(written) has small letters, and is compared as written"
-            )
+                "App ID prefix \(written) has small letters, and is compared as written")
         }
         return nil
     }
 
-    /// Something else than a full stop behind a prefix, and full stops behind that.
-    private static func joinFault(
-        _ text: String, _ bytes: [UInt8]
-    ) -> (Severity, FileRule, String)? {
+    /// A prefix with another separator than a full stop behind it, and full stops after that.
+    private static func joinFault(_ text: String, _ bytes: [UInt8]) -> IdentifierFault? {
         let prefix = bytes.prefix(AppIdentifier.prefixBytes)
         guard prefix.allSatisfy({ $0.isUpperCaseLetter || $0.isDigit }), !isPlaceholder(prefix),
             let mark = bytes.dropFirst(AppIdentifier.prefixBytes).first,
             "+:/,; |-_".utf8.contains(mark)
         else { return nil }
         let separator = quoted(String(Unicode.Scalar(mark)))
-        return (
-            .error, .appIDForm, "\(quoted(text)) has \(separator) where a full stop belongs"
-        )
+        return .init(
+            .error, .appIDForm, "\(quoted(text)) has \(separator) where a full stop belongs")
     }
 
-    /// Something else than a full stop behind what could be a prefix.
-    private static func separatorFault(
-        _ text: String, _ bytes: [UInt8]
-    ) -> (Severity, FileRule, String)? {
+    /// What could be a prefix, with another separator than a full stop behind it.
+    private static func separatorFault(_ text: String, _ bytes: [UInt8]) -> IdentifierFault? {
         guard let mark = bytes.firstIndex(where: { "+:/,; |".utf8.contains($0) }) else {
             return nil
         }
         let separator = quoted(String(Unicode.Scalar(bytes[mark])))
-        let isPrefix = isPlaceholder(bytes[..<mark])
-        return (
-            .error, isPrefix ? .appIDPlaceholder : .appIDForm,
-            "\(quoted(text)) \(isPrefix ? "is a placeholder, and " : "")has \(separator) where a "
-                + "full stop belongs"
-        )
+        let isSample = isPlaceholder(bytes[..<mark])
+        return .init(
+            .error, isSample ? .appIDPlaceholder : .appIDForm,
+            "\(quoted(text)) \(isSample ? "is a placeholder, and " : "")has \(separator) where a "
+                + "full stop belongs")
     }
 
     private static func bundleFault(
         _ text: String, _ bundle: ArraySlice<UInt8>
-    ) -> (Severity, FileRule, String)? {
+    ) -> IdentifierFault? {
         if bundle.contains(UInt8(ascii: "*")) {
-            return (
-                .error, .appIDWildcard, "\(quoted(text)) has a wildcard, and no app is called so"
-            )
+            return .init(
+                .error, .appIDWildcard, "\(quoted(text)) has a wildcard, and no app is called so")
         }
         guard isBundleIdentifier(bundle) else {
-            return (
+            return .init(
                 .error, .appIDForm,
                 "bundle identifier of \(quoted(text)) must be letters, digits, hyphens and full "
-                    + "stops, no part empty"
-            )
+                    + "stops, no part empty")
         }
         guard bundle.contains(UInt8(ascii: ".")) else {
-            return (.note, .bundleWithoutDot, "bundle identifier of \(quoted(text)) is one word")
+            return .init(
+                .note, .bundleWithoutDot, "bundle identifier of \(quoted(text)) is one word")
         }
         return nil
     }

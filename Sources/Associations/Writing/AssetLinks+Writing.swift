@@ -1,7 +1,8 @@
 internal import Diagnostics
 
 extension AssetLinks {
-    /// The bytes of the file: equal values give equal bytes, in UTF-8 with a last line end.
+    /// The bytes of the file: JSON in UTF-8 that ends with a line end. Equal values give equal
+    /// bytes.
     public func serialized() -> [UInt8] {
         Array(JSONText.array(statements.map(\.json)).formatted.utf8)
     }

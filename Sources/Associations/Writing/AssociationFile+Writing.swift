@@ -1,22 +1,23 @@
 internal import Diagnostics
 private import URISyntax
 
-/// How an association file says what it says.
+/// Which systems an association file is written for.
 public enum AssociationForm: String, Sendable, CaseIterable {
     /// `appIDs` and `components`, for iOS 13 and later.
     case modern
-    /// Both words for everything: `appID` and `paths` for older systems beside the modern ones.
+    /// The keys of both other forms, side by side.
     case compatible
     /// `apps`, `appID` and `paths` alone, as files before iOS 13 were written.
     case legacy
 }
 
 extension AssociationFile {
-    /// The bytes of the file: equal values give equal bytes, in UTF-8 with a last line end.
+    /// The bytes of the file: JSON in UTF-8 that ends with a line end. Equal values give equal
+    /// bytes. Whether they fit into `bytesMax` is not checked.
     ///
-    /// Systems before iOS 13 compare paths alone. What they cannot be told is left out of `paths`
-    /// where it would open the app, and widened where it would not: they open no link that others
-    /// keep in the browser, but for letter case.
+    /// Systems before iOS 13 compare only paths. A rule that asks for more is left out of `paths`
+    /// if it opens the app, and widened if it excludes: apart from letter case, those systems open
+    /// no link that newer ones keep in the browser.
     public func serialized(as form: AssociationForm = .modern) -> [UInt8] {
         var members = [(key: String, value: JSONText)]()
         if let applinks { members.append(("applinks", applinks.json(form))) }
@@ -29,7 +30,7 @@ extension AssociationFile {
         return Array(JSONText.object(members).formatted.utf8)
     }
 
-    /// Larger files are not read by Apple's systems.
+    /// The size in bytes of the largest file that Apple's systems read.
     public static let bytesMax = 131_072
 }
 
@@ -124,12 +125,7 @@ extension Component {
 
 extension QueryPattern {
     /// A star also matches what is not there.
-    fileprivate var isUnconstrained: Bool {
-        switch self {
-        case .whole(let pattern): pattern == "*"
-        case .items(let items): items.allSatisfy { $0.pattern == "*" }
-        }
-    }
+    fileprivate var isUnconstrained: Bool { patterns.allSatisfy { $0 == "*" } }
 }
 
 extension AppIdentifier {
@@ -143,15 +139,9 @@ private func flag(_ key: String, _ value: Bool?) -> [(key: String, value: JSONTe
 /// A pattern for decoded paths as one for paths as they are written, which is all that `paths` are
 /// compared with: with escapes for what stands in none (WHATWG URL, “path percent-encode set”).
 private func encoded(_ pattern: String) -> String {
-    var result = [UInt8]()
-    for byte in pattern.utf8 {
-        guard byte <= 0x20 || byte >= 0x7F || "\"#%<>^`{}".utf8.contains(byte) else {
-            result.append(byte)
-            continue
-        }
-        result += [UInt8(ascii: "%"), (byte >> 4).hexDigit, (byte & 0xF).hexDigit]
+    pattern.utf8.percentEncoded {
+        $0 > 0x20 && $0 < 0x7F && !"\"#%<>^`{}".utf8.contains($0)
     }
-    return String(decoding: result, as: UTF8.self)
 }
 
 /// The pattern with a star in place of each variable.
