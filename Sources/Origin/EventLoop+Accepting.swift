@@ -39,7 +39,7 @@ extension EventLoop {
             lack(.connections, at: index)
             return false
         }
-        guard kind == .admin || hasFreeMemory(bytes: connectionBytes) else {
+        guard kind == .admin || context.takeMemory(bytes: connectionBytes) else {
             lack(.memory, at: index)
             return false
         }

@@ -3,6 +3,7 @@ import Files
 import HTTPMessages
 import Resolution
 import SiteConfiguration
+import Sockets
 
 // Connections that are too many, and what they get all the same.
 
@@ -21,6 +22,11 @@ extension LoopContext {
         let network = address.network(v6Bits: limits.prefixBits)
         return noted(
             admission.seat(network, place, perAddressMax: limits.connectionsPerAddressMax), network)
+    }
+
+    /// Whether there is so much memory for another connection, which is then its own.
+    mutating func takeMemory(bytes: Int) -> Bool {
+        hasFreeMemory(bytes: bytes) && memory?.take(bytes, milliseconds: milliseconds) != false
     }
 
     /// Notes that there is too little of something.
@@ -66,7 +72,9 @@ extension LoopContext {
             ShortageFacts(
                 count: ProcessFigures().openDescriptors,
                 limit: ProcessFigures().descriptorsMax, network: nil)
-        case .memory: ShortageFacts(count: admission?.count ?? 0, limit: nil, network: nil)
+        case .memory:
+            ShortageFacts(
+                count: admission?.count ?? 0, limit: memory?.limitBytes, network: nil)
         }
     }
 

@@ -75,6 +75,7 @@ struct LoopContext: ~Copyable {
     var visitors = VisitorCache()
     /// Nil where there are no connections to be counted.
     let admission: Admission?
+    let memory: MemoryBudget?
     var shortages: LoopShortages
     let peers: PeerReport?
     /// A descriptor that is given up where another one is needed, to refuse a connection, to tell
@@ -95,6 +96,7 @@ struct LoopContext: ~Copyable {
         self.transport = transport
         telemetry = shared.telemetry
         admission = shared.admission
+        memory = shared.memory
         shortages = LoopShortages(shared.shortages)
         peers = shared.peers
         counters = telemetry?.loops[loop]

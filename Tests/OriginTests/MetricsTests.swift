@@ -172,7 +172,7 @@ struct CounterTests {
                 + "-o /dev/null")
         _ = shell("curl -sk https://localhost:\(origin.httpsPort)/page.html -o /dev/null")
         let broken = try TestClient(port: origin.httpsPort)
-        broken.send("GET / HTTP/1.1\r\n\r\n")
+        broken.send("HELO\r\n")
         _ = broken.readAll()
         let slow = try TestClient(port: origin.httpPort)
         slow.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na")
