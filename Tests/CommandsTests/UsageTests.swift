@@ -24,7 +24,10 @@ struct UsageTests {
         (["render", "robots", "--form", "legacy", "--config", "c", "--env", "dev"], ""),
         (["report", "https://a.example/"], "nothing is fetched: a URL needs --config and --env"),
         (["diff", "a", "b", "--new-env", "dev"], "--new-env needs --env for the version before"),
-        (["diff", aasa, assetlinks], "one version is an apple-app-site-association file, the other"),
+        (
+            ["diff", aasa, assetlinks],
+            "one version is an apple-app-site-association file, the other"
+        ),
         (["init", "--env", "dev"], "--env needs --config"),
         (["test", "--format", "xml"], "The value 'xml' is invalid for '--format"),
     ]
@@ -33,7 +36,8 @@ struct UsageTests {
     private static let aasa = "Tests/Fixtures/report/apple-app-site-association"
     private static let assetlinks = "Tests/Fixtures/report/assetlinks.json"
 
-    @Test("are followed by the usage of their command, whenever they are looked at", arguments: rows)
+    @Test(
+        "are followed by the usage of their command, whenever they are looked at", arguments: rows)
     func usage(_ arguments: [String], _ message: String) throws {
         let outcome = try Program.run(arguments)
         #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
