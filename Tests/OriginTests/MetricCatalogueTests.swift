@@ -94,7 +94,7 @@ struct MetricCatalogueTests {
         let known = Self.values(in: page)
         let asked = try Self.queries(of: path).flatMap { Self.values(in: $0.text) }
             .filter { known[$0.key] != nil }
-        #expect(asked.count > 2)
+        #expect(!asked.isEmpty)
         for (label, values) in asked {
             #expect(values.subtracting(known[label] ?? []) == [], "\(label)")
         }
