@@ -19,7 +19,7 @@ public struct WaymarkCommand: ParsableCommand {
     /// Runs the subcommand that the process's arguments name, and ends the process where it fails.
     ///
     /// What it finds wrong with its arguments only when it runs is told as it is while they are
-    /// read: with the usage of that subcommand, which ArgumentParser's `main` has forgotten by then.
+    /// read: with the usage of that subcommand, which ArgumentParser's `main` no longer knows.
     public static func start() {
         do {
             var command = try parseAsRoot()

@@ -95,8 +95,8 @@ struct LinkPresenter: Sendable {
         return model
     }
 
-    /// Of the apps that open the link, or of all where none does, the first that is in the App Store
-    /// and the first for Android. What is said beside an identifier is of its app.
+    /// Of the apps that open the link, or of all where none does, the first of the App Store and
+    /// the first for Android. What is said beside an identifier is of its app.
     private func app(for link: Link?) -> PageModel.App? {
         let own = link.flatMap { appsByLink[$0.key] } ?? apps
         guard let name = own.lazy.compactMap(\.name).first ?? presentation.name else { return nil }
