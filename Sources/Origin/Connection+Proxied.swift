@@ -27,7 +27,9 @@ extension Connection {
                 return .some
             }
             pending = []
-            if let source = header.source?.address, !countAddress(source, &context) { return .nothing }
+            if let source = header.source?.address, !countAddress(source, &context) {
+                return .nothing
+            }
             awaitsProxyHeader = false
             return takeFirst(header.length..<received.upperBound, &context)
         } catch {
