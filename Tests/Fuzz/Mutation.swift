@@ -1,3 +1,5 @@
+import SeededRandom
+
 // How texts are damaged.
 
 extension Fuzz {
