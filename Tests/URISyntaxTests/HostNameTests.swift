@@ -8,6 +8,9 @@ struct HostNameTests {
         arguments: [
             ("Example.COM", "example.com"), ("localhost", "localhost"),
             ("xn--mnchen-3ya.de", "xn--mnchen-3ya.de"), ("a-b.1.c", "a-b.1.c"),
+            // Labels of 63 bytes, and names of 253, are the longest.
+            (String(repeating: "A", count: 63), String(repeating: "a", count: 63)),
+            (String(repeating: "a.", count: 126) + "a", String(repeating: "a.", count: 126) + "a"),
         ])
     func hosts(_ text: String, _ expected: String) throws {
         #expect(try HostName(text).description == expected)
@@ -17,14 +20,9 @@ struct HostNameTests {
         "what is no host name is refused",
         arguments: [
             "", ".", "a.", ".a", "a..b", "-a", "a-.b", "a_b", "münchen.de", "a b", "a:1", "*.a",
-            String(repeating: "a", count: 64), String(repeating: "a.", count: 127) + "a",
+            String(repeating: "a", count: 64), String(repeating: "a.", count: 126) + "aa",
         ])
     func refusesHosts(_ text: String) {
         #expect(throws: HostNameError.self) { try HostName(text) }
-    }
-
-    @Test func `a label has 63 bytes at most and a name 253`() throws {
-        _ = try HostName(String(repeating: "a", count: 63))
-        _ = try HostName(String(repeating: "a.", count: 126) + "a")
     }
 }
