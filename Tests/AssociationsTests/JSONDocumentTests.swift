@@ -111,6 +111,14 @@ struct JSONDocumentTests {
         ("[1]]", ["1:4 json-syntax"]),
         (#"[{"a": 1]"#, ["1:9 json-syntax"]),
         ("[True]", ["1:2 json-syntax"]),
+        ("[+1, .5, 1.]", ["1:2 json-syntax", "1:6 json-syntax", "1:10 json-syntax"]),
+        ("{\"/\": /buy/*\"}", ["1:7 json-syntax"]),
+        (
+            "[/a\",\n9A.com.b\"\n, c d\" ]",
+            ["1:2 json-syntax", "2:1 json-syntax", "3:3 json-syntax"]
+        ),
+        ("{\"a\": /b/c, \"d\": 1}", ["1:7 json-syntax"]),
+        ("[com.acme.app]", ["1:2 json-syntax"]),
         ("[\"a\n]", ["1:2 json-syntax"]),
         ("{\"a\": [1", ["1:9 json-syntax"]),
         ("<html>", ["1:1 json-markup"]),
@@ -129,6 +137,7 @@ struct JSONDocumentTests {
         #expect(document.root?["b"]?.text == "x")
         #expect(document.root?["c"]?.text == "NOT /y")
         #expect(document.diagnostics.count == 6)
+        #expect(read("{\"a\": /b/*\", \"c\": 1}").root?["a"]?.text == "/b/*")
     }
 
     // MARK: Bytes

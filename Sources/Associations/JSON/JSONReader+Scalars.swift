@@ -120,20 +120,51 @@ extension JSONReader {
     mutating func unusual(_ start: TextPosition) -> JSONValue? {
         if typographicQuote() != nil { return typographicString(start) }
         if skipEllipsis(start) { return nil }
+        if let text = unopenedString(start) { return text }
         let word = word()
         switch word {
         case "true": return JSONValue(content: .boolean(true), start: start, end: offset)
         case "false": return JSONValue(content: .boolean(false), start: start, end: offset)
         case "null": return JSONValue(content: .null, start: start, end: offset)
-        case "": fault(.syntax, start, "expected a value, found \(character())")
         case "NOT", "not", "Not": return excluded(start)
         default:
+            let text = word + unquoted()
+            guard !text.isEmpty else {
+                fault(.syntax, start, "expected a value, found \(character())")
+                return nil
+            }
             fault(
-                .syntax, start, "\(quoted(word)) is no value of JSON",
+                .syntax, start, "\(quoted(text)) is no value of JSON",
                 advice: "put text in quotes; true, false and null are in lower case")
         }
         return nil
     }
+
+    /// What belongs to a text without quotes, so that the rest of it is no fault of its own.
+    private mutating func unquoted() -> String {
+        let first = offset
+        while let byte = next, byte > 0x20, !",:;={}[]\"".utf8.contains(byte) { offset += 1 }
+        return String(decoding: bytes[first..<offset], as: UTF8.self)
+    }
+
+    /// A text whose first quote is missing: its last one stands where a value ends.
+    mutating func unopenedString(_ start: TextPosition) -> JSONValue? {
+        let line = bytes[offset...].prefix(Self.unopenedBytesMax).prefix { $0 >= 0x20 }
+        guard let end = line.firstIndex(where: { ",{}[]\"".utf8.contains($0) }),
+            bytes[end] == UInt8(ascii: "\"")
+        else { return nil }
+        let behind = line[(end + 1)...].first { $0 != 0x20 }
+        guard behind.map(",]}".utf8.contains) ?? true else { return nil }
+        let text = Array(bytes[offset..<end])
+        let words = quoted(String(decoding: text, as: UTF8.self))
+        fault(
+            .syntax, start, "the quote before \(words) is missing", advice: "write \(words)")
+        offset = end + 1
+        return value(text, start)
+    }
+
+    /// Nobody's pattern or identifier is longer; all that is looked at may have to be read again.
+    private static let unopenedBytesMax = 256
 
     /// `NOT "/path"`, as technical notes have printed it: read as `"NOT /path"`.
     private mutating func excluded(_ start: TextPosition) -> JSONValue? {

@@ -54,8 +54,8 @@ struct JSONReader {
         case UInt8(ascii: "{"): return nested(start) { $0.object(start) }
         case UInt8(ascii: "["): return nested(start) { $0.array(start) }
         case UInt8(ascii: "\""): return string(start)
-        case UInt8(ascii: "-")?: return number(start)
-        case let byte? where byte.isDigit: return number(start)
+        case let byte? where byte.isDigit || byte == UInt8(ascii: "-"):
+            return unopenedString(start) ?? number(start)
         case nil:
             fault(.syntax, start, "the file ends where a value is expected")
             stop()

@@ -109,8 +109,8 @@ extension AssetLinksReading {
             guard let text = element.text, isRelation(text) else {
                 report(
                     .error, .relationForm, element.start,
-                    "relation \(quoted(element.text ?? element.kind)) is not of the form "
-                        + "kind/detail",
+                    element.text.map { "relation \(quoted($0)) is not of the form kind/detail" }
+                        ?? "a relation is \(element.kind), must be a string",
                     advice: "write "
                         + quoted(
                             element.text.flatMap(meantRelation)

@@ -25,8 +25,20 @@ package struct FingerprintPlaceholder {
     }
 }
 
-/// One digit all through, or each twice: `AA:AA:AA`, `AA:BB:CC`.
+/// Each digit twice (`AA:BB:CC`), a few that come again to the end (`AB:CD:AB:CD`), or octets that
+/// count (`00:01:02`). No hash comes out so by chance.
 private func isPattern(_ digits: [UInt8]) -> Bool {
     guard digits.count >= 16, digits.count % 2 == 0 else { return false }
-    return stride(from: 0, to: digits.count, by: 2).allSatisfy { digits[$0] == digits[$0 + 1] }
+    let pairs = stride(from: 0, to: digits.count, by: 2)
+    if pairs.allSatisfy({ digits[$0] == digits[$0 + 1] }) { return true }
+    let comesAgain = (1...digits.count / 2).contains { period in
+        digits.dropFirst(period).elementsEqual(digits.dropLast(period))
+    }
+    if comesAgain { return true }
+    let values = digits.compactMap(\.hexDigitValue)
+    guard values.count == digits.count else { return false }
+    let octets = pairs.map { values[$0] << 4 | values[$0 + 1] }
+    return [1, 0xFF].contains { step in
+        zip(octets, octets.dropFirst()).allSatisfy { $1 == $0 &+ step }
+    }
 }

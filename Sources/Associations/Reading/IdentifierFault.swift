@@ -63,6 +63,11 @@ package struct IdentifierFault {
                 .error, .appIDStoreNumber,
                 "prefix \(written) looks like an App Store number, not like an App ID prefix")
         }
+        // A count of bytes says nothing to whoever cannot see what was pasted along.
+        guard !prefix.contains(where: { $0 <= 0x20 }) else {
+            return .init(
+                .error, .appIDForm, "\(quoted(text)) holds a blank, which no identifier has")
+        }
         guard prefix.count == AppIdentifier.prefixBytes else {
             return .init(
                 .error, .appIDPrefix,

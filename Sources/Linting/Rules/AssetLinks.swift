@@ -56,8 +56,10 @@ extension StatementReading {
     }
 
     fileprivate var fingerprintFindings: [Finding] {
-        guard grants(.handleAllURLs), fingerprints.count == 1, let only = fingerprints.first,
-            (try? CertificateFingerprint(only.value)) != nil, Set(only.value.utf8).count > 4
+        guard grants(.handleAllURLs), let only = fingerprints.first,
+            fingerprints.allSatisfy({ $0.value.isScalarwise(only.value) }),
+            (try? CertificateFingerprint(only.value)) != nil,
+            FingerprintPlaceholder(only.value) == nil
         else { return [] }
         return [
             Finding(

@@ -5,9 +5,13 @@ import URISyntax
 // Percent-encoding: links are compared as they are written, unless a rule asks for decoded ones.
 
 extension RuleReading {
-    /// Faults of encoding in the three parts, and what decoding lets past.
+    /// Faults of encoding in the three parts, and what decoding lets past. Names of query items are
+    /// compared like all else.
     var encodingFindings: [Finding] {
-        var findings = placedTexts.compactMap { encoding($0.text, $0.spot) }
+        var findings = placedTexts.compactMap { encoding($0.text, quoted($0.text), $0.spot) }
+        findings += itemNames.compactMap {
+            encoding($0.text, "the name \(quoted($0.text))", $0.spot)
+        }
         if !percentEncoded, exclude, let path, hasInnerSlash(path.value) {
             findings.append(
                 Finding(
@@ -18,14 +22,21 @@ extension RuleReading {
         return findings
     }
 
-    private func encoding(_ text: String, _ spot: Finding.Spot) -> Finding? {
+    /// - Parameter words: what the text is called.
+    private func encoding(_ text: String, _ words: String, _ spot: Finding.Spot) -> Finding? {
         let escapes = escapes(in: Array(text.utf8))
         if !percentEncoded {
             guard !escapes.isEmpty else { return nil }
             return Finding(
                 .warning, .encoded, spot,
-                "\(quoted(text)) is encoded, and with percentEncoded false links are decoded "
+                "\(words) is encoded, and with percentEncoded false links are decoded "
                     + "before they are compared", advice: "write the pattern decoded")
+        }
+        if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            return Finding(
+                .warning, .unencoded, spot,
+                "\(words) holds a control character, which no link has",
+                advice: "remove it")
         }
         let strange = text.utf8.dropFirst(isLegacy && exclude ? 1 : 0).first {
             $0 == 0x20 || $0 >= 0x80
@@ -33,7 +44,7 @@ extension RuleReading {
         if let strange {
             return Finding(
                 .warning, .unencoded, spot,
-                "\(quoted(text)) holds \(strange == 0x20 ? "a space" : "letters beyond ASCII"), "
+                "\(words) holds \(strange == 0x20 ? "a space" : "letters beyond ASCII"), "
                     + "which links have in encoded form only",
                 advice: "write it percent-encoded, or add \"percentEncoded\": false")
         }
@@ -41,7 +52,7 @@ extension RuleReading {
         guard hasSmall, caseSensitive else { return nil }
         return Finding(
             .warning, .lowerCaseHex, spot,
-            "\(quoted(text)) has an escape in small letters, and browsers write capitals",
+            "\(words) has an escape in small letters, and browsers write capitals",
             advice: "write it in capital letters, as %C3")
     }
 }

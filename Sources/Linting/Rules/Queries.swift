@@ -7,11 +7,8 @@ extension RuleReading {
         guard case .items(let items) = query else { return [] }
         return items.enumerated().compactMap { index, item in
             guard item.pattern.isScalarwise("*") else { return nil }
-            let spot =
-                queryPlaces.indices.contains(index)
-                ? Finding.Spot(queryPlaces[index]) : Finding.Spot(self)
             return Finding(
-                .warning, .queryStar, spot,
+                .warning, .queryStar, itemSpot(index),
                 "\"*\" asks nothing of the query item \(quoted(item.name)): links without it match "
                     + "too", advice: "write \"?*\" for an item that is there and not empty")
         }

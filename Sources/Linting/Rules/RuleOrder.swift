@@ -54,11 +54,12 @@ struct RuleOrder {
         return nil
     }
 
-    /// The next rule, where it does the same and takes all that this one takes.
+    /// The next rule, where it does the same and takes all that this one takes, and more: of two
+    /// that take the same, the second is named, and one of them must stay.
     private mutating func widerNeighbour(of index: Int) -> Int? {
         guard index + 1 < rules.count, let pattern = patterns[index],
             let next = patterns[index + 1], next.exclude == pattern.exclude, !next.isCatchAll,
-            next.covers(pattern, steps: &steps)
+            next.covers(pattern, steps: &steps), !pattern.covers(next, steps: &steps)
         else { return nil }
         return index + 1
     }

@@ -129,13 +129,22 @@ extension RuleReading {
             switch query {
             case .whole(let text): [(text, Finding.Spot(self))]
             case .items(let items):
-                items.enumerated().map { index, item in
-                    let place = queryPlaces.indices.contains(index) ? queryPlaces[index] : nil
-                    return (item.pattern, place.map { Finding.Spot($0) } ?? Finding.Spot(self))
-                }
+                items.enumerated().map { index, item in (item.pattern, itemSpot(index)) }
             case nil: []
             }
         return [path, fragment].compactMap { $0.map { ($0.value, Finding.Spot($0)) } } + query
+    }
+
+    /// The names of the query's items, each at its pattern.
+    var itemNames: [(text: String, spot: Finding.Spot)] {
+        guard case .items(let items) = query else { return [] }
+        return items.enumerated().map { index, item in (item.name, itemSpot(index)) }
+    }
+
+    /// Where the pattern of a query item stands, or the rule where it inherits it.
+    func itemSpot(_ index: Int) -> Finding.Spot {
+        queryPlaces.indices.contains(index)
+            ? Finding.Spot(queryPlaces[index]) : Finding.Spot(self)
     }
 
     var variableNames: [String] {
