@@ -51,7 +51,7 @@ struct LintEnvironmentTests {
         ("rm -r Public", 66, "make it, or name another one as `public`"),
         (
             "ln -s nowhere Public/gone", 78,
-            "error: \"gone\" in the public directory is a symbolic link to nothing [unreadable-file]"
+            "\"gone\" in the public directory is a symbolic link to nothing [unreadable-file]"
         ),
         (
             "ln -s self Public/self", 78,

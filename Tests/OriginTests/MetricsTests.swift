@@ -20,8 +20,9 @@ struct AdminTests {
     }
 
     @Test func `events that find no room are lost, and counted`() throws {
+        let origin = try TestOrigin()
         func lost() throws -> Int {
-            let page = try TestClient(port: TestOrigin().adminPort).get("/metrics").body
+            let page = try TestClient(port: origin.adminPort).get("/metrics").body
             let sample = try #require(page.firstMatch(of: /\nwaymark_events_dropped_total (\d+)\n/))
             return try #require(Int(sample.output.1))
         }
