@@ -2,6 +2,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import Files
+import Resolution
 
 /// Reads a file that a person named on the command line; `-` is standard input.
 /// - Throws: the exit status, after the reason has been printed.
@@ -22,6 +23,21 @@ func readNamed(
 func printFaults(_ diagnostics: [Diagnostic], isRead: Bool) throws(ExitCode) {
     for diagnostic in diagnostics where diagnostic.severity == .error { printMessage(diagnostic) }
     if !isRead { throw .configurationInvalid }
+}
+
+/// Checks that `--as` names a client.
+/// - Throws: a `ValidationError` that names a likely one, or all.
+func checkClient(_ name: String) throws(ValidationError) {
+    guard VisitorProfile.userAgent(of: name) != nil else {
+        throw ValidationError(VisitorProfile.unknown(name))
+    }
+}
+
+/// Checks that `--config` and `--env`, where they are optional, are both there or neither.
+func checkPair(config: String?, env: String?) throws(ValidationError) {
+    guard (config == nil) == (env == nil) else {
+        throw ValidationError("--config and --env go together")
+    }
 }
 
 /// Checks that a text of the command line is what it stands for, such as a link.

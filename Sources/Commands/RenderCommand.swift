@@ -45,9 +45,7 @@ struct RenderCommand: ParsableCommand {
         guard profile == nil || artifact == .page else {
             throw ValidationError("--as is for page alone")
         }
-        if let profile, VisitorProfile.userAgent(of: profile) == nil {
-            throw ValidationError(VisitorProfile.unknown(profile))
-        }
+        if let profile { try checkClient(profile) }
         if let host { try checkArgument(host, HostName.init(_:)) }
         if let url { try checkArgument(url, LinkURL.init(_:)) }
     }

@@ -4,21 +4,21 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-// Connections that come, as far as there is room for them.
+// New connections, as far as there is room for them.
 
 /// What a loop knows of its listeners.
 struct Accepting: ~Copyable {
-    /// Listeners are not waited for until then, because what comes there cannot be taken.
+    /// Until then the poller does not watch the listeners, because nothing could be accepted.
     var pausedUntil: Int?
-    /// By listener: since when somebody has waited there, if nothing could be taken.
+    /// By listener: since when connections have waited there that could not be accepted.
     var shortSince: [Int?]
-    /// A descriptor that is given up where another one is needed, to refuse a connection or to
-    /// tell of health.
+    /// A descriptor that is given up where one is needed to refuse a connection, or to answer on
+    /// the admin listener.
     var reserve = ReserveDescriptor()
     let adminConnectionsMax: Int
     var adminConnections = 0
     /// The slot at which the last search for idle connections ended; the next goes on from there.
-    var hand = 0
+    var idleSearchSlot = 0
 
     var isPaused: Bool { pausedUntil != nil }
 
@@ -35,15 +35,16 @@ extension EventLoop {
         }
     }
 
-    /// False when nothing waits at the listener any more, or when it must go on waiting.
+    /// False when no connection waits at the listener any more, or the next one has to go on
+    /// waiting.
     mutating func acceptNext(_ index: Int) -> Bool {
         let kind = listeners.kind(index)
         guard kind == .admin || hasRoom else {
-            lack(.connections, at: index)
+            handleShortage(.connections, at: index)
             return false
         }
         guard kind == .admin || hasFreeMemory(bytes: connectionBytes) else {
-            lack(.memory, at: index)
+            handleShortage(.memory, at: index)
             return false
         }
         do {
@@ -59,7 +60,7 @@ extension EventLoop {
             {
                 admit(socket, kind)
             }
-            lack(error.isOutOfDescriptors ? .descriptors : .memory, at: index)
+            handleShortage(error.isOutOfDescriptors ? .descriptors : .memory, at: index)
             return false
         }
     }
@@ -132,12 +133,13 @@ extension EventLoop {
 
     // MARK: No room
 
-    /// Connections wait in the kernel's queue for `patienceMilliseconds`; then they are reset.
-    private mutating func lack(_ shortage: Shortage, at index: Int) {
+    /// Leaves connections in the kernel's queue for up to `patienceMilliseconds`, and resets them
+    /// after that.
+    private mutating func handleShortage(_ shortage: Shortage, at index: Int) {
         let since = accepting.shortSince[index] ?? context.milliseconds
         accepting.shortSince[index] = since
         context.note(shortage, turnedAway: 0)
-        // A few, as there may be room again soon.
+        // Only a few: there may be room again soon.
         retireIdle(atMost: max(1, connections.count / 16))
         if context.milliseconds - since >= patienceMilliseconds {
             turnAway(shortage, at: index)
@@ -162,8 +164,8 @@ extension EventLoop {
     private mutating func retireIdle(atMost most: Int) {
         var retired = 0
         for _ in 0..<min(connections.capacity, lookedAtMax) where retired < most {
-            accepting.hand = (accepting.hand + 1) % connections.capacity
-            let index = accepting.hand
+            accepting.idleSearchSlot = (accepting.idleSearchSlot + 1) % connections.capacity
+            let index = accepting.idleSearchSlot
             guard connections.contains(index), connections[index].isSpare(&context) else {
                 continue
             }
@@ -193,12 +195,12 @@ extension EventLoop {
 
 /// How long connections wait in the kernel's queue before they are refused.
 private let patienceMilliseconds = 1000
-/// How long listeners are left alone where nothing can be taken from them.
+/// How long listeners are left alone when nothing can be accepted.
 private let pauseMilliseconds = 100
-/// Connections that are reset in one turn, so that others get theirs.
+/// Connections that are reset in one turn, so that the loop gets on to its other work.
 private let turnedAwayAtOnceMax = 256
 /// What must be free for another connection: a handshake's and a request's buffers, and as much
-/// again for those who are there.
+/// again for the connections that are there.
 private let connectionBytes = 98_304
 /// Slots that one search for idle connections looks at.
 private let lookedAtMax = 1024

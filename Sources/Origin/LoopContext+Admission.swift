@@ -4,7 +4,7 @@ import HTTPMessages
 import Resolution
 import SiteConfiguration
 
-// Connections that are too many, and what they get all the same.
+// Connections beyond the limits, and what they get all the same.
 
 extension LoopContext {
     /// Counts a connection that has come, with its address where that is known and of interest.
@@ -15,12 +15,13 @@ extension LoopContext {
             admission.enter(network, perAddressMax: limits.connectionsPerAddressMax), network)
     }
 
-    /// Counts a connection with the address that it is known by now to come from.
-    mutating func seat(_ address: IPAddress, _ place: Admission.Place) -> Admission.Outcome {
+    /// Counts a connection with its address, which became known after it came.
+    mutating func assign(_ place: Admission.Place, to address: IPAddress) -> Admission.Outcome {
         guard let admission, place.isCounted else { return .admitted(place) }
         let network = address.network(v6Bits: limits.prefixBits)
         return noted(
-            admission.seat(network, place, perAddressMax: limits.connectionsPerAddressMax), network)
+            admission.assign(
+                place, to: network, perAddressMax: limits.connectionsPerAddressMax), network)
     }
 
     /// Notes that there is too little of something.
@@ -76,7 +77,7 @@ extension LoopContext {
         switch outcome {
         case .admitted(let place):
             switch place.standing {
-            case .welcome: break
+            case .regular: break
             case .overall: note(.connections, turnedAway: 1)
             case .address: note(.address, turnedAway: 1, of: network)
             }

@@ -121,7 +121,7 @@ extension AssetLinksReading {
                 report(
                     .warning, .relationForm, element.start,
                     "relation \(quoted(text)) is none that Android knows",
-                    advice: "did you mean \(quoted(meant))?")
+                    advice: didYouMean(meant))
             }
             relations.append(
                 Located(value: text, start: element.start, pointer: "\(pointer)/\(index)"))

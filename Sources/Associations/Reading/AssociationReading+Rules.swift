@@ -171,7 +171,7 @@ extension AssociationReading {
             report(
                 .warning, .unknownKey, member.keyStart,
                 "\(quoted(member.key)) is no key of a component, and is not read",
-                advice: meant.map { "did you mean \(quoted($0))?" })
+                advice: meant.map(didYouMean))
         }
     }
 

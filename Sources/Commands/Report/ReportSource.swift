@@ -36,9 +36,7 @@ struct ReportSource: ParsableArguments {
 
     func validate(for text: String) throws {
         let isURL = isWebAddress(text)
-        guard (config == nil) == (env == nil) else {
-            throw ValidationError("--config and --env go together")
-        }
+        try checkPair(config: config, env: env)
         if isURL, config == nil {
             throw ValidationError(
                 "nothing is fetched: a URL needs --config and --env, whose origin answers it; "
@@ -56,19 +54,15 @@ struct ReportSource: ParsableArguments {
             throw ValidationError(
                 "a configuration answers for the association files, robots.txt and pictures")
         }
-        guard VisitorProfile.userAgent(of: profile) != nil else {
-            throw ValidationError(VisitorProfile.unknown(profile))
-        }
+        try checkClient(profile)
     }
 
     /// Everything that the report is made from.
     /// - Throws: the exit status, once what is wrong has been said.
     func input(for text: String) throws -> ReportInput {
         guard let config, let env else { return try fileInput(text) }
-        var options = ConfigurationOptions()
-        options.path = config
-        options.name = env
-        let environment = try options.load().environment.withoutCertificates
+        let environment = try ConfigurationOptions.given(config: config, env: env)
+            .load().environment.withoutCertificates
         let visit = try SiteVisit(
             environment, client: profile, userAgent: VisitorProfile.userAgent(of: profile) ?? "")
         return isWebAddress(text)

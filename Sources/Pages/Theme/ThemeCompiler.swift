@@ -72,7 +72,7 @@ struct ThemeCompiler {
             notes.append(
                 Diagnostic(
                     .warning, Self.rule, at: place, "no template shows the text \(quoted(name))",
-                    advice: nearest.map { "did you mean \(quoted($0))?" }))
+                    advice: nearest.map(didYouMean)))
         }
     }
 
