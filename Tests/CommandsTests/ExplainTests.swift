@@ -51,7 +51,7 @@ struct ExplainTests {
     }
 
     @Test(
-        "a link that people write is answered as browsers ask for it, by its steps and its response",
+        "a link is answered as browsers ask for it, by its steps and its response",
         arguments: [
             ("/dl/motor rad", 302, "https://www.willhaben.at/motor%20rad"),
             ("/dl/räder", 302, "https://www.willhaben.at/r%C3%A4der"),

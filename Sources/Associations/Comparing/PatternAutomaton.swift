@@ -94,8 +94,9 @@ struct PatternAutomaton {
         return append(bytes, escaping: bytes, from: place, source)
     }
 
-    /// One of some bytes. A rule that decodes is met by an escape too, in either letter case, and by
-    /// the byte itself where a URL may hold it. Nobody escapes what is never to be (RFC 3986 §2.3).
+    /// One of some bytes. A rule that decodes is met by an escape too, in either letter case, and
+    /// by the byte itself where a URL may hold it. Nobody escapes what is never to be (RFC 3986
+    /// §2.3).
     private mutating func append(
         _ bytes: ByteSet, escaping escapable: ByteSet, from place: Int32, _ source: Source
     ) -> Int32 {
