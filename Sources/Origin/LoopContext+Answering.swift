@@ -14,11 +14,9 @@ extension LoopContext {
         let isHead = head.method.isHead
         switch head.method {
         case .get, .head: break
-        case .options: return .status(.noContent, isHead: true)
         default:
-            if !listener.isAdmin, let count = decodePath(head) { noteRefusedAssociation(count) }
-            let isKnown = head.method != .other
-            return .status(isKnown ? .methodNotAllowed : .notImplemented, isHead: false)
+            return answerOtherMethod(
+                head, via: listener, isSecure: isSecure, hasServerName: hasServerName)
         }
         if head.isPathLiteral, !listener.isAdmin, answersHost(head, isSecure: isSecure),
             let number = router.association(at: input.storage, head.path)
@@ -59,6 +57,29 @@ extension LoopContext {
             noteRefusedAssociation(count)
             return .status(unknownHostStatus(head, hasServerName: hasServerName), isHead: isHead)
         }
+    }
+
+    /// Answers a request with another method than GET and HEAD, which nothing here has. One for a
+    /// host that is none of ours is told so instead, but for OPTIONS without a host, by which
+    /// balancers ask whether a server is there, and for targets that are no resource's.
+    private mutating func answerOtherMethod(
+        _ head: RequestHead, via listener: ListenerKind, isSecure: Bool, hasServerName: Bool
+    ) -> Answer {
+        let isOptions = head.method == .options
+        if !listener.isAdmin {
+            if !isOptions, let count = decodePath(head) { noteRefusedAssociation(count) }
+            let mayBeOurs =
+                head.method == .other || head.method == .connect || head.isAsteriskForm
+                || isOptions && head.host.isEmpty
+            guard mayBeOurs || answersHost(head, isSecure: isSecure) else {
+                note(.unknownHost)
+                let status = unknownHostStatus(head, hasServerName: hasServerName)
+                return .status(status, isHead: false)
+            }
+        }
+        if isOptions { return .status(.noContent, isHead: true) }
+        return .status(
+            head.method == .other ? .notImplemented : .methodNotAllowed, isHead: false)
     }
 
     /// 421 where the client chose this server by one of its names in TLS and asks for another

@@ -22,6 +22,7 @@ extension SnapshotBuilder {
             found = try findFiles(under: directory.path)
         } catch {
             report(error)
+            lacksPublicFiles = true
         }
         var (files, bytes) = ([PublicFile](), 0)
         for file in found {
@@ -34,6 +35,7 @@ extension SnapshotBuilder {
                     "the files of \(quoted(directory.path)) have more than "
                         + "\(limits.publicBytesMax) bytes together",
                     advice: "they are kept in memory; serve large media from a host of its own")
+                lacksPublicFiles = true
                 return files
             }
             // Nothing may say that it was changed later than it is sent (RFC 9110 §8.8.2.1), and
@@ -55,8 +57,18 @@ extension SnapshotBuilder {
                 "public file \(quoted(file.relativePath)) cannot be read: \(error)",
                 advice: error.advice(whenMissing: nil),
                 kind: error == .noPermission ? .noPermission : .invalid)
+            lacksPublicFiles = true
             return nil
         }
+    }
+
+    /// Says that a page which the configuration names is not there; not where a fault hides files,
+    /// this one perhaps.
+    mutating func failForMissingPage(_ page: String, at place: SourcePlace) {
+        guard !lacksPublicFiles else { return }
+        fail(
+            "missing-page", at: place,
+            "\(page) is no file of \(quoted(environment.publicDirectory.path))")
     }
 
     /// A generated association file would answer in the place of one that lies here unseen.
@@ -81,6 +93,17 @@ extension SnapshotBuilder {
                 "public directory \(quoted(path)) cannot be read: \(fact)",
                 advice: reason.advice(whenMissing: "make it, or name another one as `public`"),
                 kind: .init(reason))
+        case .unreadableEntry(let path, let reason):
+            fail(
+                "unreadable-file", at: place,
+                "\(quoted(path)) in the public directory cannot be read: \(reason)",
+                advice: reason.advice(whenMissing: nil),
+                kind: reason == .noPermission ? .noPermission : .invalid)
+        case .dangling(let path):
+            fail(
+                "unreadable-file", at: place,
+                "\(quoted(path)) in the public directory is a symbolic link to nothing",
+                advice: "put there what it points to, or remove it")
         case .escapes(let path, let target):
             fail(
                 "link-out-of-public", at: place,

@@ -74,6 +74,8 @@ struct SnapshotBuilder {
     private(set) var faults = [Diagnostic]()
     private(set) var warnings = [Diagnostic]()
     private var kind: SnapshotError.Kind?
+    /// Whether a fault keeps files of the public directory from being known.
+    var lacksPublicFiles = false
 
     init(environment: Environment, limits: OriginLimits, now: Int) {
         self.environment = environment

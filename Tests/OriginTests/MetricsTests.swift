@@ -19,6 +19,21 @@ struct AdminTests {
         #expect(try client.get("/apple-app-site-association").status == 404)
     }
 
+    @Test func `events that find no room are lost, and counted`() throws {
+        let origin = try TestOrigin()
+        func lost() throws -> Int {
+            let page = try TestClient(port: origin.adminPort).get("/metrics").body
+            let sample = try #require(page.firstMatch(of: /\nwaymark_events_dropped_total (\d+)\n/))
+            return try #require(Int(sample.output.1))
+        }
+        let (events, before) = (try LoopEvents(), try lost())
+        for _ in 0..<256 { events.add(.ended(.connections, turnedAway: 1, nil)) }
+        #expect(events.take().count == 256)
+        for _ in 0..<258 { events.add(.ended(.connections, turnedAway: 1, nil)) }
+        #expect(try lost() >= before + 2)
+        #expect(events.take().count == 256)
+    }
+
     @Test(
         "a check that is none cannot be left out",
         arguments: [

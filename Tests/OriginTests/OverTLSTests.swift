@@ -79,6 +79,13 @@ struct OverTLSTests {
         let bare = shell(
             "curl -sSk --max-time 10 \(code) https://127.0.0.1:\(origin.httpsPort)\(path)")
         #expect(bare.output == "404")
+        // Whatever is asked of it: that it takes GET alone would be said of a host of ours.
+        for (method, ours) in [("POST", "405"), ("OPTIONS", "204"), ("BREW", "501")] {
+            let ask = code + "-X \(method) "
+            #expect(curl(origin, ask + url(origin, path)).output == ours)
+            let other = curl(origin, ask + "-H 'Host: evil.example' " + url(origin, path)).output
+            #expect(other == (method == "BREW" ? "501" : "421"))
+        }
         let absolute = "--request-target https://localhost\(path) "
         #expect(curl(origin, code + absolute + url(origin, path)).output == "200")
     }
