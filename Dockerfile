@@ -19,9 +19,12 @@ RUN swift package resolve
 # SwiftPM wants to see the directory of every target, those of tests included.
 COPY Sources Sources
 COPY Tests Tests
-# Relative relocations are packed: they are 1.1 MB otherwise. glibc reads them from 2.36 on, which
-# is this Debian's.
-RUN swift build -c release --product waymark --static-swift-stdlib -Xswiftc -use-ld=lld \
+# As `bootstrap build` does it. Besides, relative relocations are packed: they are 1.1 MB otherwise.
+# glibc reads them from 2.36 on, which is this Debian's.
+RUN mkdir -p .build/static \
+    && ln -sf "$(clang -print-file-name=libstdc++.a)" .build/static/ \
+    && swift build -c release --product waymark --static-swift-stdlib -Xswiftc -use-ld=lld \
+        -Xswiftc -L/src/.build/static -Xlinker --no-export-dynamic \
         -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -s \
     && install -D --mode=755 .build/release/waymark /out/waymark
 
@@ -30,7 +33,7 @@ FROM debian:12-slim AS libraries
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-        ca-certificates libssl3 libstdc++6 libyaml-0-2 zlib1g \
+        ca-certificates libssl3 libyaml-0-2 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 
 COPY --from=build /out/waymark /usr/bin/waymark

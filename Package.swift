@@ -97,11 +97,16 @@ let package = Package(
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
 
+        // For tests and fuzzers.
+        .target(
+            name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: everywhere),
+
         // Run by hand; docs/contributing.md says how.
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Associations", "Diagnostics", "Linting", "Markup", "Pages", "SiteConfiguration",
+                "Associations", "Diagnostics", "Linting", "Markup", "Pages", "SeededRandom",
+                "SiteConfiguration",
             ],
             path: "Tests/Fuzz", exclude: ["Seeds", "Targets", "run"],
             swiftSettings: everywhere),
@@ -129,21 +134,20 @@ let package = Package(
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),
-        tests("AssociationsTests", ["Associations", "Diagnostics"]),
+        tests("AssociationsTests", ["Associations", "Diagnostics", "SeededRandom"]),
         tests("FilesTests", ["Files"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
-        tests("LintingTests", ["Associations", "Diagnostics", "Linting", "SiteConfiguration"]),
+        tests(
+            "LintingTests",
+            ["Associations", "Diagnostics", "Linting", "SeededRandom", "SiteConfiguration"]),
         tests("MarkupTests", ["Markup"]),
         tests("MemoryTests", ["Memory"]),
         tests(
             "OriginTests",
             [
                 "Associations", "ClientAddress", "Diagnostics", "Files", "HTTPMessages", "Markup",
-                "Memory",
-                "Metrics",
-                "Origin",
-                "Resolution",
-                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "Memory", "Metrics", "Origin", "Resolution", "SeededRandom", "SiteConfiguration",
+                "Sockets", "TLS", "URISyntax",
             ]),
         tests("MetricsTests", ["Metrics"]),
         tests("PagesTests", ["Diagnostics", "Markup", "Pages"]),
@@ -153,7 +157,7 @@ let package = Package(
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
         tests(
             "SiteConfigurationTests",
-            ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
+            ["Associations", "Diagnostics", "SeededRandom", "SiteConfiguration", "URISyntax"]),
         tests("SocketsTests", ["Sockets"]),
         tests("TLSTests", ["TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import Files
+import Resolution
 
 /// Reads a file that a person named on the command line; `-` is standard input.
 /// - Throws: the exit status, after the reason has been printed.
@@ -11,9 +12,17 @@ func readNamed(
     do {
         return try readInput(path, bytesMax: bytesMax)
     } catch {
-        printMessage("\(path): error: cannot be read: \(error)")
-        throw error == .missing
-            ? .inputMissing : error == .noPermission ? .noPermission : .configurationInvalid
+        throw report(error, of: path)
+    }
+}
+
+/// Says why a file could not be read, and returns the exit status.
+func report(_ error: FileError, of path: String) -> ExitCode {
+    printMessage("\(path): error: cannot be read: \(error)")
+    return switch error {
+    case .missing: .inputMissing
+    case .noPermission: .noPermission
+    default: .configurationInvalid
     }
 }
 
@@ -22,6 +31,21 @@ func readNamed(
 func printFaults(_ diagnostics: [Diagnostic], isRead: Bool) throws(ExitCode) {
     for diagnostic in diagnostics where diagnostic.severity == .error { printMessage(diagnostic) }
     if !isRead { throw .configurationInvalid }
+}
+
+/// Checks that `--as` names a client.
+/// - Throws: a `ValidationError` that names a likely one, or all.
+func checkClient(_ name: String) throws(ValidationError) {
+    guard VisitorProfile.userAgent(of: name) != nil else {
+        throw ValidationError(VisitorProfile.unknown(name))
+    }
+}
+
+/// Checks that `--config` and `--env`, where they are optional, are both there or neither.
+func checkPair(config: String?, env: String?) throws(ValidationError) {
+    guard (config == nil) == (env == nil) else {
+        throw ValidationError("--config and --env go together")
+    }
 }
 
 /// Checks that a text of the command line is what it stands for, such as a link.

@@ -67,6 +67,17 @@ struct ConfigurationReading {
     }
 }
 
+extension ConfigurationOptions {
+    /// The options of a command that spells them itself, because they are optional there. No
+    /// initializer: there an assignment would make another definition, not a value.
+    static func given(config: String, env: String) -> ConfigurationOptions {
+        var options = ConfigurationOptions()
+        options.path = config
+        options.name = env
+        return options
+    }
+}
+
 extension [Diagnostic] {
     /// Prints them as messages, but for the notes, which `lint` is for.
     func print() {
@@ -99,7 +110,7 @@ extension Site {
         return Diagnostic(
             .error, "unknown-name", at: SourcePlace(file: file, line: 1, column: 1),
             "there is no environment \(quoted(name))",
-            advice: nearestName(to: name, among: names).map { "did you mean \(quoted($0))?" }
+            advice: nearestName(to: name, among: names).map(didYouMean)
                 ?? listed(names, as: "environment"))
     }
 }

@@ -38,9 +38,7 @@ struct ExplainCommand: ParsableCommand {
         if profile != nil, userAgent != nil {
             throw ValidationError("give one of --as and --user-agent")
         }
-        if let profile, VisitorProfile.userAgent(of: profile) == nil {
-            throw ValidationError(VisitorProfile.unknown(profile))
-        }
+        if let profile { try checkClient(profile) }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw ValidationError("--user-agent holds a control character")
         }
@@ -63,7 +61,7 @@ struct ExplainCommand: ParsableCommand {
         }
     }
 
-    /// A line of standard input is a link, and behind a blank the name of the client that asks.
+    /// A line of standard input is a link, and after a blank the name of the client that asks.
     private func explainLines(_ explainer: Explainer) throws {
         var input = StandardInputLines()
         var output = StandardOutput()

@@ -18,8 +18,8 @@ struct HealthcheckCommand: ParsableCommand {
         let request = "GET \(path) HTTP/1.1\r\nHost: healthcheck\r\nConnection: close\r\n\r\n"
         let answer: [UInt8]
         do {
-            answer = try exchange(
-                Array(request.utf8), with: address, seconds: 3, bytesMax: 65536)
+            answer = try sendAndReceive(
+                Array(request.utf8), to: address, seconds: 3, bytesMax: 65536)
         } catch {
             printMessage("waymark: error: \(address) does not answer: \(error)")
             throw ExitCode.unreachable
@@ -38,7 +38,7 @@ struct HealthcheckCommand: ParsableCommand {
         }
     }
 
-    /// What stands behind the answer's head: which checks failed.
+    /// What stands after the answer's head: which checks failed.
     private func content(of answer: [UInt8]) -> String {
         HTTPResponse(answer).body.split(separator: UInt8(ascii: "\n"))
             .map { onOneLine(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")

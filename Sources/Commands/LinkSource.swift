@@ -6,10 +6,10 @@ import SiteConfiguration
 
 /// Where the rules come from that links are held against.
 struct LinkSource: ParsableArguments {
-    @Option(help: "Somebody's apple-app-site-association file; `-` is standard input.")
+    @Option(help: "An apple-app-site-association file of any site; `-` is standard input.")
     var aasa: String?
 
-    @Option(help: "Somebody's assetlinks.json with rules for Android 15.")
+    @Option(help: "An assetlinks.json of any site, with rules for Android 15.")
     var assetlinks: String?
 
     @Option(help: "A configuration; with --env.")
@@ -23,9 +23,7 @@ struct LinkSource: ParsableArguments {
         guard sources.count == 1 else {
             throw ValidationError("give one of --aasa, --assetlinks, or --config with --env")
         }
-        guard (config == nil) == (env == nil) else {
-            throw ValidationError("--config and --env go together")
-        }
+        try checkPair(config: config, env: env)
     }
 
     /// The compiled rules; faults of the source are printed as messages.
@@ -41,9 +39,7 @@ struct LinkSource: ParsableArguments {
             try printFaults(reading.diagnostics, isRead: reading.json.isValid)
             return LinkRules(matcher: reading.matcher, kind: .android, hosts: nil)
         }
-        var source = ConfigurationOptions()
-        source.path = config ?? ""
-        source.name = env ?? ""
+        let source = ConfigurationOptions.given(config: config ?? "", env: env ?? "")
         let environment = try source.load().environment
         guard let bytes = environment.associations.aasa else {
             printMessage(

@@ -8,11 +8,15 @@ public func nearestName(to word: String, among known: some Sequence<String>) -> 
         let distance = editDistance(written, Array(name.lowercased().unicodeScalars))
         if distance < best?.distance ?? .max { best = (name, distance) }
     }
-    guard let best, best.distance <= max(1, max(written.count, best.name.count) / 3) else {
+    guard let best, best.distance <= max(1, max(written.count, best.name.unicodeScalars.count) / 3)
+    else {
         return nil
     }
     return best.name
 }
+
+/// The question that advice asks about a name that is probably meant.
+package func didYouMean(_ name: String) -> String { "did you mean \(quoted(name))?" }
 
 /// All names that something may have, for advice about one that it has not: "the apps are a, b".
 /// - Parameter noun: what bears them, in the singular.

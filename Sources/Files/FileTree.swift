@@ -10,8 +10,12 @@ package struct FoundFile: Hashable, Sendable {
 
 /// Something under a directory that cannot be served.
 package enum FileTreeError: Error, Hashable, Sendable {
-    /// The directory itself, or one in it, cannot be read.
+    /// The directory itself cannot be read.
     case unreadable(path: String, FileError)
+    /// Something in it cannot, by its path under the directory.
+    case unreadableEntry(path: String, FileError)
+    /// A symbolic link to nothing.
+    case dangling(path: String)
     /// A symbolic link that leads out of the directory.
     case escapes(path: String, to: String)
     /// A name that is not UTF-8.
@@ -51,9 +55,7 @@ private func findAll(
         directories.append(path)
         for name in try entries(of: path, relative) {
             let relativePath = relative.isEmpty ? name : "\(relative)/\(name)"
-            guard let real = realPath("\(path)/\(name)") else {
-                throw .unreadable(path: relativePath, .current())
-            }
+            guard let real = try realPath("\(path)/\(name)", relativePath) else { continue }
             guard real == root || real.utf8.starts(with: "\(root)/".utf8) else {
                 throw .escapes(path: relativePath, to: real)
             }
@@ -68,9 +70,7 @@ private func findAll(
 }
 
 private func entries(of path: String, _ relative: String) throws(FileTreeError) -> [String] {
-    guard let directory = unsafe opendir(path) else {
-        throw .unreadable(path: relative.isEmpty ? path : relative, .current())
-    }
+    guard let directory = unsafe opendir(path) else { throw unreadable(path, relative) }
     defer { unsafe closedir(directory) }
     var names = [String]()
     while true {
@@ -85,16 +85,34 @@ private func entries(of path: String, _ relative: String) throws(FileTreeError) 
         if name.utf8.first != UInt8(ascii: ".") || name == ".well-known" { names.append(name) }
     }
     // What could not be read to its end is not all there is.
-    guard errno == 0 else {
-        throw .unreadable(path: relative.isEmpty ? path : relative, .current())
-    }
+    guard errno == 0 else { throw unreadable(path, relative) }
     return names
+}
+
+/// What the failed call on the line above says of a directory.
+private func unreadable(_ path: String, _ relative: String) -> FileTreeError {
+    let reason = FileError.current()
+    return relative.isEmpty
+        ? .unreadable(path: path, reason) : .unreadableEntry(path: relative, reason)
 }
 
 private func kind(_ path: String, _ relative: String) throws(FileTreeError) -> mode_t {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { throw .unreadable(path: relative, .current()) }
+    guard unsafe stat(path, &status) == 0 else {
+        throw .unreadableEntry(path: relative, .current())
+    }
     return status.st_mode & S_IFMT
+}
+
+/// Where an entry really is; nil for one that was taken away since its name was read: whoever
+/// changes files under a server does not want to be told of a name that is gone.
+private func realPath(_ path: String, _ relative: String) throws(FileTreeError) -> String? {
+    if let real = realPath(path) { return real }
+    let reason = FileError.current()
+    guard reason == .missing else { throw .unreadableEntry(path: relative, reason) }
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    throw .dangling(path: relative)
 }
 
 private func realPath(_ path: String) -> String? {

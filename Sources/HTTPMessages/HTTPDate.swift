@@ -87,13 +87,19 @@ package enum HTTPDate {
         day: ArraySlice<UInt8>, month: ArraySlice<UInt8>, year: Int?, time: ArraySlice<UInt8>
     ) -> Int? {
         let clock = time.split(separator: .colon, omittingEmptySubsequences: false)
-        guard clock.count == 3, let year, let day = number(day, day.count), (1...31).contains(day),
+        guard clock.count == 3, let year, let day = number(day, day.count),
             let month = monthNames.firstIndex(of: Array(month)),
+            (1...length(ofMonth: month + 1, in: year)).contains(day),
             let hour = number(clock[0], 2), hour < 24, let minute = number(clock[1], 2),
             minute < 60, let second = number(clock[2], 2), second < 61
         else { return nil }
         // A leap second is the one before it: nothing that can be written ends in year 10000.
         return days(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + min(second, 59)
+    }
+
+    private static func length(ofMonth month: Int, in year: Int) -> Int {
+        let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
+        return next - days(year, month, 1)
     }
 
     private static func number(_ text: ArraySlice<UInt8>, _ count: Int) -> Int? {

@@ -49,7 +49,8 @@ public struct RequestHead: Sendable {
         if case .none = framing { false } else { true }
     }
 
-    /// Whether the target, in absolute form, is that of an https resource; for GET and HEAD.
+    /// Whether the target, in absolute form, is that of an https resource; not for `*`, and not for
+    /// the authority of CONNECT.
     /// - Parameter bytes: what the head was read from.
     package func namesHTTPS(_ bytes: [UInt8]) -> Bool {
         let scheme = methodName.upperBound + 1

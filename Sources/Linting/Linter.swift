@@ -46,9 +46,6 @@ package enum Linter {
                 "\(rest.count) more findings are left out")
         ]
     }
-
-    /// Findings of one file; a file of 8 MiB has room for a million.
-    private static let findingsMax = 1_000
 }
 
 extension AssociationReading {

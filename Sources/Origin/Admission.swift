@@ -1,12 +1,12 @@
 import ClientAddress
 import Synchronization
 
-/// Who is let in: how many connections there are, over all loops, and how many of them each
+/// Decides who is let in: it counts the connections of all loops, and how many of them each
 /// address has. It is asked when a connection comes and when one has gone, never for a request.
 ///
-/// Beyond a limit a connection is a guest: its first request is answered, and it is closed. So an
-/// association file is had whatever the limits, and everybody else is told why they are refused.
-/// Guests have a limit of their own, and little time.
+/// Beyond a limit a connection is a guest: its first request is answered, and it is closed. So
+/// association files are answered whatever the limits, and everybody else is told why they are
+/// refused. Guests have a limit of their own, and little time.
 final class Admission: Sendable {
     /// Guests are not counted.
     let connectionsMax: Int
@@ -28,11 +28,11 @@ final class Admission: Sendable {
 
     /// Where a connection is counted.
     struct Place: Sendable {
-        var standing = Standing.welcome
+        var standing = Standing.regular
         /// False for connections of the admin listener, and for those that were refused.
         var isCounted = false
-        /// The entry of its address in the table; -1 while it is counted with none.
-        fileprivate var seat: Int32 = -1
+        /// The entry of its network in the table; -1 while it is counted with none.
+        fileprivate var networkEntry: Int32 = -1
     }
 
     fileprivate struct State: ~Copyable {
@@ -50,8 +50,10 @@ final class Admission: Sendable {
     /// Whether another connection would be let in, if only as a guest; takes no lock.
     var hasRoom: Bool { room.load(ordering: .relaxed) }
 
-    /// How many connections there are, and how many the network has, guests included.
+    /// How many connections there are, guests included.
     var count: Int { state.withLock { $0.connections + $0.guests } }
+
+    /// How many of them the network has.
     func count(of network: IPAddress) -> Int { state.withLock { $0.addresses.count(network).all } }
 
     /// Counts a connection that has come.
@@ -62,18 +64,18 @@ final class Admission: Sendable {
             defer { noteRoom(state) }
             let isFull = state.connections >= connectionsMax
             guard !isFull || state.guests < limits.all else { return .refused(.connections) }
-            let place = Place(standing: isFull ? .overall : .welcome, isCounted: true)
+            let place = Place(standing: isFull ? .overall : .regular, isCounted: true)
             state.count(place.standing, 1)
             guard let network else { return .admitted(place) }
-            return seat(network, place, perAddressMax, &state)
+            return assign(place, to: network, perAddressMax, &state)
         }
     }
 
     /// Counts a connection with its network, which became known after it came.
-    func seat(_ network: IPAddress, _ place: Place, perAddressMax: Int) -> Outcome {
+    func assign(_ place: Place, to network: IPAddress, perAddressMax: Int) -> Outcome {
         state.withLock { state in
             defer { noteRoom(state) }
-            return seat(network, place, perAddressMax, &state)
+            return assign(place, to: network, perAddressMax, &state)
         }
     }
 
@@ -83,8 +85,8 @@ final class Admission: Sendable {
         state.withLock { state in
             defer { noteRoom(state) }
             state.count(place.standing, -1)
-            guard place.seat >= 0 else { return }
-            state.addresses.leave(place.seat, isGuest: place.standing != .welcome)
+            guard place.networkEntry >= 0 else { return }
+            state.addresses.leave(place.networkEntry, isGuest: place.standing != .regular)
         }
     }
 
@@ -94,36 +96,37 @@ final class Admission: Sendable {
             ordering: .relaxed)
     }
 
-    private func seat(
-        _ network: IPAddress, _ place: Place, _ perAddressMax: Int, _ state: inout State
+    private func assign(
+        _ place: Place, to network: IPAddress, _ perAddressMax: Int, _ state: inout State
     ) -> Outcome {
         var place = place
         let count = state.addresses.count(network)
         state.count(place.standing, -1)
-        if place.standing == .welcome, count.all - count.guests >= perAddressMax {
+        if place.standing == .regular, count.all - count.guests >= perAddressMax {
             place.standing = .address
         }
-        if place.standing != .welcome {
+        if place.standing != .regular {
             guard state.guests < limits.all, count.guests < limits.perAddress else {
                 return .refused(place.standing == .address ? .address : .connections)
             }
         }
         state.count(place.standing, 1)
-        place.seat = state.addresses.enter(network, isGuest: place.standing != .welcome)
+        place.networkEntry = state.addresses.enter(network, isGuest: place.standing != .regular)
         return .admitted(place)
     }
 }
 
 /// How a connection stands with the limits.
 enum Standing: UInt8, Sendable, CaseIterable {
-    case welcome
+    /// Within all of them.
+    case regular
     /// A guest, because there are too many connections, or too many from its address.
     case overall, address
 
     /// The limit that makes it a guest, in words for metrics.
     var limitName: String {
         switch self {
-        case .welcome: "none"
+        case .regular: "none"
         case .overall: "connections"
         case .address: "address"
         }
@@ -132,6 +135,6 @@ enum Standing: UInt8, Sendable, CaseIterable {
 
 extension Admission.State {
     fileprivate mutating func count(_ standing: Standing, _ change: Int) {
-        if standing == .welcome { connections += change } else { guests += change }
+        if standing == .regular { connections += change } else { guests += change }
     }
 }

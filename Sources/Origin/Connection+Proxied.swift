@@ -7,7 +7,7 @@ import Sockets
 // says that there is one.
 
 extension Connection {
-    /// Reads the header, and what has come behind it.
+    /// Reads the header, and what has come after it.
     mutating func receiveProxyHeader(_ context: inout LoopContext) -> Received {
         receivedMicroseconds = context.microseconds
         beganMicroseconds = receivedMicroseconds
@@ -27,7 +27,9 @@ extension Connection {
                 return .some
             }
             pending = []
-            if let source = header.source?.address, !takeSeat(source, &context) { return .nothing }
+            if let source = header.source?.address, !countAddress(source, &context) {
+                return .nothing
+            }
             awaitsProxyHeader = false
             return takeFirst(header.length..<received.upperBound, &context)
         } catch {
@@ -51,14 +53,14 @@ extension Connection {
     }
 
     /// Counts the connection as one of this address; false when there are too many.
-    private mutating func takeSeat(_ address: IPAddress, _ context: inout LoopContext) -> Bool {
+    private mutating func countAddress(_ address: IPAddress, _ context: inout LoopContext) -> Bool {
         sender = address
         // Another trusted proxy, which names its clients in each request: they share its
         // connections.
         if context.proxies.header != nil, context.proxies.trusted.contain(address) { return true }
-        switch context.seat(address, place) {
-        case .admitted(let seated):
-            place = seated
+        switch context.assign(place, to: address) {
+        case .admitted(let assigned):
+            place = assigned
             if isGuest { hurry(&context) }
             return true
         case .refused(let reason):

@@ -4,21 +4,18 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-// Connections that come, as far as there is room for them.
+// New connections, as far as there is room for them.
 
 /// What a loop knows of its listeners.
 struct Accepting: ~Copyable {
-    /// Listeners are not waited for until then, because what comes there cannot be taken.
+    /// Until then the poller does not watch the listeners, because nothing could be accepted.
     var pausedUntil: Int?
-    /// By listener: since when somebody has waited there, if nothing could be taken.
+    /// By listener: since when connections have waited there that could not be accepted.
     var shortSince: [Int?]
-    /// A descriptor that is given up where another one is needed, to refuse a connection or to
-    /// tell of health.
-    var reserve = ReserveDescriptor()
     let adminConnectionsMax: Int
     var adminConnections = 0
     /// The slot at which the last search for idle connections ended; the next goes on from there.
-    var hand = 0
+    var idleSearchSlot = 0
 
     var isPaused: Bool { pausedUntil != nil }
 
@@ -35,15 +32,16 @@ extension EventLoop {
         }
     }
 
-    /// False when nothing waits at the listener any more, or when it must go on waiting.
+    /// False when no connection waits at the listener any more, or the next one has to go on
+    /// waiting.
     mutating func acceptNext(_ index: Int) -> Bool {
         let kind = listeners.kind(index)
         guard kind == .admin || hasRoom else {
-            lack(.connections, at: index)
+            handleShortage(.connections, at: index)
             return false
         }
-        guard kind == .admin || hasFreeMemory(bytes: connectionBytes) else {
-            lack(.memory, at: index)
+        guard kind == .admin || context.takeMemory(bytes: connectionBytes) else {
+            handleShortage(.memory, at: index)
             return false
         }
         do {
@@ -54,12 +52,12 @@ extension EventLoop {
             admit(socket, kind)
             return true
         } catch {
-            if kind == .admin, error.isOutOfDescriptors, accepting.reserve.release(),
+            if kind == .admin, error.isOutOfDescriptors, context.reserve.release(),
                 let socket = try? listeners.accept(index)
             {
                 admit(socket, kind)
             }
-            lack(error.isOutOfDescriptors ? .descriptors : .memory, at: index)
+            handleShortage(error.isOutOfDescriptors ? .descriptors : .memory, at: index)
             return false
         }
     }
@@ -132,12 +130,13 @@ extension EventLoop {
 
     // MARK: No room
 
-    /// Connections wait in the kernel's queue for `patienceMilliseconds`; then they are reset.
-    private mutating func lack(_ shortage: Shortage, at index: Int) {
+    /// Leaves connections in the kernel's queue for up to `patienceMilliseconds`, and resets them
+    /// after that.
+    private mutating func handleShortage(_ shortage: Shortage, at index: Int) {
         let since = accepting.shortSince[index] ?? context.milliseconds
         accepting.shortSince[index] = since
         context.note(shortage, turnedAway: 0)
-        // A few, as there may be room again soon.
+        // Only a few: there may be room again soon.
         retireIdle(atMost: max(1, connections.count / 16))
         if context.milliseconds - since >= patienceMilliseconds {
             turnAway(shortage, at: index)
@@ -146,7 +145,7 @@ extension EventLoop {
     }
 
     private mutating func turnAway(_ shortage: Shortage, at index: Int) {
-        _ = accepting.reserve.release()
+        _ = context.reserve.release()
         var count = 0
         while count < turnedAwayAtOnceMax, let socket = try? listeners.accept(index) {
             socket.resetWhenClosed()
@@ -154,7 +153,7 @@ extension EventLoop {
             context.counters?.countRejected(shortage.rejection)
             count += 1
         }
-        accepting.reserve.restore()
+        context.reserve.restore()
         context.note(shortage, turnedAway: count)
     }
 
@@ -162,8 +161,8 @@ extension EventLoop {
     private mutating func retireIdle(atMost most: Int) {
         var retired = 0
         for _ in 0..<min(connections.capacity, lookedAtMax) where retired < most {
-            accepting.hand = (accepting.hand + 1) % connections.capacity
-            let index = accepting.hand
+            accepting.idleSearchSlot = (accepting.idleSearchSlot + 1) % connections.capacity
+            let index = accepting.idleSearchSlot
             guard connections.contains(index), connections[index].isSpare(&context) else {
                 continue
             }
@@ -182,7 +181,7 @@ extension EventLoop {
     mutating func resumeAccepting() {
         guard let until = accepting.pausedUntil, context.milliseconds >= until else { return }
         accepting.pausedUntil = nil
-        accepting.reserve.restore()
+        context.reserve.restore()
         do {
             try listeners.register(with: poller)
         } catch {
@@ -193,12 +192,12 @@ extension EventLoop {
 
 /// How long connections wait in the kernel's queue before they are refused.
 private let patienceMilliseconds = 1000
-/// How long listeners are left alone where nothing can be taken from them.
+/// How long listeners are left alone when nothing can be accepted.
 private let pauseMilliseconds = 100
-/// Connections that are reset in one turn, so that others get theirs.
+/// Connections that are reset in one turn, so that the loop gets on to its other work.
 private let turnedAwayAtOnceMax = 256
 /// What must be free for another connection: a handshake's and a request's buffers, and as much
-/// again for those who are there.
+/// again for the connections that are there.
 private let connectionBytes = 98_304
 /// Slots that one search for idle connections looks at.
 private let lookedAtMax = 1024

@@ -3,8 +3,9 @@ import Files
 import HTTPMessages
 import Resolution
 import SiteConfiguration
+import Sockets
 
-// Connections that are too many, and what they get all the same.
+// Connections beyond the limits, and what they get all the same.
 
 extension LoopContext {
     /// Counts a connection that has come, with its address where that is known and of interest.
@@ -15,12 +16,18 @@ extension LoopContext {
             admission.enter(network, perAddressMax: limits.connectionsPerAddressMax), network)
     }
 
-    /// Counts a connection with the address that it is known by now to come from.
-    mutating func seat(_ address: IPAddress, _ place: Admission.Place) -> Admission.Outcome {
+    /// Counts a connection with its address, which became known after it came.
+    mutating func assign(_ place: Admission.Place, to address: IPAddress) -> Admission.Outcome {
         guard let admission, place.isCounted else { return .admitted(place) }
         let network = address.network(v6Bits: limits.prefixBits)
         return noted(
-            admission.seat(network, place, perAddressMax: limits.connectionsPerAddressMax), network)
+            admission.assign(
+                place, to: network, perAddressMax: limits.connectionsPerAddressMax), network)
+    }
+
+    /// Whether there is so much memory for another connection, which is then its own.
+    mutating func takeMemory(bytes: Int) -> Bool {
+        hasFreeMemory(bytes: bytes) && memory?.take(bytes, milliseconds: milliseconds) != false
     }
 
     /// Notes that there is too little of something.
@@ -66,7 +73,9 @@ extension LoopContext {
             ShortageFacts(
                 count: ProcessFigures().openDescriptors,
                 limit: ProcessFigures().descriptorsMax, network: nil)
-        case .memory: ShortageFacts(count: admission?.count ?? 0, limit: nil, network: nil)
+        case .memory:
+            ShortageFacts(
+                count: admission?.count ?? 0, limit: memory?.limitBytes, network: nil)
         }
     }
 
@@ -76,7 +85,7 @@ extension LoopContext {
         switch outcome {
         case .admitted(let place):
             switch place.standing {
-            case .welcome: break
+            case .regular: break
             case .overall: note(.connections, turnedAway: 1)
             case .address: note(.address, turnedAway: 1, of: network)
             }

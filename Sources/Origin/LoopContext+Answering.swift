@@ -1,4 +1,3 @@
-import Files
 import HTTPMessages
 import Memory
 import Resolution
@@ -14,11 +13,9 @@ extension LoopContext {
         let isHead = head.method.isHead
         switch head.method {
         case .get, .head: break
-        case .options: return .status(.noContent, isHead: true)
         default:
-            if !listener.isAdmin, let count = decodePath(head) { noteRefusedAssociation(count) }
-            let isKnown = head.method != .other
-            return .status(isKnown ? .methodNotAllowed : .notImplemented, isHead: false)
+            return answerOtherMethod(
+                head, via: listener, isSecure: isSecure, hasServerName: hasServerName)
         }
         if head.isPathLiteral, !listener.isAdmin, answersHost(head, isSecure: isSecure),
             let number = router.association(at: input.storage, head.path)
@@ -41,11 +38,7 @@ extension LoopContext {
         switch decision {
         case .resource(let number):
             return answer(number, head, isAssociation: routes[number].isAssociation)
-        case .challenge(let token):
-            guard let file = challengeFile(token) else {
-                return .status(.notFound, isHead: isHead)
-            }
-            return .challenge(file, isHead: isHead)
+        case .challenge(let token): return challengeAnswer(token, isHead: isHead)
         case .redirectToHTTPS:
             guard 2 * escapesIn(head.target) <= limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
@@ -59,6 +52,29 @@ extension LoopContext {
             noteRefusedAssociation(count)
             return .status(unknownHostStatus(head, hasServerName: hasServerName), isHead: isHead)
         }
+    }
+
+    /// Answers a request with another method than GET and HEAD, which nothing here has. One for a
+    /// host that is none of ours is told so instead, but for OPTIONS without a host, by which
+    /// balancers ask whether a server is there, and for targets that are no resource's.
+    private mutating func answerOtherMethod(
+        _ head: RequestHead, via listener: ListenerKind, isSecure: Bool, hasServerName: Bool
+    ) -> Answer {
+        let isOptions = head.method == .options
+        if !listener.isAdmin {
+            if !isOptions, let count = decodePath(head) { noteRefusedAssociation(count) }
+            let mayBeOurs =
+                head.method == .other || head.method == .connect || head.isAsteriskForm
+                || isOptions && head.host.isEmpty
+            guard mayBeOurs || answersHost(head, isSecure: isSecure) else {
+                note(.unknownHost)
+                let status = unknownHostStatus(head, hasServerName: hasServerName)
+                return .status(status, isHead: false)
+            }
+        }
+        if isOptions { return .status(.noContent, isHead: true) }
+        return .status(
+            head.method == .other ? .notImplemented : .methodNotAllowed, isHead: false)
     }
 
     /// 421 where the client chose this server by one of its names in TLS and asks for another
@@ -172,17 +188,6 @@ extension LoopContext {
     private func isPort80(_ digits: Range<Int>) -> Bool {
         digits.count == 2 && input.storage[digits.lowerBound] == UInt8(ascii: "8")
             && input.storage[digits.lowerBound + 1] == UInt8(ascii: "0")
-    }
-
-    /// The only request that reaches the file system: a client of the certificate authority asks
-    /// for a token of safe characters, once in weeks.
-    private func challengeFile(_ token: Range<Int>) -> [UInt8]? {
-        guard let webroot = snapshot.environment.acmeWebroot else { return nil }
-        let name = String(decoding: path[token], as: UTF8.self)
-        return try? readFile(
-            "\(webroot.path)/.well-known/acme-challenge/\(name)",
-            bytesMax: limits.challengeBytesMax, followingLinks: false
-        ).bytes
     }
 }
 

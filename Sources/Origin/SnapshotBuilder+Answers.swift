@@ -58,10 +58,9 @@ extension SnapshotBuilder {
         }
         for link in environment.webLinks {
             for path in link.web?.pages ?? [] where !prepareAgain(path) {
-                fail(
-                    "missing-page", at: link.place(of: .page(path)) ?? environment.place,
-                    "page \(quoted(path)) of link \(quoted(link.key)) is no file of "
-                        + quoted(environment.publicDirectory.path))
+                failForMissingPage(
+                    "page \(quoted(path)) of link \(quoted(link.key))",
+                    at: link.place(of: .page(path)) ?? environment.place)
             }
         }
         // What others get where a link has nothing for them.
@@ -138,10 +137,7 @@ extension SnapshotBuilder {
         case .notFound, .landing, .store, .redirect: return (.notFound, .notFound)
         case .page(let path, let code, let key):
             guard let number = router.resource(at: path) else {
-                fail(
-                    "missing-page", at: key,
-                    "page \(quoted(path)) is no file of \(quoted(environment.publicDirectory.path))"
-                )
+                failForMissingPage("page \(quoted(path))", at: key)
                 return nil
             }
             guard code != 200, let status = Status(rawValue: code) else {

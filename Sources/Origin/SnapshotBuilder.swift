@@ -74,6 +74,8 @@ struct SnapshotBuilder {
     private(set) var faults = [Diagnostic]()
     private(set) var warnings = [Diagnostic]()
     private var kind: SnapshotError.Kind?
+    /// Whether a fault keeps files of the public directory from being known.
+    var lacksPublicFiles = false
 
     init(environment: Environment, limits: OriginLimits, now: Int) {
         self.environment = environment
@@ -89,7 +91,11 @@ struct SnapshotBuilder {
         _ rule: String, at place: SourcePlace, _ message: String, advice: String? = nil,
         kind: SnapshotError.Kind = .invalid
     ) {
-        faults.append(Diagnostic(.error, rule, at: place, message, advice: advice))
+        fail(Diagnostic(.error, rule, at: place, message, advice: advice), kind: kind)
+    }
+
+    mutating func fail(_ fault: Diagnostic, kind: SnapshotError.Kind) {
+        faults.append(fault)
         self.kind = self.kind ?? kind
     }
 

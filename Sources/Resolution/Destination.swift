@@ -5,7 +5,7 @@ private import URISyntax
 /// A URL template taken apart, so that filling it in is a walk over bytes.
 ///
 /// Whatever a request holds, the URL begins with the template's own scheme, host and port, and
-/// what comes behind them is its path, then its query, then its fragment.
+/// what comes after them is its path, then its query, then its fragment.
 final class Destination: Sendable {
     private let path: [Piece]
     private let query: [Piece]
@@ -26,6 +26,20 @@ final class Destination: Sendable {
     }
 
     init(_ template: URLTemplate) {
+        (path, query, fragment) = Self.split(template)
+        originBytes = template.originBytes
+        hasPathPlaceholder = path.contains { if case .literal = $0 { false } else { true } }
+        named = Self.parametersNamed(in: template)
+        passesQuery = query.contains {
+            if case .query(.queryItems) = $0 { true } else { false }
+        }
+    }
+
+    /// The template's pieces by the part of the URL that they are in; the literals of the first
+    /// hold scheme, host and port, and no part has the mark that begins it.
+    private static func split(
+        _ template: URLTemplate
+    ) -> (path: [Piece], query: [Piece], fragment: [Piece]) {
         var parts: [[Piece]] = [[], [], []]
         var part = 0
         for piece in template.parts {
@@ -33,27 +47,21 @@ final class Destination: Sendable {
             case .value(let placeholder, let position):
                 parts[part].append(Self.piece(placeholder, position))
             case .literal(let bytes):
-                var literal = [UInt8]()
-                for byte in bytes {
-                    let ends = part == 0 && byte == UInt8(ascii: "?")
-                    guard ends || (part < 2 && byte == UInt8(ascii: "#")) else {
-                        literal.append(byte)
-                        continue
-                    }
-                    parts[part].append(.literal(literal))
-                    literal = []
-                    part = ends ? 1 : 2
+                var rest = bytes[...]
+                while part < 2, let mark = rest.firstIndex(where: { endsPart(part, $0) }) {
+                    parts[part].append(.literal(Array(rest[..<mark])))
+                    part = rest[mark] == UInt8(ascii: "?") ? 1 : 2
+                    rest = rest[(mark + 1)...]
                 }
-                if !literal.isEmpty { parts[part].append(.literal(literal)) }
+                if !rest.isEmpty { parts[part].append(.literal(Array(rest))) }
             }
         }
-        (path, query, fragment) = (parts[0], parts[1], parts[2])
-        originBytes = template.originBytes
-        hasPathPlaceholder = parts[0].contains { if case .literal = $0 { false } else { true } }
-        named = Self.parametersNamed(in: template)
-        passesQuery = parts[1].contains {
-            if case .query(.queryItems) = $0 { true } else { false }
-        }
+        return (parts[0], parts[1], parts[2])
+    }
+
+    /// Whether the byte ends a path (0) or a query (1).
+    private static func endsPart(_ part: Int, _ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "#") || (part == 0 && byte == UInt8(ascii: "?"))
     }
 
     private static func piece(

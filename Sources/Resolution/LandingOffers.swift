@@ -37,18 +37,20 @@ struct LandingOffers: Sendable {
         let isOnApple = visitor.platform == .ios || visitor.platform == .ipad
         let hasScheme = environment.offersScheme && opensOnApple && isOnApple
         let own = "https://\(url.authority)\(url.rest)"
+        let isOpened = visitor.platform == .android ? opensOnAndroid : opensOnApple
+        // Android opens the app from a link to the page's own host, too.
+        let fallback = visitor.platform == .android ? own : nil
         return LandingOffer(
             url: own, apps: offered, opensOnApple: opensOnApple,
             opensOnAndroid: opensOnAndroid,
-            openURL: visitor.platform == .android
-                ? opensOnAndroid ? openURL(url) ?? own : nil : opensOnApple ? openURL(url) : nil,
+            openURL: isOpened ? openURL(url) ?? fallback : nil,
             schemeURL: hasScheme ? offered.scheme.map { "\($0)://\(url.host)\(url.rest)" } : nil,
             webURL: webURL, argument: argument,
             appStoreURL: text { stores.apple?.write(filling, to: &$0) },
             googlePlayURL: text { stores.google?.write(filling, to: &$0) })
     }
 
-    /// A tap leads into the app where it leads to another host.
+    /// The same link on the environment's other host, where a tap leads into the app.
     private func openURL(_ url: LinkURL) -> String? {
         guard let openHost = environment.openHost else { return nil }
         let isThere = url.host == openHost.description

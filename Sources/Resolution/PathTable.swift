@@ -10,8 +10,8 @@ package struct PathTable: Sendable {
     /// For each hash's remainder the number of an entry, or -1; a power of two, at most half full.
     private let buckets: [Int32]
 
-    /// So few entries are tried one after the other, told apart by their lengths.
-    private static var listed: Int { 8 }
+    /// Up to so many entries are tried one after the other, told apart by their lengths.
+    private static var linearSearchMax: Int { 8 }
 
     private struct Entry: Sendable {
         /// Where its words begin.
@@ -44,7 +44,7 @@ package struct PathTable: Sendable {
     /// The number that a text stands for.
     package func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         let (span, entries, buckets) = (bytes.span, entries.span, buckets.span)
-        guard entries.count > Self.listed else {
+        guard entries.count > Self.linearSearchMax else {
             for index in entries.indices
             where Int(entries[index].count) == range.count
                 && isEqual(span, range, wordsFrom: Int(entries[index].start))

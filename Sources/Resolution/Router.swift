@@ -17,7 +17,7 @@ package enum Resource: Hashable, Sendable {
     package var isAssociation: Bool { self == .appleAppSiteAssociation || self == .assetLinks }
 }
 
-/// What happens to a request, decided from its host and path alone.
+/// What happens to a request, decided from its host, its path and its scheme alone.
 package enum Decision: Hashable, Sendable {
     /// Answered with the resource of this number.
     case resource(Int)
@@ -27,8 +27,8 @@ package enum Decision: Hashable, Sendable {
     case redirectToHTTPS
     /// Nothing claims the path: the environment's `unmatched`.
     case unmatched
-    /// Nothing claims a path that is asked for by programs: a page with status 200 would tell them
-    /// that what they look for is there (RFC 8615 §3).
+    /// Nothing claims the path, and it is one that programs ask for: a page with status 200 would
+    /// tell them that what they look for is there (RFC 8615 §3).
     case notFound
     /// No environment here answers for this host.
     case unknownHost
@@ -74,9 +74,9 @@ package struct Router: Sendable {
         }
         for file in files {
             let isIcon = "/\(file)" == presentation.icon
-            let blind =
+            let guessed =
                 isIcon ? Self.iconPaths.filter { !files.contains(String($0.dropFirst())) } : []
-            claim(.publicFile(file), Self.paths(of: file) + blind)
+            claim(.publicFile(file), Self.paths(of: file) + guessed)
         }
         self.resources = resources
         self.paths = PathTable(paths)
@@ -157,7 +157,7 @@ package struct Router: Sendable {
     package static let assetLinksPath = "/.well-known/assetlinks.json"
     package static let sitemapPath = "/sitemap.xml"
     package static let manifestPath = "/site.webmanifest"
-    /// What browsers and previews ask for without having been told of it.
+    /// Icons that browsers and previews ask for without having been told of them.
     package static let iconPaths = [
         "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png",
     ]
@@ -178,15 +178,13 @@ package struct Router: Sendable {
 /// The token of a challenge path: base64url characters after the directory, nothing else.
 private func challengeToken(_ path: [UInt8], _ range: Range<Int>) -> Range<Int>? {
     let span = path.span
-    let start = range.lowerBound + challengePrefix.utf8CodeUnitCount
-    guard range.upperBound > start, range.upperBound - start <= challengeTokenBytesMax else {
-        return nil
-    }
-    var index = range.lowerBound
+    var start = range.lowerBound
     for byte in "/.well-known/acme-challenge/".utf8 {
-        guard span[index] == byte else { return nil }
-        index += 1
+        guard start < range.upperBound, span[start] == byte else { return nil }
+        start += 1
     }
+    guard (1...challengeTokenBytesMax).contains(range.upperBound - start) else { return nil }
+    var index = start
     while index < range.upperBound {
         let byte = span[index]
         guard
@@ -197,6 +195,5 @@ private func challengeToken(_ path: [UInt8], _ range: Range<Int>) -> Range<Int>?
     return start..<range.upperBound
 }
 
-private let challengePrefix: StaticString = "/.well-known/acme-challenge/"
 /// Certificate authorities use 43 characters; nothing needs more than this.
 private let challengeTokenBytesMax = 128

@@ -76,7 +76,7 @@ package enum VisitorProfile {
     /// Which client may have been meant by a name that none bears, or which there are.
     static func advice(on name: String) -> String {
         let names = all.map(\.name)
-        return nearestName(to: name, among: names).map { "did you mean \(quoted($0))?" }
+        return nearestName(to: name, among: names).map(didYouMean)
             ?? listed(names, as: "client")
     }
 

@@ -102,11 +102,11 @@ extension WebAnswer {
 extension LandingOffer {
     /// What the page offers to this visitor, and what it cannot.
     fileprivate func steps(_ visitor: Visitor) -> [ExplainedStep] {
-        [openStep(visitor)]
-            + [
-                schemeURL.map { ExplainedStep("own scheme", "offered on a tap: \($0)") }
-            ].compactMap(\.self) + storeSteps(visitor)
-            + [webURL.map { ExplainedStep("web", "offered: \($0)") }].compactMap(\.self)
+        var steps = [openStep(visitor)]
+        if let schemeURL { steps.append(.init("own scheme", "offered on a tap: \(schemeURL)")) }
+        steps += storeSteps(visitor)
+        if let webURL { steps.append(.init("web", "offered: \(webURL)")) }
+        return steps
     }
 
     private func storeSteps(_ visitor: Visitor) -> [ExplainedStep] {

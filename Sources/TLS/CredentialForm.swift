@@ -55,7 +55,9 @@ package enum CredentialForm: Hashable, Sendable {
     private static let certificateLabels = ["CERTIFICATE", "X509 CERTIFICATE"]
 
     private static func labels(_ bytes: [UInt8]) -> [String] {
-        bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap(label)
+        // OpenSSL passes over the mark that some editors put in front.
+        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        return bytes[mark...].split { $0 == 0x0A || $0 == 0x0D }.compactMap(label)
     }
 
     private static func labelled(_ bytes: [UInt8]) -> CredentialForm? {
@@ -126,5 +128,5 @@ extension UInt8 {
     }
 }
 
-/// Longer ones are no labels that anybody writes.
+/// Nobody writes longer labels.
 private let labelBytesMax = 40

@@ -70,7 +70,7 @@ package struct TLSSession: ~Copyable {
         let (handle, window) = unsafe (handle, transport.window)
         let wasEstablished = isEstablished
         let (outcome, taken) = unsafe target.withUnsafeMutableBytes { bytes in
-            transport.exchange(input, range) {
+            transport.withBuffers(input, range) {
                 var filled = 0
                 while filled < room.count {
                     let start = unsafe bytes.baseAddress.map {
@@ -111,7 +111,7 @@ package struct TLSSession: ~Copyable {
         guard !range.isEmpty else { return true }
         let handle = unsafe handle
         let written = unsafe source.withUnsafeBytes { bytes in
-            transport.exchange([], 0..<0) {
+            transport.withBuffers([], 0..<0) {
                 var written = 0
                 while written < range.count {
                     let start = unsafe bytes.baseAddress.map {
@@ -142,7 +142,7 @@ package struct TLSSession: ~Copyable {
         guard isEstablished, unsafe SSL_get_shutdown(handle) & SSL_SENT_SHUTDOWN == 0 else {
             return
         }
-        _ = transport.exchange([], 0..<0) { unsafe SSL_shutdown(handle) }
+        _ = transport.withBuffers([], 0..<0) { unsafe SSL_shutdown(handle) }
         ERR_clear_error()
     }
 }

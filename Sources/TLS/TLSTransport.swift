@@ -38,7 +38,7 @@ package struct TLSTransport: ~Copyable {
 
     /// Lets `body` run with OpenSSL reading `input` and writing to `outgoing`; returns its result
     /// and how many bytes of `input` it took.
-    mutating func exchange<Result>(
+    mutating func withBuffers<Result>(
         _ input: [UInt8], _ range: Range<Int>, _ body: () -> Result
     ) -> (result: Result, taken: Int) {
         precondition(range.lowerBound >= 0 && range.upperBound <= input.count)

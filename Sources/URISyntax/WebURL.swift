@@ -33,6 +33,12 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         originBytes = end
     }
 
+    /// What a request for the URL asks for, without its query: begins with a slash, or is empty.
+    public var path: Substring {
+        let rest = description.utf8.dropFirst(originBytes)
+        return Substring(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+    }
+
     private static let schemes: [(prefix: String, isSecure: Bool)] = [
         ("https://", true), ("http://", false),
     ]
@@ -45,7 +51,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no URL that a visitor can be sent to.
+/// Why a text is not a URL that a visitor can be sent to.
 public enum WebURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme(String)
     case credentials

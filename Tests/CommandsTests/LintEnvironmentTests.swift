@@ -50,6 +50,15 @@ struct LintEnvironmentTests {
         ("rm -r Public", 66, "/Public\" cannot be read: there is no such directory"),
         ("rm -r Public", 66, "make it, or name another one as `public`"),
         (
+            "ln -s nowhere Public/gone", 78,
+            "\"gone\" in the public directory is a symbolic link to nothing [unreadable-file]"
+        ),
+        (
+            "ln -s self Public/self", 78,
+            "error: \"self\" in the public directory cannot be read: Too many levels of symbolic"
+        ),
+        ("ln -s nowhere Public/.lock; echo a > Public/a; ln -s a Public/b", 0, ""),
+        (
             "rm certs/dev.pem", 66,
             "--env dev makes certs/dev.pem"
         ),
@@ -66,6 +75,11 @@ struct LintEnvironmentTests {
             "mkdir -p themes; ln -s /etc/hostname themes/x; "
                 + "echo 'site: {theme: themes}' >> waymark.yaml", 78,
             "/themes\" cannot be read: \"x\" is a symbolic link out of it, to \"/etc/hostname\""
+        ),
+        (
+            "mkdir -p themes; ln -s none themes/x; echo 'site: {theme: themes}' >> waymark.yaml",
+            78,
+            "/themes\" cannot be read: \"x\" is a symbolic link to nothing [theme]"
         ),
         (
             "mkdir -p themes; echo 'site: {theme: themes}' >> waymark.yaml; "
@@ -148,6 +162,24 @@ struct LintEnvironmentTests {
                     start.messages.replacing("\(directory.path)/certs/", with: "CERTS/")
                         .contains(wanted), "\(start.messages)")
             }
+        }
+    }
+
+    @Test func `a page is missed where all that is there is known`() throws {
+        try withServableSite { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            let unmatched = "    unmatched: /none.html\n"
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try (text + unmatched).write(toFile: path, atomically: true, encoding: .utf8)
+            let files = directory.appending(path: "Public")
+            try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+            let missing = try Program.run("lint", path, "--env", "dev").output
+            #expect(missing.contains("page \"/none.html\" is no file of "), "\(missing)")
+            try FileManager.default.createSymbolicLink(
+                atPath: files.appending(path: "gone").path, withDestinationPath: "nowhere")
+            let dangling = try Program.run("lint", path, "--env", "dev").output
+            #expect(dangling.contains("is a symbolic link to nothing"), "\(dangling)")
+            #expect(!dangling.contains("missing-page"), "\(dangling)")
         }
     }
 

@@ -45,9 +45,13 @@ struct DiagnosticTests {
         arguments: [
             ("enviroments", "environments"), ("hsots", "hosts"), ("Links", "links"),
             ("zebra", nil), ("", nil),
+            // A third of the letters, each of which is two scalars.
+            ("e\u{301}e\u{301}", "e\u{301}e\u{301}e\u{301}"),
         ] as [(String, String?)])
     func suggests(_ word: String, _ expected: String?) {
-        let known = ["version", "apps", "links", "environments", "hosts"]
+        let known = [
+            "version", "apps", "links", "environments", "hosts", "e\u{301}e\u{301}e\u{301}",
+        ]
         #expect(nearestName(to: word, among: known) == expected)
     }
 }

@@ -49,6 +49,26 @@ final class FileTreeTests {
         #expect(throws: FileTreeError.self) { try findFiles(under: directory) }
     }
 
+    @Test func `what cannot be followed is named, and not taken for the directory`() throws {
+        try make("a/file.html")
+        link("a/gone", to: "nowhere")
+        #expect(throws: FileTreeError.dangling(path: "a/gone")) {
+            try findFiles(under: self.directory)
+        }
+        // Names that begin with a full stop are nobody's here: editors lock files with such links.
+        #expect(rename("\(directory)/a/gone", "\(directory)/a/.#gone") == 0)
+        #expect(try findFiles(under: directory).map(\.relativePath) == ["a/file.html"])
+        link("self", to: "self")
+        let error = #expect(throws: FileTreeError.self) { try findFiles(under: self.directory) }
+        guard case .unreadableEntry("self", .system) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(throws: FileTreeError.unreadable(path: "\(directory)/none", .missing)) {
+            try findFiles(under: "\(self.directory)/none")
+        }
+    }
+
     @Test func `a directory whose name only begins like the root's is outside`() throws {
         let neighbour = "\(directory)-neighbour"
         try createDirectory(neighbour)

@@ -2,6 +2,7 @@ import Associations
 import Diagnostics
 import Foundation
 import Linting
+import SeededRandom
 import SiteConfiguration
 
 /// Lints damaged files, in this process: `fuzz COUNT [DIRECTORY] [SEED] [FIRST]`.
@@ -45,7 +46,7 @@ struct Fuzz {
         let start = clock.now
         for round in first..<(first + count) {
             if round % 100_000 == 0 { report(round, clock.now - start) }
-            var generator = SplitMix(state: seed &+ UInt64(round) &* 0x1234_5678_9ABC_DEF1)
+            var generator = SplitMix(seed: seed &+ UInt64(round) &* 0x1234_5678_9ABC_DEF1)
             let text = mutant(&generator)
             let began = clock.now
             let fault = lint(text)

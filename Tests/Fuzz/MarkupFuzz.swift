@@ -1,6 +1,7 @@
 import Foundation
 import Markup
 import Pages
+import SeededRandom
 
 /// Puts damaged texts where values, pages and templates go: `fuzz markup COUNT [SEED] [FIRST]`.
 ///
@@ -37,7 +38,7 @@ struct MarkupFuzz {
     mutating func run(from first: Int, count: Int) -> Bool {
         for round in first..<(first + count) {
             if round % 10_000 == 0 { report(round) }
-            var generator = SplitMix(state: seed &+ UInt64(round) &* 0x1234_5678_9ABC_DEF1)
+            var generator = SplitMix(seed: seed &+ UInt64(round) &* 0x1234_5678_9ABC_DEF1)
             let value = text(&generator, valuePieces)
             let fault =
                 writesValue(value) ?? fillsTemplate(text(&generator, templatePieces), value)

@@ -1,3 +1,5 @@
+import SeededRandom
+
 // How texts are damaged.
 
 extension Fuzz {
@@ -43,16 +45,3 @@ private let pieces = [
     "\"defaults\":", "\"substitutionVariables\":", "\"relation\":", "\"target\":", "[[[[[[[[",
     "{\"a\":{\"a\":{\"a\":", "\\ud83d", "\\u0000", "- ", "  ", "&a ", "*a", "|\n", "---\n",
 ].map { Array($0.utf8) }
-
-/// Random numbers that a seed repeats.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}

@@ -51,7 +51,10 @@ struct HTTPDateTests {
         arguments: [
             "", "Sun", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 24:00:00 GMT",
             "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 6 Nov 1994 08:49:37 GMT ",
-            "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT",
+            "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
+            "Thu, 31 Nov 1994 08:49:37 GMT", "Wed, 29 Feb 2023 08:49:37 GMT",
+            "Sunday, 31-Jun-94 08:49:37 GMT", "Mon Feb 29 08:49:37 2100",
+            "Sun, 06 nov 1994 08:49:37 GMT",
             "Xxx, 06 Nov 1994 08:49:37 GMT", "Sun,16 Nov 1994 08:49:37 GMT",
             "Sun,x06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT", "Sun,",
             "Sunday, 6-Nov-94 08:49:37 GMT", "Sunday,06-Nov-94 08:49:37 GMT",

@@ -19,6 +19,21 @@ struct AdminTests {
         #expect(try client.get("/apple-app-site-association").status == 404)
     }
 
+    @Test func `events that find no room are lost, and counted`() throws {
+        let origin = try TestOrigin()
+        func lost() throws -> Int {
+            let page = try TestClient(port: origin.adminPort).get("/metrics").body
+            let sample = try #require(page.firstMatch(of: /\nwaymark_events_dropped_total (\d+)\n/))
+            return try #require(Int(sample.output.1))
+        }
+        let (events, before) = (try LoopEvents(), try lost())
+        for _ in 0..<256 { events.add(.ended(.connections, turnedAway: 1, nil)) }
+        #expect(events.take().count == 256)
+        for _ in 0..<258 { events.add(.ended(.connections, turnedAway: 1, nil)) }
+        #expect(try lost() >= before + 2)
+        #expect(events.take().count == 256)
+    }
+
     @Test(
         "a check that is none cannot be left out",
         arguments: [
@@ -171,9 +186,12 @@ struct CounterTests {
             "curl -sk --tlsv1.2 --tls-max 1.2 https://localhost:\(origin.httpsPort)/page.html "
                 + "-o /dev/null")
         _ = shell("curl -sk https://localhost:\(origin.httpsPort)/page.html -o /dev/null")
-        let broken = try TestClient(port: origin.httpsPort)
-        broken.send("GET / HTTP/1.1\r\n\r\n")
-        _ = broken.readAll()
+        do {
+            // It goes: until then its connection would be waited for, and counted.
+            let broken = try TestClient(port: origin.httpsPort)
+            broken.send("GET / HTTP/1.1\r\n\r\n")
+            _ = broken.readAll()
+        }
         let slow = try TestClient(port: origin.httpPort)
         slow.send("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na")
         let half = try TestClient(port: origin.httpPort)

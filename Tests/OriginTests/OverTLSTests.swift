@@ -79,6 +79,13 @@ struct OverTLSTests {
         let bare = shell(
             "curl -sSk --max-time 10 \(code) https://127.0.0.1:\(origin.httpsPort)\(path)")
         #expect(bare.output == "404")
+        // Whatever is asked of it: that it takes GET alone would be said of a host of ours.
+        for (method, ours) in [("POST", "405"), ("OPTIONS", "204"), ("BREW", "501")] {
+            let ask = code + "-X \(method) "
+            #expect(curl(origin, ask + url(origin, path)).output == ours)
+            let other = curl(origin, ask + "-H 'Host: evil.example' " + url(origin, path)).output
+            #expect(other == (method == "BREW" ? "501" : "421"))
+        }
         let absolute = "--request-target https://localhost\(path) "
         #expect(curl(origin, code + absolute + url(origin, path)).output == "200")
     }
@@ -133,6 +140,23 @@ struct OverTLSTests {
         let page = ask("Twitterbot/1.0", long)
         #expect(page.hasPrefix("HTTP/1.1 200 ") && page.hasSuffix("</html>\n"))
         #expect(ask("Windows NT", long).hasPrefix("HTTP/1.1 302 "))
+    }
+
+    @Test("of several user agents the first decides, and is logged", arguments: [true, false])
+    func severalUserAgents(_ isPhoneFirst: Bool) throws {
+        let link = Link(
+            key: "go", components: [Component(path: "/go")],
+            web: WebActions(byPlatform: [.ios: .page("/page.html")], otherwise: .notFound))
+        let log = TestLog(.json)
+        let origin = try TestOrigin({ $0.webLinks = [link] }, log: log)
+        let agents = isPhoneFirst ? ["iPhone", "Windows NT"] : ["Windows NT", "iPhone"]
+        let lines = agents.map { "-H 'User-Agent: \($0)' " }.joined()
+        let answer = curl(origin, "-D - -o /dev/null " + lines + url(origin, "/go"))
+        #expect(answer.output.hasPrefix("HTTP/1.1 \(isPhoneFirst ? 200 : 404) "))
+        try log.finish(origin)
+        let line = try #require(try log.objects(origin).first)
+        #expect(line["platform"] as? String == (isPhoneFirst ? "ios" : "desktop"))
+        #expect(line["user_agent"] as? String == agents[0])
     }
 
     @Test(

@@ -45,7 +45,15 @@ extension RawRequest {
         .closes("\(line)Host: [::1%25eth0]\r\n\r\n", 400),
         .closes("\(line)Host: [::1]a\r\n\r\n", 400), .closes("\(line)Host: [1:2:]\r\n\r\n", 400),
         .closes("GET \(path) HTTP/1.0\r\n\r\n", 400),
-        .closes("OPTIONS / HTTP/1.0\r\n\r\n", 204),
+        .closes("OPTIONS / HTTP/1.0\r\n\r\n", 204), .closes("POST / HTTP/1.0\r\n\r\n", 400),
+        .stays("POST / HTTP/1.1\r\nHost: a.example\r\n\r\n", 404),
+        .stays("OPTIONS / HTTP/1.1\r\nHost: a.example\r\n\r\n", 404),
+        .stays("TRACE http://a.example/ HTTP/1.1\r\n\(host)\r\n", 404),
+        .stays("PUT http://localhost HTTP/1.1\r\nHost: a.example\r\n\r\n", 405),
+        .stays("PUT https://localhost HTTP/1.1\r\n\(host)\r\n", 421),
+        .stays("OPTIONS * HTTP/1.1\r\nHost: a.example\r\n\r\n", 204),
+        .stays("CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n", 405),
+        .stays("BREW / HTTP/1.1\r\nHost: a.example\r\n\r\n", 501),
         .closes("GET \(path) HTTP/1.0\r\n\(host)\(host)\r\n", 400),
     ]
 

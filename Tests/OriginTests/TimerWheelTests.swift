@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Origin
@@ -43,14 +44,15 @@ struct TimerWheelTests {
     }
 
     @Test func `random timers come up no sooner than they are due and never get lost`() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix()
         var wheel = TimerWheel(capacity: 50, nowSeconds: 0)
         var due = [Int: Int]()
         for now in 1...2000 {
             while let index = wheel.takeDue(nowSeconds: now) {
-                #expect(due.removeValue(forKey: index).map { $0 <= now } == true)
+                let isDue = due.removeValue(forKey: index).map { $0 <= now } == true
+                #expect(isDue, "seed \(generator.seed)")
             }
-            #expect(due.values.allSatisfy { $0 > now })
+            #expect(due.values.allSatisfy { $0 > now }, "seed \(generator.seed)")
             let index = Int.random(in: 0..<50, using: &generator)
             guard due[index] == nil else { continue }
             let milliseconds = now * 1000 + Int.random(in: 0..<100_000, using: &generator)

@@ -131,6 +131,10 @@ struct ThemeTests {
         (
             "<link rel=\"stylesheet\" href=\"/a.css\">",
             "4:7: the page's security policy forbids styles of another file"
+        ),
+        (
+            "<link rel=\"preload\tStyleSheet\" href=\"/a.css\">",
+            "4:7: the page's security policy forbids styles of another file"
         ), ("<iframe src=\"/\">", "4:7: the page's security policy forbids `iframe`"),
         ("<form>", "4:7: the page's security policy forbids `form`"),
         ("<base href=\"/\">", "4:7: the page's security policy forbids `base`"),
@@ -275,65 +279,5 @@ struct ThemeTests {
         let bytes = Theme.File(name: "footer.mustache", path: "f", bytes: [0x61, 0xFF])
         let found = Theme.compile([bytes], digest: noDigest).faults
         #expect(found.map(\.message) == ["the file is no UTF-8"])
-    }
-}
-
-@Suite("A theme's styles")
-struct ThemeStyleTests {
-    private func css(_ own: String = "", _ variables: [String: String] = [:]) throws -> String {
-        let (theme, faults) = theme(["style.css": own], variables: variables)
-        #expect(faults.isEmpty)
-        let html = landingPage(.ios).rendered(try #require(theme)).html
-        return String(decoding: html, as: UTF8.self).components(separatedBy: "style>")[1]
-    }
-
-    @Test func `own styles follow the built-in ones, with one form of line end`() throws {
-        #expect(try css("a{}\r\nb{}\rc{}").hasSuffix("a{}\nb{}\nc{}</"))
-    }
-
-    @Test(
-        "what could end the styles, or is forbidden in them, is refused",
-        arguments: [
-            ("a{}\n</style>", 2, 1), ("<!--", 1, 1), ("a{}\n  @import 'x';", 2, 3),
-            ("a\u{0}", 1, 2),
-        ])
-    func refused(_ own: String, _ line: Int, _ column: Int) {
-        let faults = theme(["style.css": own]).faults
-        #expect(
-            faults.map(\.place) == [
-                SourcePlace(file: "theme/style.css", line: line, column: column)
-            ])
-    }
-
-    @Test func `a colour is for light pages, one for dark pages says so, an accent is for both`()
-        throws
-    {
-        let css = try css("", ["surface": "#eee", "surface-dark": "#111", "accent": "#ff6600"])
-        let light = try #require(css.components(separatedBy: "@media").first)
-        let dark = try #require(css.components(separatedBy: "@media").dropFirst().first)
-        #expect(light.contains("--surface:#eee") && dark.contains("--surface:#111"))
-        #expect(light.contains("--accent:#ff6600") && dark.contains("--accent:#ff6600"))
-    }
-
-    @Test(
-        "words on an accent are black or white, whichever is read better",
-        arguments: [
-            ("#ffffff", "#000000"), ("#000", "#ffffff"), ("#ff6600", "#000000"),
-            ("#1757d6", "#ffffff"),
-            ("#757575", "#ffffff"), ("#767676", "#000000"), ("rebeccapurple", "#ffffff"),
-        ])
-    func accents(_ accent: String, _ text: String) throws {
-        #expect(try css("", ["accent": accent]).contains("--on-accent:\(text);"))
-        #expect(try css("", ["accent": accent, "on-accent": "#123"]).contains("--on-accent:#123;"))
-    }
-
-    @Test(
-        "no value of a variable can end its declaration",
-        arguments: [
-            "red;}", "url(x)", "</style>", "\"", "'", "a:b", "{", "\\3c", "", "a\nb", "é",
-        ])
-    func values(_ value: String) {
-        #expect(theme(variables: ["accent": value]).theme == nil)
-        #expect(theme(variables: ["accent": "#fff"]).theme != nil)
     }
 }

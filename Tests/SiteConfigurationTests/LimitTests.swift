@@ -17,7 +17,7 @@ struct LimitTests {
             ])
     }
 
-    @Test func `nesting`() {
+    @Test func `mappings and lists nest 32 deep`() {
         func nested(_ levels: Int) -> [String] {
             let lists = levels - 1
             return read(
@@ -31,7 +31,7 @@ struct LimitTests {
         #expect(nested(100_000) == [refusal])
     }
 
-    @Test func `findings`() {
+    @Test func `so many findings are kept, and the rest is counted`() {
         func unknownKeys(_ count: Int) -> [String] {
             read(smallest + (0..<count).map { "zebra\($0): 1\n" }.joined())
         }
@@ -44,7 +44,7 @@ struct LimitTests {
                 == "f:1:1: error: 7 more findings are left out [too-many-findings]")
     }
 
-    @Test func `environments`() {
+    @Test func `a file has so many environments`() {
         func environments(_ count: Int) -> [String] {
             read(smallest + (1..<count).map { "  e\($0): {extends: dev}\n" }.joined())
         }
@@ -57,7 +57,7 @@ struct LimitTests {
             ])
     }
 
-    @Test func `steps of inheritance`() {
+    @Test func `an environment extends another over so many steps`() {
         func chain(_ steps: Int) -> [String] {
             read(
                 smallest + "  e1: {extends: dev}\n"
@@ -72,7 +72,7 @@ struct LimitTests {
             ])
     }
 
-    @Test func `a schema as JSON`() {
+    @Test func `a schema takes so many bytes of JSON`() {
         func schema(_ bytes: Int) -> [String] {
             let others = #"{"@context": "https://schema.org", "@type": "A", "x": ""}"#.utf8.count
             let text = String(repeating: "x", count: bytes - others)
@@ -88,7 +88,7 @@ struct LimitTests {
                 "\"schema\" has \(limit + 1) bytes as JSON, may have \(limit) [too-many]") == true)
     }
 
-    @Test func `hosts`() {
+    @Test func `an environment has so many hosts`() {
         func hosts(_ count: Int) -> [String] {
             let list = (0..<count).map { "h\($0)" }.joined(separator: ",")
             return read(smallest.replacing("[localhost]", with: "[\(list)]"))
@@ -99,7 +99,7 @@ struct LimitTests {
         #expect(hosts(limit + 1).first?.contains("has \(limit + 1) hosts, may have 4096") == true)
     }
 
-    @Test func `names`() {
+    @Test func `a name has 64 characters`() {
         func name(_ length: Int) -> [String] {
             read(smallest.replacing("home", with: String(repeating: "n", count: length)))
         }

@@ -25,7 +25,7 @@ struct ModelTests {
         #expect(known.filter { !fixture.input.contains($0) } == [])
     }
 
-    @Test func `apps`() throws {
+    @Test func `an app has what each system knows it by, and what it shares`() throws {
         #expect(site.apps.map(\.key) == ["shop", "reader"])
         let ios = try #require(site.apps[0].ios)
         #expect(site.apps[0].name == "Shop")
@@ -67,7 +67,7 @@ struct ModelTests {
             ])
     }
 
-    @Test func `limits, each set otherwise than usual`() {
+    @Test func `each limit can be set otherwise than usual`() {
         let limits = site.environments[0].limits
         #expect(limits[.headerBytes] == 8192)
         #expect(limits[.bodyRate] == 100)
@@ -75,7 +75,7 @@ struct ModelTests {
         #expect(Limit.allCases.filter { limits[$0] == nil || limits[$0] == $0.usual } == [])
     }
 
-    @Test func `actions and pages`() throws {
+    @Test func `a link has an action for each platform, and what its page says`() throws {
         var page = LinkPage(
             title: "A product", description: "What it is,\nand what it costs.\n",
             image: PageImage("/images/product.jpg"), schema: .type("Product"))
@@ -106,7 +106,7 @@ struct ModelTests {
         #expect(site.links[2].page == nil)
     }
 
-    @Test func `all that a page can say`() throws {
+    @Test func `a page has its media, breadcrumbs and argument as written`() throws {
         let page = try #require(site.links[1].page)
         var image = PageImage("https://cdn.example.com/news.jpg")
         (image.widthPixels, image.heightPixels) = (640, 340)
@@ -163,7 +163,7 @@ struct ModelTests {
                     ])))
     }
 
-    @Test func `what all pages have in common`() throws {
+    @Test func `what the site says is every environment's presentation`() throws {
         var expected = Presentation()
         expected.name = "Example"
         expected.logo = "/images/logo.png"
@@ -228,7 +228,9 @@ struct ModelTests {
         #expect(found == positions)
     }
 
-    @Test func `an environment`() throws {
+    @Test func `an environment has hosts, files, limits of trust and publications, as written`()
+        throws
+    {
         let prod = try #require(site.environment(named: "prod"))
         #expect(prod.place == SourcePlace(file: "waymark.yaml", line: 84, column: 3))
         #expect(prod.hosts.map(\.description) == ["shop.example.com", "www.example.com"])
@@ -287,7 +289,7 @@ struct ModelTests {
         }
     }
 
-    @Test func `an heir`() throws {
+    @Test func `an heir has its own keys, and those of its nearest ancestor`() throws {
         let uat = try #require(site.environment(named: "uat"))
         let dev = try #require(site.environment(named: "dev"))
         let template = try #require(
@@ -301,7 +303,7 @@ struct ModelTests {
         #expect(dev.publicDirectory.path == "/etc/waymark/Pages")
     }
 
-    @Test func `link tests`() {
+    @Test func `link tests keep their order, and what each expects`() {
         let expectations = site.expectations
         #expect(expectations.map(\.environment) == ["prod", "uat", "dev", "prod"])
         #expect(expectations.map(\.opens) == [["shop", "reader"], [], nil, nil])
@@ -310,7 +312,7 @@ struct ModelTests {
         #expect(expectations[3].gets?.location == "https://www.example.com/x")
     }
 
-    @Test func `what is not said has a default`() throws {
+    @Test func `a key that is not written has its default`() throws {
         let fixture = try #require(Fixture.all.first { $0.name == "smallest.txt" })
         let (site, _) = Configuration.read(
             Array(fixture.input.utf8), file: "waymark.yaml", directory: ".")

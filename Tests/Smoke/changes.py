@@ -4,9 +4,8 @@ import os
 import shutil
 import time
 
-from origin import leaf
+from origin import HOST, leaf, wait_until
 
-HOST = "first.example"
 NOTICE_SECONDS = 15
 
 
@@ -18,12 +17,7 @@ def swap_link(link, target):
 
 
 def presents(site, origin, wanted):
-    end = time.monotonic() + NOTICE_SECONDS
-    while time.monotonic() < end:
-        if site.client(origin).certificate() == wanted:
-            return True
-        time.sleep(0.1)
-    return False
+    return wait_until(lambda: site.client(origin).certificate() == wanted, NOTICE_SECONDS)
 
 
 def renew(site, directory):

@@ -12,6 +12,16 @@ import time
 
 READY_SECONDS = 20
 STOP_SECONDS = 30
+# The first host of the site that most tests serve.
+HOST = "first.example"
+
+
+def wait_until(fact, seconds, pause=0.02):
+    """Waits until `fact()` is true, for so long at most; returns what it was last."""
+    end = time.monotonic() + seconds
+    while not (found := fact()) and time.monotonic() < end:
+        time.sleep(pause)
+    return found
 
 
 class Program:
@@ -89,6 +99,11 @@ class Origin:
                 break
             time.sleep(0.02)
         raise RuntimeError(f"no line like {pattern!r} in the log:\n{self.log}")
+
+    def processor_seconds(self):
+        """How long it has used processors (proc(5))."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2]
+        return sum(map(int, fields.split()[11:13])) / 100
 
     def reload(self):
         self.process.send_signal(signal.SIGHUP)

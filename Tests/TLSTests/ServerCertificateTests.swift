@@ -73,6 +73,21 @@ struct ServerCertificateTests {
         return Array("-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n".utf8)
     }
 
+    @Test func `the mark that some editors put in front is passed over`() throws {
+        let authority = try DevelopmentAuthority(now: Self.now)
+        let leaf = try authority.issue(for: ["a.example"], now: Self.now)
+        let chain = try leaf.certificate + authority.certificatePEM()
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let marked = try ServerCertificate(chain: mark + chain, key: mark + leaf.key)
+        #expect(marked.names == ["a.example"])
+        #expect(throws: CertificateError.noCertificate(.privateKey)) {
+            try ServerCertificate(chain: mark + leaf.key, key: leaf.key)
+        }
+        #expect(throws: CertificateError.damagedChain(2)) {
+            try ServerCertificate(chain: mark + chain.dropLast(100), key: leaf.key)
+        }
+    }
+
     @Test func `texts that are no certificate or no key say so`() throws {
         let issued = try issue(["a.example"])
         #expect(throws: CertificateError.noCertificate(.privateKey)) {

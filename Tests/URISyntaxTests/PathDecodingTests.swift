@@ -1,7 +1,7 @@
 import Testing
 import URISyntax
 
-@Suite("Paths and hosts (RFC 3986)")
+@Suite("Paths (RFC 3986)")
 struct PathDecodingTests {
     private func decode(_ text: String) -> String? {
         let bytes = Array(text.utf8)
@@ -34,30 +34,5 @@ struct PathDecodingTests {
         ])
     func refuses(_ text: String) {
         #expect(decode(text) == nil)
-    }
-
-    @Test(
-        "a host name is folded and checked",
-        arguments: [
-            ("Example.COM", "example.com"), ("localhost", "localhost"),
-            ("xn--mnchen-3ya.de", "xn--mnchen-3ya.de"), ("a-b.1.c", "a-b.1.c"),
-        ])
-    func hosts(_ text: String, _ expected: String) throws {
-        #expect(try HostName(text).description == expected)
-    }
-
-    @Test(
-        "what is no host name is refused",
-        arguments: [
-            "", ".", "a.", ".a", "a..b", "-a", "a-.b", "a_b", "münchen.de", "a b", "a:1", "*.a",
-            String(repeating: "a", count: 64), String(repeating: "a.", count: 127) + "a",
-        ])
-    func refusesHosts(_ text: String) {
-        #expect(throws: HostNameError.self) { try HostName(text) }
-    }
-
-    @Test func `a label has 63 bytes at most and a name 253`() throws {
-        _ = try HostName(String(repeating: "a", count: 63))
-        _ = try HostName(String(repeating: "a.", count: 126) + "a")
     }
 }

@@ -6,16 +6,18 @@ struct WebURLTests {
     @Test(
         "an absolute http or https URL is accepted, and its parts known",
         arguments: [
-            ("https://example.com", true, "example.com", nil, 19),
-            ("http://example.com/", false, "example.com", nil, 18),
-            ("HTTPS://Example.COM:8443/a%20b?c=d&e=[1]#f", true, "example.com", 8443, 24),
-            ("https://a?b", true, "a", nil, 9),
-            ("https://a#b@c", true, "a", nil, 9),
-            ("https://192.0.2.1:1/", true, "192.0.2.1", 1, 19),
-            ("https://a/@b:c", true, "a", nil, 9),
-        ] as [(String, Bool, String, UInt16?, Int)])
+            ("https://example.com", true, "example.com", nil, 19, ""),
+            ("http://example.com/", false, "example.com", nil, 18, "/"),
+            ("HTTPS://Example.COM:8443/a%20b?c=d&e=[1]#f", true, "example.com", 8443, 24, "/a%20b"),
+            ("https://a?b", true, "a", nil, 9, ""),
+            ("https://a#b@c", true, "a", nil, 9, ""),
+            ("https://192.0.2.1:1/", true, "192.0.2.1", 1, 19, "/"),
+            ("https://a/@b:c", true, "a", nil, 9, "/@b:c"),
+            ("https://a/b/#c?d", true, "a", nil, 9, "/b/"),
+        ] as [(String, Bool, String, UInt16?, Int, String)])
     func accepts(
-        _ text: String, _ isSecure: Bool, _ host: String, _ port: UInt16?, _ originBytes: Int
+        _ text: String, _ isSecure: Bool, _ host: String, _ port: UInt16?, _ originBytes: Int,
+        _ path: String
     ) throws {
         let url = try WebURL(text)
         #expect(url.description == text)
@@ -23,6 +25,7 @@ struct WebURLTests {
         #expect(url.host.description == host)
         #expect(url.port == port)
         #expect(url.originBytes == originBytes)
+        #expect(url.path == path)
     }
 
     @Test(

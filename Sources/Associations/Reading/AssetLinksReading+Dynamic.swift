@@ -75,7 +75,7 @@ extension AssetLinksReading {
             report(
                 .warning, .dynamicForm, member.keyStart,
                 "\(quoted(member.key)) is no key of a dynamic rule, and is not read",
-                advice: meant.map { "did you mean \(quoted($0))?" })
+                advice: meant.map(didYouMean))
         }
     }
 

@@ -121,7 +121,7 @@ extension AssetLinksReading {
                 report(
                     .warning, .relationForm, element.start,
                     "relation \(quoted(text)) is none that Android knows",
-                    advice: "did you mean \(quoted(meant))?")
+                    advice: didYouMean(meant))
             }
             relations.append(
                 Located(value: text, start: element.start, pointer: "\(pointer)/\(index)"))
@@ -163,7 +163,7 @@ private func meantRelation(_ text: String) -> String? {
     return known.first { lastWord($0) == meant }
 }
 
-/// What stands behind the last full stop or slash.
+/// What stands after the last full stop or slash.
 private func lastWord(_ relation: String) -> String {
     relation.utf8.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }.last
         .flatMap { String($0) } ?? relation

@@ -6,7 +6,7 @@ package import Diagnostics
 package struct AssociationReading: Sendable {
     package let json: JSONDocument
     package let file: String
-    /// Entries of `details` in their order; empty when the file is no association file.
+    /// Entries of `details` in their order; empty when the file is not an association file.
     package internal(set) var details = [DetailReading]()
     /// `substitutionVariables`, those that are lists of texts.
     package internal(set) var variables = [VariableReading]()
@@ -143,14 +143,14 @@ extension AssociationReading {
                 report(
                     .warning, .unknownKey, member.keyStart,
                     "\(quoted(member.key)) is no key of this object, and is not read",
-                    advice: "did you mean \(quoted(meant))?")
+                    advice: didYouMean(meant))
             }
         }
     }
 }
 
 /// Findings of one file; a file of 8 MiB has room for a million.
-let findingsMax = 1_000
+package let findingsMax = 1_000
 
 /// A key as a token of a JSON pointer (RFC 6901 §3).
 func pointerToken(_ key: String) -> String {

@@ -44,7 +44,7 @@ struct ReportCommand: ParsableCommand {
             let nearest = nearestName(to: name, among: ReportCatalogue.items.map(\.id))
             throw ValidationError(
                 "there is no item \(quoted(name))"
-                    + (nearest.map { "; did you mean \(quoted($0))?" } ?? ""))
+                    + (nearest.map { "; \(didYouMean($0))" } ?? ""))
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import Files
+import Origin
 import Reporting
 import Resolution
 import SiteConfiguration
@@ -36,9 +37,7 @@ struct ReportSource: ParsableArguments {
 
     func validate(for text: String) throws {
         let isURL = isWebAddress(text)
-        guard (config == nil) == (env == nil) else {
-            throw ValidationError("--config and --env go together")
-        }
+        try checkPair(config: config, env: env)
         if isURL, config == nil {
             throw ValidationError(
                 "nothing is fetched: a URL needs --config and --env, whose origin answers it; "
@@ -56,19 +55,15 @@ struct ReportSource: ParsableArguments {
             throw ValidationError(
                 "a configuration answers for the association files, robots.txt and pictures")
         }
-        guard VisitorProfile.userAgent(of: profile) != nil else {
-            throw ValidationError(VisitorProfile.unknown(profile))
-        }
+        try checkClient(profile)
     }
 
     /// Everything that the report is made from.
     /// - Throws: the exit status, once what is wrong has been said.
     func input(for text: String) throws -> ReportInput {
         guard let config, let env else { return try fileInput(text) }
-        var options = ConfigurationOptions()
-        options.path = config
-        options.name = env
-        let environment = try options.load().environment.withoutCertificates
+        let environment = try ConfigurationOptions.given(config: config, env: env)
+            .load().environment.withoutCertificates
         let visit = try SiteVisit(
             environment, client: profile, userAgent: VisitorProfile.userAgent(of: profile) ?? "")
         return isWebAddress(text)
@@ -88,7 +83,9 @@ struct ReportSource: ParsableArguments {
         input.aasa = try aasa.map { try file($0) }
         input.assetlinks = try assetlinks.map { try file($0) }
         input.robots = try robots.map { try file($0) }
-        if let publicDirectory { input.resources = resources(of: input, under: publicDirectory) }
+        if let publicDirectory {
+            input.resources = try resources(of: input, under: publicDirectory)
+        }
         return input
     }
 
@@ -96,23 +93,34 @@ struct ReportSource: ParsableArguments {
         FetchedFile(name: path, bytes: try readNamed(path))
     }
 
-    /// The pictures that the page names, where they are files of the directory.
+    /// The pictures that the page names, where they are files of the directory. Of one that is
+    /// there and cannot be read nothing is known.
     private func resources(
         of input: ReportInput, under directory: String
-    ) -> [String: FetchedFile?] {
+    ) throws -> [String: FetchedFile?] {
         let paths = Dictionary(
-            ((try? findFiles(under: directory)) ?? []).map { ("/\($0.relativePath)", $0.realPath) },
+            try files(under: directory).map { ("/\($0.relativePath)", $0.realPath) },
             uniquingKeysWith: { first, _ in first })
         var found = [String: FetchedFile?]()
         for resource in input.page.resources(at: input.url) {
-            let content = paths[resource.path].flatMap {
-                try? readFile($0, bytesMax: pictureBytesMax).bytes
+            let key = resourceKey(resource)
+            guard let path = paths[resource.path] else {
+                found.updateValue(nil, forKey: key)
+                continue
             }
-            found.updateValue(
-                content.map { FetchedFile(name: resource.path, bytes: $0) },
-                forKey: resourceKey(resource))
+            guard let content = try? readFile(path, bytesMax: pictureBytesMax) else { continue }
+            found[key] = FetchedFile(name: resource.path, bytes: content.bytes)
         }
         return found
+    }
+
+    private func files(under directory: String) throws(ExitCode) -> [FoundFile] {
+        do {
+            return try findFiles(under: directory)
+        } catch {
+            printMessage(error.diagnostic(at: nil))
+            throw error.kind.exitCode
+        }
     }
 }
 

@@ -63,10 +63,10 @@ extension AssociationReading {
     }
 
     /// Whether the apps are builds of one app: the bundle identifier of one is the other's, with
-    /// something behind it or another prefix before it.
+    /// something after it or another prefix before it.
     private func areBuilds(_ one: Located<String>, _ other: Located<String>) -> Bool {
-        let (short, long) = [bundle(one.value), bundle(other.value)].sorted { $0.count < $1.count }
-            .pair
+        var (short, long) = (bundle(one.value), bundle(other.value))
+        if short.count > long.count { swap(&short, &long) }
         return long.starts(with: short)
             && (long.count == short.count || !isAlphanumeric(long[long.startIndex + short.count]))
     }
@@ -117,14 +117,10 @@ private func isClip(_ id: String) -> Bool {
         || last.elementsEqual("AppClip".utf8)
 }
 
-/// What stands behind the App ID prefix, in small letters.
+/// What stands after the App ID prefix, in small letters.
 private func bundle(_ id: String) -> [UInt8] {
     let bytes = Array(id.lowercased().utf8)
     return bytes.firstIndex(of: UInt8(ascii: ".")).map { Array(bytes[($0 + 1)...]) } ?? bytes
-}
-
-extension Array {
-    fileprivate var pair: (Element, Element) { (self[0], self[1]) }
 }
 
 /// Apps of a file that are compared with one another, and rules of each.

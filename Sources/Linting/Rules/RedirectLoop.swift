@@ -47,8 +47,7 @@ extension Environment {
         guard let url = try? WebURL(text), answeredHosts.contains(url.host),
             url.port == nil || url.port == (url.isSecure ? httpsPort ?? 443 : 80)
         else { return nil }
-        let rest = text.utf8.dropFirst(url.originBytes)
-        return String(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+        return String(url.path)
     }
 }
 

@@ -50,7 +50,7 @@ extension AssociationReading {
             .error, .undefinedVariable, spot,
             "there is no variable \(quoted(name)): the rule matches nothing (reported of current "
                 + "systems)",
-            advice: nearestName(to: name, among: known).map { "did you mean \(quoted($0))?" }
+            advice: nearestName(to: name, among: known).map(didYouMean)
                 ?? "define it in substitutionVariables of applinks")
     }
 

@@ -36,9 +36,7 @@ extension Environment {
         for case .redirect(let template) in all {
             let text = template.filled(with: "example")
             guard let url = try? WebURL(text), answeredHosts.contains(url.host) else { continue }
-            let rest = text.utf8.dropFirst(url.originBytes)
-            let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-            return (path.isEmpty ? "/" : String(path) ?? "/", template)
+            return (url.path.isEmpty ? "/" : String(url.path), template)
         }
         return nil
     }

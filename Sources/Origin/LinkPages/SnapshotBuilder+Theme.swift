@@ -42,6 +42,12 @@ extension SnapshotBuilder {
             case .unreadable(_, .missing): ("there is no such directory", .missingFile)
             case .unreadable(let path, let reason):
                 ("\(quoted(path)): \(reason)", .init(reason))
+            case .unreadableEntry(let path, let reason):
+                (
+                    "\(quoted(path)): \(reason)",
+                    reason == .noPermission ? .noPermission : .invalid
+                )
+            case .dangling(let path): ("\(quoted(path)) is a symbolic link to nothing", .invalid)
             case .escapes(let path, let target):
                 ("\(quoted(path)) is a symbolic link out of it, to \(quoted(target))", .invalid)
             case .notUTF8: ("a file's name is not UTF-8", .invalid)

@@ -1,3 +1,4 @@
+import Files
 package import Sockets
 import Synchronization
 
@@ -10,9 +11,15 @@ package final class LoopEvents: Sendable {
     /// Begins with none.
     package init() throws(SystemError) { wakeup = try Wakeup() }
 
-    /// Takes an event on any thread, and waits for nobody.
+    /// Takes an event on any thread, and waits for nobody: one that finds no room is lost, and
+    /// counted.
     package func add(_ event: OriginEvent) {
-        waiting.withLock { if $0.count < eventsMax { $0.append(event) } }
+        let hasRoom = waiting.withLock { waiting in
+            guard waiting.count < eventsMax else { return false }
+            waiting.append(event)
+            return true
+        }
+        if !hasRoom { countLostText() }
         wakeup.wake()
     }
 

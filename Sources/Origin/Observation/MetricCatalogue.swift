@@ -87,6 +87,9 @@ package enum MetricCatalogue {
     static let dropped = MetricFamily(
         "waymark_log_dropped_total", .counter,
         "Lines of the access log that found no room, or no file that took them.")
+    static let droppedEvents = MetricFamily(
+        "waymark_events_dropped_total", .counter,
+        "Events of the log on standard error that nobody took in time.")
     static let logQueue = MetricFamily(
         "waymark_log_queue_bytes", .gauge,
         "Lines of the access log that wait to be written, in the fullest of the loops' queues.")
@@ -110,7 +113,8 @@ package enum MetricCatalogue {
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
         sizes, inFlight, aborted, connections, accepted, rejected, limited, timeouts,
         connectionsLimit, addressLimit, handshakes, handshakeErrors, expiry, associations,
-        associationFailures, links, dropped, logQueue, logQueueLimit, processor, resident, virtual,
+        associationFailures, links, dropped, droppedEvents, logQueue, logQueueLimit, processor,
+        resident, virtual,
         descriptors, descriptorsMax, start,
     ]
 }

@@ -21,7 +21,7 @@ extension Telemetry {
                 .init("reason", reason.name))
         }
         page.begin(MetricCatalogue.limited)
-        for standing in Standing.allCases where standing != .welcome {
+        for standing in Standing.allCases where standing != .regular {
             add(
                 &page, places.limited + Int(standing.rawValue),
                 .init("limit", standing.limitName))

@@ -65,6 +65,8 @@ final class Telemetry: Sendable {
     private func exposeLog(_ page: inout Exposition) {
         page.begin(MetricCatalogue.dropped)
         page.add(.integer(log?.droppedCount ?? 0))
+        page.begin(MetricCatalogue.droppedEvents)
+        page.add(.integer(lostTexts))
         page.begin(MetricCatalogue.logQueue)
         page.add(.integer(log?.fullestQueueBytes ?? 0))
         page.begin(MetricCatalogue.logQueueLimit)

@@ -11,7 +11,7 @@ enum PageSlot: Int, CaseIterable, Sendable {
     case scheme
     case appStoreURL, appStoreBadge
     case googlePlayURL, googlePlayBadge
-    /// What an iPad that says to be a Mac is offered.
+    /// What an iPad that claims to be a Mac is offered.
     case tabletOpen, tabletStore
     case web
     /// The page's address, and as people read it.

@@ -214,7 +214,7 @@ extension TemplateCheck {
     }
 
     private func suggestion(_ name: String, _ names: [String]) -> String? {
-        nearestName(to: name, among: names).map { "did you mean \(quoted($0))?" }
+        nearestName(to: name, among: names).map(didYouMean)
     }
 }
 

@@ -3,7 +3,7 @@ internal import Diagnostics
 /// Reads a theme's files and gathers what is wrong with them.
 struct ThemeCompiler {
     private(set) var faults = [Diagnostic]()
-    /// What is no fault.
+    /// Findings that do not make the theme unusable.
     private(set) var notes = [Diagnostic]()
     private let files: [String: Theme.File]
 
@@ -72,7 +72,7 @@ struct ThemeCompiler {
             notes.append(
                 Diagnostic(
                     .warning, Self.rule, at: place, "no template shows the text \(quoted(name))",
-                    advice: nearest.map { "did you mean \(quoted($0))?" }))
+                    advice: nearest.map(didYouMean)))
         }
     }
 

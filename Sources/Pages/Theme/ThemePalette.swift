@@ -14,7 +14,7 @@ struct ThemePalette {
     ]
 
     /// - Parameter variables: an accent is one for both; other colours are for light pages, and
-    ///   with `-dark` behind their names for dark ones.
+    ///   with `-dark` after their names for dark ones.
     init(_ variables: [String: String]) throws(TemplateFault) {
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
             let isSafe = value.utf8.allSatisfy {
@@ -25,20 +25,14 @@ struct ThemePalette {
                     0, "\(quoted(value)) cannot be the value of the variable \(quoted(name))")
             }
         }
-        for (name, value) in variables {
-            let bytes = Array(name.utf8)
-            guard !bytes.suffix(Self.darkSuffix.count).elementsEqual(Self.darkSuffix) else {
-                continue
-            }
+        for (name, value) in variables where !Self.isDark(name) {
             light[name] = value
             if name == "accent" || name == "on-accent" { dark[name] = value }
         }
-        for (name, value) in variables {
-            let bytes = Array(name.utf8)
-            guard bytes.suffix(Self.darkSuffix.count).elementsEqual(Self.darkSuffix) else {
-                continue
-            }
-            dark[String(decoding: bytes.dropLast(Self.darkSuffix.count), as: UTF8.self)] = value
+        // After the others, so that an accent of its own comes before the one for both.
+        for (name, value) in variables where Self.isDark(name) {
+            let name = name.utf8.dropLast(Self.darkSuffix.count)
+            dark[String(decoding: name, as: UTF8.self)] = value
         }
         if variables["on-accent"] == nil {
             light["on-accent"] = Self.contrasting(light["accent"])
@@ -54,12 +48,16 @@ struct ThemePalette {
 
     private static let darkSuffix = Array("-dark".utf8)
 
+    private static func isDark(_ name: String) -> Bool {
+        name.utf8.suffix(darkSuffix.count).elementsEqual(darkSuffix)
+    }
+
     private static func isNameByte(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-")
     }
 
     /// Black or white, whichever is read better on the colour: at least 4.5 to 1 (WCAG 2.2,
-    /// "Contrast (Minimum)"). White where the colour is no hexadecimal number.
+    /// "Contrast (Minimum)"). White where the colour is not a hexadecimal number.
     private static func contrasting(_ colour: String?) -> String {
         let digits = (colour ?? "").utf8.dropFirst().compactMap(\.hexDigitValue)
         guard (colour ?? "").utf8.first == UInt8(ascii: "#"), digits.count >= 3 else {

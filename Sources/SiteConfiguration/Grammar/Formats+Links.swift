@@ -129,11 +129,10 @@ func pageFault(_ text: String) -> Fault? {
         return Fault(
             rule: .pagePath,
             message: "\(quoted(text)) is no action, no path with a / first, and no https:// URL",
-            advice: nearestName(to: text, among: ["page", "landing", "store", "not-found"]).map {
-                "did you mean \(quoted($0))?"
-            }
+            advice: nearestName(to: text, among: ["page", "landing", "store", "not-found"]).map(
+                didYouMean)
                 ?? (text.utf8.starts(with: "www.".utf8)
-                    ? "did you mean \(quoted("https://" + text))?"
+                    ? didYouMean("https://" + text)
                     : "name a file of the public directory by its URL path: \(quoted("/" + text))"))
     }
     guard !bytes.starts(with: "//".utf8) else {
@@ -189,7 +188,7 @@ private func variableFault(_ pattern: String) -> Fault? {
             let nearest = nearestName(to: name, among: predefinedVariables)
             return Fault(
                 rule: .unknownName, message: "there is no variable \(quoted(name))",
-                advice: nearest.map { "did you mean \(quoted($0))?" }
+                advice: nearest.map(didYouMean)
                     ?? "Apple defines \(predefinedVariables.joined(separator: ", "))")
         }
     }

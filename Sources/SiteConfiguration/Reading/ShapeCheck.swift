@@ -75,7 +75,7 @@ struct ShapeCheck {
             let wanted = format.name + others.map { ", or \($0)" }.joined()
             findings.error(
                 .wrongValue, at: place, "\(subject) must be \(wanted), not \(quoted(text))",
-                advice: nearest.map { "did you mean \(quoted($0))?" })
+                advice: nearest.map(didYouMean))
             return
         }
         if let fault = format.check(text) {
@@ -103,7 +103,7 @@ struct ShapeCheck {
                 let nearest = nearestName(to: entry.key, among: shape.keys.map(\.name))
                 findings.error(
                     .unknownKey, at: entry.place, "\(subject) has no key \(quoted(entry.key))",
-                    advice: nearest.map { "did you mean \(quoted($0))?" }
+                    advice: nearest.map(didYouMean)
                         ?? "its keys are \(shape.keys.map(\.name).joined(separator: ", "))")
             }
         }

@@ -66,7 +66,7 @@ struct SiteReader {
             let names = known.sorted()
             let nearest = nearestName(
                 to: name, among: names.prefix(ConfigurationLimits.suggestionsMax))
-            if let nearest { return "did you mean \(quoted(nearest))?" }
+            if let nearest { return didYouMean(nearest) }
             let areFew = (1...ConfigurationLimits.listedNamesMax).contains(names.count)
             return areFew ? listed(names, as: kind) : nil
         }

@@ -3,8 +3,8 @@ internal import Glibc
 /// Connects to `address`, sends `request`, and returns what comes until the peer closes: a small
 /// client that waits, for commands and not for loops.
 /// - Parameter seconds: the limit for each step: connecting, sending, and each piece received.
-package func exchange(
-    _ request: [UInt8], with address: SocketAddress, seconds: Int, bytesMax: Int
+package func sendAndReceive(
+    _ request: [UInt8], to address: SocketAddress, seconds: Int, bytesMax: Int
 ) throws(SystemError) -> [UInt8] {
     let number = socket(address.family, CInt(SOCK_STREAM.rawValue), 0)
     guard number >= 0 else { throw SystemError("socket") }

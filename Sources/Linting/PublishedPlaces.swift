@@ -1,0 +1,84 @@
+import Associations
+import Diagnostics
+import SiteConfiguration
+
+// Back from the files that a configuration generates to the places of what they were made from.
+
+/// Which place of the configuration a value of the generated association file comes from.
+struct PublishedPlaces {
+    private let apps: [SourcePlace?]
+    private let components: [[ComponentPlace]]
+
+    init(_ publications: [Publication]) {
+        apps = publications.map(\.app.ios?.place)
+        components = publications.map { $0.links.flatMap(\.places) }
+    }
+
+    /// - Parameter pointer: into a file in the modern form.
+    func place(of pointer: String) -> SourcePlace? {
+        let tokens = pointer.pointerTokens
+        guard tokens.count >= 3, tokens[0] == "applinks", tokens[1] == "details",
+            let entry = Int(tokens[2]), apps.indices.contains(entry)
+        else { return nil }
+        guard tokens.count >= 5, tokens[3] == "components", let rule = Int(tokens[4]),
+            components[entry].indices.contains(rule)
+        else { return apps[entry] }
+        let key = tokens[5...].joined(separator: "/").unescapedPointer
+        return components[entry][rule].parts[key] ?? components[entry][rule].whole
+    }
+}
+
+/// Which place of the configuration a value of the generated `assetlinks.json` comes from.
+struct PublishedStatements {
+    private let publications: [Publication]
+
+    init(_ publications: [Publication]) {
+        self.publications = publications.filter(\.isToldAndroid)
+    }
+
+    /// Nil for what no place states: the rule that ends the dynamic ones.
+    func place(of pointer: String) -> SourcePlace? {
+        guard let (publication, rest) = statement(pointer) else { return nil }
+        guard rest.first == "relation_extensions" else {
+            return publication.app.android?.fingerprintPlaces.first
+        }
+        let places = publication.links.flatMap(\.places)
+        guard rest.count >= 4, let rule = Int(rest[3]), places.indices.contains(rule) else {
+            return nil
+        }
+        let key = rest[4...].joined(separator: "/").unescapedPointer
+        return places[rule].parts[key] ?? places[rule].whole
+    }
+
+    func isOnApple(_ pointer: String) -> Bool { statement(pointer)?.publication.app.ios != nil }
+
+    private func statement(
+        _ pointer: String
+    ) -> (publication: Publication, rest: [String])? {
+        let tokens = pointer.pointerTokens
+        guard let number = tokens.first.flatMap({ Int($0) }), publications.indices.contains(number)
+        else { return nil }
+        return (publications[number], Array(tokens.dropFirst()))
+    }
+}
+
+extension String {
+    /// What stands between the slashes of a JSON pointer, escaped as it is.
+    fileprivate var pointerTokens: [String] {
+        utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A token of a JSON pointer as the key that it stands for (RFC 6901 §4).
+    fileprivate var unescapedPointer: String {
+        var key = [UInt8]()
+        var rest = Substring(self).utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "~"), let digit = rest.popFirst() else {
+                key.append(byte)
+                continue
+            }
+            key.append(digit == UInt8(ascii: "1") ? UInt8(ascii: "/") : byte)
+        }
+        return String(decoding: key, as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import Sockets
+import Synchronization
+import Testing
+
+/// A thread that took a signal would end the process, or let it pass without anybody's answer.
+@Suite("Signals and threads")
+struct ThreadTests {
+    @Test func `a thread takes no signal that is sent to the process`() throws {
+        let gate = try Semaphore()
+        let blocked = Mutex([CInt]())
+        let before = Self.blockedSignals()
+        try startThread(name: "test-signals") {
+            blocked.withLock { $0 = Self.blockedSignals() }
+            gate.signal()
+        }
+        gate.wait()
+        let found = blocked.withLock { $0 }
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2] {
+            #expect(found.contains(signal), "\(signal)")
+        }
+        // Its own faults are its own.
+        for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
+            #expect(!found.contains(signal), "\(signal)")
+        }
+        #expect(Self.blockedSignals() == before)
+    }
+
+    private static func blockedSignals() -> [CInt] {
+        var mask = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &mask)
+        return (1..<32).filter { sigismember(&mask, $0) == 1 }
+    }
+}
