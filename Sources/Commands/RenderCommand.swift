@@ -58,7 +58,8 @@ struct RenderCommand: ParsableCommand {
                     + quoted(host.description))
             throw ExitCode.no
         }
-        guard let bytes = try bytes(of: environment) else {
+        var refusal: String?
+        guard let bytes = try bytes(of: environment, &refusal) else {
             printMessage(
                 "waymark: error: environment \(quoted(source.name)) serves no "
                     + (url ?? artifact.fileName))
@@ -67,6 +68,10 @@ struct RenderCommand: ParsableCommand {
         var output = StandardOutput()
         output.write(bytes)
         output.flush()
+        if let refusal {
+            printMessage("waymark: error: \(url ?? "") is answered with \(refusal)")
+            throw ExitCode.no
+        }
     }
 
     /// The host of the options; nil where they name none.
@@ -75,22 +80,29 @@ struct RenderCommand: ParsableCommand {
         return (host ?? ofURL).flatMap { try? HostName($0) }
     }
 
-    private func bytes(of environment: Environment) throws -> [UInt8]? {
+    /// - Parameter refusal: the status of a page that people are shown with one.
+    private func bytes(
+        of environment: Environment, _ refusal: inout String?
+    ) throws -> [UInt8]? {
         switch artifact {
         case .aasa, .assetlinks: return try bytes(of: environment.associations)
         case .robots, .sitemap, .manifest:
             let origin = "https://\(askedHost ?? environment.hosts[0])"
-            return try body(LinkURL("\(origin)/\(artifact.fileName)"), environment)
-        case .page: return try url.flatMap { try body(LinkURL($0), environment) }
+            let response = try answer(LinkURL("\(origin)/\(artifact.fileName)"), environment)
+            return response.status < 400 ? response.body : nil
+        case .page:
+            guard let url else { return nil }
+            let response = try answer(LinkURL(url).at(host), environment)
+            if response.status >= 400 { refusal = "\(response.status) \(response.reason)" }
+            return response.body
         }
     }
 
-    /// What the origin would send; nil where it has nothing there.
-    private func body(_ url: LinkURL, _ environment: Environment) throws -> [UInt8]? {
+    /// What the origin would send.
+    private func answer(_ url: LinkURL, _ environment: Environment) throws -> HTTPResponse {
         let agent = profile.flatMap(VisitorProfile.userAgent) ?? ""
         let origin = try OriginRehearsal(environment.withoutCertificates)
-        let response = try origin.get(url, userAgent: agent)
-        return response.status < 400 ? response.body : nil
+        return try origin.get(url, userAgent: agent)
     }
 
     private func bytes(of associations: PublishedAssociations) throws -> [UInt8]? {
@@ -136,5 +148,15 @@ enum Form: String, CaseIterable, ExpressibleByArgument {
         case .compatible: .compatible
         case .legacy: .legacy
         }
+    }
+}
+
+extension LinkURL {
+    /// The same at another host, if one is given.
+    fileprivate func at(_ host: String?) throws -> LinkURL {
+        guard let host else { return self }
+        return try LinkURL(
+            utf8: Array(bytes[..<hostRange.lowerBound]) + host.utf8
+                + bytes[hostRange.upperBound...])
     }
 }

@@ -1,6 +1,7 @@
 package import Associations
 package import SiteConfiguration
 private import Diagnostics
+private import URISyntax
 
 /// A step that a request takes on its way to an answer, or passes over, and why.
 package struct ExplainedStep: Hashable, Sendable {
@@ -23,7 +24,17 @@ package struct RequestExplanation: Sendable {
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver
     ) {
-        walk(url.requested, visitor, environment, router, resolver)
+        let requested = url.requested
+        if requested.target != url.target {
+            add("address", false, "browsers ask for \(requested.target)")
+        }
+        let bytesMax = environment.targetBytesMax
+        guard requested.targetBytes <= bytesMax else {
+            let words = "path and query have \(requested.targetBytes) bytes, may have \(bytesMax)"
+            add("address", true, words)
+            return
+        }
+        walk(requested, visitor, environment, router, resolver)
     }
 
     private mutating func walk(
@@ -31,10 +42,14 @@ package struct RequestExplanation: Sendable {
         _ resolver: LinkResolver
     ) {
         guard let route = router.decide(url) else {
-            return add("path", true, "the path cannot be decoded, or leads out of the site")
+            return add("path", true, url.pathRefusal)
         }
         guard route != .unknownHost else {
-            return add("host", true, "\(environment.name) does not answer for \(quoted(url.host))")
+            let isASCII = url.host.utf8.allSatisfy { $0 < 0x80 }
+            return add(
+                "host", true,
+                "\(environment.name) does not answer for \(quoted(url.host))"
+                    + (isASCII ? "" : "; browsers send its name in punycode, xn--…"))
         }
         add("host", false, "\(environment.name) answers for it")
         if case .resource(let number) = route, router.resources[number].isAssociation {
@@ -61,6 +76,40 @@ package struct RequestExplanation: Sendable {
 
     private mutating func add(_ name: String, _ isTaken: Bool, _ reason: String) {
         steps.append(ExplainedStep(name: name, isTaken: isTaken, reason: reason))
+    }
+}
+
+extension LinkURL {
+    fileprivate var targetBytes: Int { target.utf8.count }
+
+    /// Why `PathDecoding` refuses the path, in words.
+    fileprivate var pathRefusal: String {
+        let written = Array(path.utf8)
+        var decoded = [UInt8]()
+        var escaped = Set<UInt8>()
+        var index = 0
+        while index < written.count {
+            let digits = written[index...].dropFirst().prefix(2).compactMap(\.hexDigitValue)
+            if written[index] == UInt8(ascii: "%"), digits.count == 2 {
+                decoded.append(digits[0] << 4 | digits[1])
+                escaped.insert(digits[0] << 4 | digits[1])
+                index += 3
+            } else {
+                decoded.append(written[index])
+                index += 1
+            }
+        }
+        if escaped.contains(UInt8(ascii: "/")) {
+            return "refused: an escaped slash (%2F) could be read in two ways"
+        }
+        if decoded.contains(UInt8(ascii: "\\")) {
+            return "refused: a backslash could be read in two ways"
+        }
+        if PathDecoding.hasDotSegment(decoded, 0..<decoded.count) {
+            return "refused: browsers resolve the segments . and .. before they ask"
+        }
+        return "refused: an escape of a control, of no UTF-8, of another escape, or without two "
+            + "hexadecimal digits"
     }
 }
 

@@ -146,6 +146,9 @@ private struct LinkTestRunner {
 
     /// What the origin answers; nil where only a running one knows.
     private func answer(_ url: LinkURL, _ agent: String) -> Expectation.Outcome? {
+        guard url.target.utf8.count <= environment.targetBytesMax else {
+            return .init(status: 414, location: nil)
+        }
         guard let decision = router.decide(url) else { return .init(status: 400, location: nil) }
         switch decision {
         case .resource(let number):
@@ -178,6 +181,14 @@ private struct LinkTestRunner {
             return .init(status: status, location: nil)
         }
         return .init(status: 404, location: nil)
+    }
+}
+
+extension Environment {
+    /// How long a request-target may be here, by the limits that the configuration sets.
+    var targetBytesMax: Int {
+        let parts = [Limit.targetBytes, .headerBytes]
+        return parts.map { limits[$0] ?? $0.usual }.reduce(.max, min)
     }
 }
 

@@ -68,6 +68,37 @@ struct ComparisonTests {
                 ["+ ~ /ab https://e.com/AB"]
             ),
             (#"{"/": "/a%20b"}"#, #"{"/": "/a b", "percentEncoded": false}"#, []),
+            (#"{"/": "/a-1"}"#, #"{"/": "/a-1", "percentEncoded": false}"#, []),
+            (
+                #"{"/": "/a/*"}"#, #"{"/": "/a/*", "percentEncoded": false}"#,
+                ["+ ~ /a/* https://e.com/a%2F"]
+            ),
+            (
+                #"{"/": "/a/b", "exclude": true}, {"/": "/*"}"#,
+                #"{"/": "/a/b", "exclude": true, "percentEncoded": false}, {"/": "/*"}"#,
+                ["- ~ /* https://e.com/a%2Fb"]
+            ),
+            (
+                #"{"/": "/%C3%A9"}"#, #"{"/": "/é", "percentEncoded": false}"#,
+                ["+ ~ /é https://e.com/%c3%a9"]
+            ),
+            (
+                #"{"/": "/x"}"#, #"{"/": "/a b"}"#,
+                ["+ /a b https://e.com/a b", "- /x https://e.com/x"]
+            ),
+            (
+                #"{"/": "/x"}"#, #"{"/": "/a b", "percentEncoded": false}"#,
+                ["+ /a b https://e.com/a%20b", "- /x https://e.com/x"]
+            ),
+            (
+                #"{"/": "/a", "?": {"y": "1:2"}}"#,
+                #"{"/": "/a", "?": {"y": "1:2"}, "percentEncoded": false}"#,
+                ["+ ~ /a ?y=1:2 https://e.com/a?y=1%3A2"]
+            ),
+            (
+                #"{"/": "/a/?"}"#, #"{"/": "/a/?", "percentEncoded": false}"#,
+                ["+ ~ /a/? https://e.com/a/%2C"]
+            ),
         ] as [(String, String, [String])])
     func findsChanges(_ old: String, _ new: String, _ expected: [String]) {
         let found = Self.changes(Self.file(old), Self.file(new))

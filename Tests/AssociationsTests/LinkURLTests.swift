@@ -30,7 +30,9 @@ struct LinkURLTests {
         arguments: [
             ("https://me:secret@H.example.:8443/a@b?c=D#e", "https://h.example:8443/a@b?c=D"),
             ("HTTP://h#", "http://h"), ("https://h?#a?b", "https://h?"),
-            ("https://[::A]:/é%", "https://[::a]/é%"),
+            ("https://[::A]:/%", "https://[::a]/%"),
+            ("https://h/é b?c=ü d#ß", "https://h/%C3%A9%20b?c=%C3%BC%20d"),
+            ("https://h/%c3%a9<>\"?'|", "https://h/%c3%a9<>\"?'|"),
         ])
     func requested(_ text: String, _ requested: String) throws {
         #expect(try LinkURL(text).requested == LinkURL(requested))

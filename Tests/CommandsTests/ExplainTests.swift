@@ -50,6 +50,29 @@ struct ExplainTests {
         #expect(try Program.run(["explain", "--env", "prod"] + arguments).status == 64)
     }
 
+    @Test(
+        "a link is answered as browsers ask for it, by its steps and its response",
+        arguments: [
+            ("/dl/motor rad", 302, "https://www.willhaben.at/motor%20rad"),
+            ("/dl/räder", 302, "https://www.willhaben.at/r%C3%A4der"),
+            ("/dl/\(String(repeating: "x", count: 8189))", 414, nil),
+            ("/dl/a%2Fb", 400, nil),
+        ] as [(String, Int, String?)])
+    func isAnsweredAsAsked(_ path: String, _ status: Int, _ location: String?) throws {
+        let outcome = try Program.run(
+            "explain", "https://mobile.willhaben.at\(path)", "--as", "desktop-chrome", "--env",
+            "prod",
+            "--format", "json")
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? NSDictionary)
+        let response = try #require(report["response"] as? NSDictionary)
+        #expect(response["status"] as? Int == status)
+        #expect((response["headers"] as? NSDictionary)?["Location"] as? String == location)
+        let steps = try #require(report["steps"] as? [NSDictionary]).map { "\($0["reason"] ?? "")" }
+        #expect(
+            steps.contains { $0.contains("a redirect to \(location ?? "")") } == (status == 302))
+    }
+
     @Test func `a link steers no terminal`() throws {
         let link = "https://mobile.willhaben.at/\u{9B}2J?\u{202E}#\u{2028}"
         let outcome = try Program.run("explain", link, "--env", "prod")

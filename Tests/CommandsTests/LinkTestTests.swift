@@ -43,6 +43,8 @@ struct LinkTestTests {
             ("http://localhost/x?y", "308 https://localhost/x", 1),
             ("http://localhost/x?y#z", "308 https://localhost/x?y", 0),
             ("https://localhost/%00", "400", 0),
+            ("https://localhost/\(String(repeating: "x", count: 8192))", "414", 0),
+            ("https://localhost/\(String(repeating: "x", count: 8191))", "404", 0),
         ] as [(String, String, Int32)])
     func gets(_ url: String, _ outcome: String, _ status: Int32) throws {
         let text = configuration("url: \"\(url)\", env: dev, gets: \"\(outcome)\"")

@@ -55,6 +55,32 @@ struct RenderTests {
         #expect(outcome.output.contains(expected))
     }
 
+    @Test func `a page that is shown with 404 is printed, and the status told`() throws {
+        let outcome = try Program.run(
+            "render", "page", "--env", "prod", "--url", "https://mobile.willhaben.at/nothing")
+        #expect(outcome.status == 1)
+        let page = Program.repository.appending(path: "Public/404.html")
+        #expect(try outcome.output == String(contentsOf: page, encoding: .utf8))
+        #expect(
+            outcome.messages == "waymark: error: https://mobile.willhaben.at/nothing is answered "
+                + "with 404 Not Found\n")
+    }
+
+    @Test(
+        "the host that is asked takes the place of the link's",
+        arguments: [
+            ([], "https://open.willhaben.at/auto-verkaufen"),
+            (["--host", "open.willhaben.at"], "https://mobile.willhaben.at/auto-verkaufen"),
+        ])
+    func pageOfHost(_ host: [String], _ opens: String) throws {
+        let outcome = try Program.run(
+            [
+                "render", "page", "--env", "prod", "--as", "iphone-safari", "--url",
+                "https://mobile.willhaben.at/auto-verkaufen",
+            ] + host)
+        #expect(outcome.output.contains("class=\"button primary\" href=\"\(opens)\""))
+    }
+
     @Test(
         "what does not belong together is a fault of usage",
         arguments: [

@@ -244,6 +244,42 @@ struct ExplanationTests {
         #expect(visitor.caveats(explanation.decision).contains { $0.contains(words) })
     }
 
+    @Test func `what browsers escape is escaped before anything is decided`() throws {
+        let steps = try explanation("https://e.example/dl/é b?q=ü#ß", "desktop-chrome", "e")
+        #expect(steps.first == "  address: browsers ask for /dl/%C3%A9%20b?q=%C3%BC")
+        #expect(steps.last?.hasSuffix("a redirect to https://w.example/%C3%A9%20b") == true)
+        let asWritten = try explanation("https://e.example/dl/x", "desktop-chrome", "e")
+        #expect(asWritten.first?.hasPrefix("  host:") == true)
+    }
+
+    @Test(
+        "what is refused before anything is decided says why",
+        arguments: [
+            ("/dl/a%2fb", "→ path: refused: an escaped slash (%2F) could be read in two ways"),
+            ("/dl/a\\b", "→ path: refused: a backslash could be read in two ways"),
+            ("/dl/a%5Cb", "→ path: refused: a backslash could be read in two ways"),
+            (
+                "/dl/%2E./b",
+                "→ path: refused: browsers resolve the segments . and .. before they ask"
+            ),
+            (
+                "/dl/%FF",
+                "→ path: refused: an escape of a control, of no UTF-8, of another escape, or "
+                    + "without two hexadecimal digits"
+            ),
+            (
+                "/dl/\(String(repeating: "x", count: 8189))",
+                "→ address: path and query have 8193 bytes, may have 8192"
+            ),
+        ])
+    func refuses(_ path: String, _ step: String) throws {
+        let steps = try explanation("https://e.example\(path)", "desktop-chrome", "e")
+        #expect(steps == [step])
+        let nearest = try explanation(
+            "https://e.example/dl/\(String(repeating: "x", count: 8188))", "desktop-chrome", "e")
+        #expect(nearest.contains(Self.claim))
+    }
+
     @Test func `a challenge is not said to have a file, which nobody has looked for`() throws {
         let text = Self.text.replacing("  e:\n", with: "  e:\n    acme-webroot: acme\n")
         let site = Configuration.read(Array(text.utf8), file: "f").site

@@ -2,7 +2,7 @@ private import URISyntax
 
 /// Several patterns as one nondeterministic automaton, which reads a part of a URL as it is
 /// written. It serves to find texts that tell patterns apart, and the matcher has the last word on
-/// each of them: what systems do in corners (a star with nothing behind it) is not repeated here.
+/// each of them: what systems do in corners (a star with nothing after it) is not repeated here.
 struct PatternAutomaton {
     private(set) var nodes = [Node]()
     /// Of the patterns, those that something can match.
@@ -60,7 +60,11 @@ struct PatternAutomaton {
                 place = append(Self.anything, from: place)
                 nodes[Int(place)].edges.append(Edge(bytes: Self.anything, target: place))
             case .byte(let byte): place = append(byte, from: place, source)
-            case .any: place = append(Self.anything, from: place)
+            case .any:
+                // Escapes that are one character in any place: no slash, which may be one of two,
+                // and nothing of several bytes.
+                place = append(
+                    Self.anything, escaping: ByteSet(" !'(),:;@".utf8), from: place, source)
             case .star:
                 let loop = node()
                 nodes[Int(place)].jumps.append(loop)
@@ -83,16 +87,30 @@ struct PatternAutomaton {
         return end
     }
 
-    /// A literal byte as URLs write it: a rule that decodes is met by an escape.
+    /// A literal byte as URLs write it.
     private mutating func append(_ byte: UInt8, from place: Int32, _ source: Source) -> Int32 {
-        if !source.percentEncoded, !Self.unescaped.contains(byte) {
-            var escape = [UInt8]()
-            escape.append(percentEncoded: byte)
-            return escape.reduce(place) { append(ByteSet([$1]), from: $0) }
-        }
         var bytes = ByteSet([byte])
         if !source.caseSensitive, (0x61...0x7A).contains(byte) { bytes.insert(byte & 0xDF) }
-        return append(bytes, from: place)
+        return append(bytes, escaping: bytes, from: place, source)
+    }
+
+    /// One of some bytes. A rule that decodes is met by an escape too, in either letter case, and
+    /// by the byte itself where a URL may hold it. Nobody escapes what is never to be (RFC 3986
+    /// §2.3).
+    private mutating func append(
+        _ bytes: ByteSet, escaping escapable: ByteSet, from place: Int32, _ source: Source
+    ) -> Int32 {
+        let escaped = escapable.bytes.filter { !$0.isUnreserved }
+        guard !source.percentEncoded, !escaped.isEmpty else { return append(bytes, from: place) }
+        let end = append(
+            bytes.subtracting(ByteSet(escaped).subtracting(Self.unescaped)), from: place)
+        let percent = append(ByteSet("%".utf8), from: place)
+        for digit in Set(escaped.map { $0 >> 4 }).sorted() {
+            let between = append(hexDigits([digit]), from: percent)
+            let second = hexDigits(escaped.filter { $0 >> 4 == digit }.map { $0 & 15 })
+            nodes[Int(between)].edges.append(Edge(bytes: second, target: end))
+        }
+        return end
     }
 
     private mutating func append(
@@ -137,4 +155,9 @@ struct PatternAutomaton {
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/!$'(),;:@".utf8)
     private static let anything = unescaped.union(ByteSet("%=&+".utf8)).union(
         ByteSet(0x80...0xFF))
+}
+
+/// The digits of these values as escapes write them.
+private func hexDigits(_ values: [UInt8]) -> ByteSet {
+    ByteSet(values.flatMap { [$0.hexDigit, $0.hexDigit | 0x20] })
 }

@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// What changes for one app between two versions of a file: which links start and which stop
 /// opening it, each with an example on which both matchers were asked, and which rules nothing
 /// reaches any more.
@@ -129,21 +131,25 @@ package struct RuleComparison: Sendable {
                     isWhole: decided.allSatisfy {
                         $0.differs && $0.old == cell.old && $0.new == cell.new
                     },
-                    example: legible(rule, cell, before, after, host) ?? cell.link))
+                    example: legible(rule, cell, before, after, host)))
         }
         // As a reviewer reads a file: by the rule that opens.
         let order = { (change: LinkChange) in (change.starts ? 0 : 1, change.rule?.line ?? 0) }
         changes.sort { order($0) < order($1) }
     }
 
-    /// The link that a person would write for the rule, if it fares as the found one does.
+    /// The link that a person would write for the rule, or else the found one as browsers write
+    /// escapes, if that fares as the found one does.
     private func legible(
         _ rule: RuleText?, _ cell: Cell, _ before: Side, _ after: Side, _ host: String
-    ) -> String? {
-        guard let link = (rule ?? RuleText(path: "*")).example(host: host),
-            let other = Cell(link, before, after), other.old == cell.old, other.new == cell.new
-        else { return nil }
-        return link
+    ) -> String {
+        let links = [
+            (rule ?? RuleText(path: "*")).example(host: host), capitalEscapes(in: cell.link),
+        ]
+        return links.compactMap(\.self).first { link in
+            let other = Cell(link, before, after)
+            return other?.old == cell.old && other?.new == cell.new
+        } ?? cell.link
     }
 
     private mutating func findUnreachable(_ cells: [Cell], _ before: Side, _ after: Side) {
@@ -157,6 +163,16 @@ package struct RuleComparison: Sendable {
             if !wasUnreachable { unreachable.append(rule) }
         }
     }
+}
+
+private func capitalEscapes(in link: String) -> String {
+    var bytes = Array(link.utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+        for digit in bytes.indices[index...].dropFirst().prefix(2) where bytes[digit].isLetter {
+            bytes[digit] &= 0xDF
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 extension RuleText {
@@ -188,7 +204,8 @@ extension RuleText {
             var rest = Substring(pattern).utf8
             while let byte = rest.popFirst() {
                 guard Self.wildcards.contains(byte) else {
-                    bytes.append(byte)
+                    let isEscaped = !percentEncoded && !PatternAutomaton.unescaped.contains(byte)
+                    if isEscaped { bytes.append(percentEncoded: byte) } else { bytes.append(byte) }
                     continue
                 }
                 let run = [byte] + rest.prefix { Self.wildcards.contains($0) }

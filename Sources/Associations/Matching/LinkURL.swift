@@ -50,12 +50,19 @@ package struct LinkURL: Hashable, Sendable {
     package var target: String { (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "") }
 
     /// What a server hears of it: neither credentials nor fragment, and the host in lower case,
-    /// without the full stop that may end it (RFC 9110 §4.2.4, §7.1).
+    /// without the full stop that may end it (RFC 9110 §4.2.4, §7.1). What no request line can
+    /// hold, a space or a letter beyond ASCII, is escaped, as browsers do.
     package var requested: LinkURL {
         var bytes = Array((isSecure ? "https://" : "http://").utf8) + host.utf8
         if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
         if let port { bytes += ":\(port)".utf8 }
-        bytes += self.bytes[pathRange.lowerBound..<(queryRange ?? pathRange).upperBound]
+        for byte in self.bytes[pathRange.lowerBound..<(queryRange ?? pathRange).upperBound] {
+            if byte <= 0x20 || byte >= 0x80 {
+                bytes.append(percentEncoded: byte)
+            } else {
+                bytes.append(byte)
+            }
+        }
         return (try? LinkURL(utf8: bytes)) ?? self
     }
 
@@ -125,7 +132,7 @@ extension LinkURL {
     }
 }
 
-/// Why a text is no URL that could be a universal link.
+/// Why a text is not a URL that could be a universal link.
 package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme
     case host

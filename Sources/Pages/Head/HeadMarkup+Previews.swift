@@ -2,7 +2,7 @@ internal import Markup
 private import URISyntax
 
 extension HeadMarkup {
-    /// Open Graph (ogp.me). What describes an image or a video stands behind its address at once.
+    /// Open Graph (ogp.me). Tags that describe an image or a video follow its address.
     mutating func writeOpenGraph(_ model: PageModel, _ addresses: HeadAddresses) {
         property("og:type", model.type)
         property("og:title", model.title)
