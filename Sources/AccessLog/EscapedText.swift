@@ -70,7 +70,7 @@ extension TextBuffer {
 }
 
 /// Whether the last two bytes are of U+2028 or U+2029, which end lines, or of a mark that turns the
-/// direction of writing: what stands behind it in a line could be shown in front.
+/// direction of writing: what stands after it in a line could be shown in front.
 private func turnsText(_ second: UInt8, _ third: UInt8) -> Bool {
     switch (second, third) {
     case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): true

@@ -48,7 +48,7 @@ extension AccessLine {
     }
 }
 
-/// Notes of handshakes, one behind the other, each there once. When a client has asked for so many
+/// Notes of handshakes, one after the other, each there once. When a client has asked for so many
 /// names that there is no room, the last place is used again and again.
 struct HandshakeNotes: Sendable {
     private(set) var bytes = [UInt8](repeating: 0, count: bytesMax + scratchBytes)

@@ -15,7 +15,7 @@ package func isRequestIdentifier(_ value: Span<UInt8>) -> Bool {
 }
 
 /// Whether `value` is a `traceparent` of version 00 (W3C Trace Context §3.2.2): digits in lower
-/// case, neither identifier all zeros. Later versions may go on behind a further hyphen; version ff
+/// case, neither identifier all zeros. Later versions may go on after a further hyphen; version ff
 /// is none.
 package func isTraceParent(_ value: Span<UInt8>) -> Bool {
     guard value.count >= 55, value[2] == .hyphen, value[35] == .hyphen, value[52] == .hyphen,

@@ -57,7 +57,7 @@ extension [AddressBlock] {
     }
 }
 
-/// Why a text is no block of addresses.
+/// Why a text is not a block of addresses.
 package enum AddressBlockError: Error, Hashable, Sendable {
     case noAddress
     case noPrefixLength(most: Int)

@@ -87,7 +87,7 @@ package enum ForwardingField: Sendable {
 
 /// One element of a list of proxies.
 struct ForwardedElement {
-    /// Where it begins, behind the comma before it.
+    /// Where it begins, after the comma before it.
     var start: Int
     /// What names the client, without quotes; nil where nothing does, or nothing can be understood.
     var node: Range<Int>?

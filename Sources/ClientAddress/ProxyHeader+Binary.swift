@@ -66,7 +66,7 @@ extension ProxyHeader {
     /// What kind of addresses follow.
     private enum Family {
         case unspecified, v4, v6
-        /// A socket of one machine, whose names are no addresses of clients.
+        /// A socket of one machine, whose names are not addresses of clients.
         case local
 
         init(_ byte: UInt8) throws(ProxyHeaderError) {

@@ -30,7 +30,7 @@ package struct ProxyHeader: Hashable, Sendable {
     }
 }
 
-/// Why bytes are no header of the PROXY protocol.
+/// Why bytes are not a header of the PROXY protocol.
 package enum ProxyHeaderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// They begin as neither version does.
     case noSignature

@@ -61,7 +61,7 @@ struct ExplainCommand: ParsableCommand {
         }
     }
 
-    /// A line of standard input is a link, and behind a blank the name of the client that asks.
+    /// A line of standard input is a link, and after a blank the name of the client that asks.
     private func explainLines(_ explainer: Explainer) throws {
         var input = StandardInputLines()
         var output = StandardOutput()

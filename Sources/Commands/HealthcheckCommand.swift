@@ -38,7 +38,7 @@ struct HealthcheckCommand: ParsableCommand {
         }
     }
 
-    /// What stands behind the answer's head: which checks failed.
+    /// What stands after the answer's head: which checks failed.
     private func content(of answer: [UInt8]) -> String {
         HTTPResponse(answer).body.split(separator: UInt8(ascii: "\n"))
             .map { onOneLine(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")

@@ -129,7 +129,7 @@ package indirect enum JSONText: Sendable {
 }
 
 /// The text as a JSON string (RFC 8259 §7). It goes by scalars: a quote with a combining mark
-/// behind it is a quote.
+/// after it is a quote.
 private func jsonString(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

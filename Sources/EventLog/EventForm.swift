@@ -2,7 +2,7 @@
 package enum EventForm: Sendable {
     /// For a person who looks on: advice stands on lines of its own, indented.
     case terminal
-    /// The same, advice behind the fact.
+    /// The same, advice after the fact.
     case text
     /// Text, with what journald knows priorities by in front of it (sd-daemon(3)).
     case journal

@@ -69,7 +69,7 @@ enum EventKey: String {
 }
 
 extension Logger.Level {
-    /// What stands before the fact. What is no trouble needs no word.
+    /// What stands before the fact. An event that is not trouble has no word.
     fileprivate var label: String {
         switch self {
         case .trace, .debug: "debug: "

@@ -6,7 +6,7 @@ package struct AppendingFile: ~Copyable {
     private let number: CInt
     private let isOwned: Bool
     /// Whether a write could wait for a reader: standard output is shared with others, who may
-    /// want it to, and is no regular file.
+    /// want it to, and is not a regular file.
     private let mayWait: Bool
 
     /// Standard output.

@@ -22,8 +22,8 @@ package struct FileStamp: Hashable, Sendable {
 }
 
 /// The directories in which a change can make `path` lead to other content: the one that it ends
-/// in, and, where a part of it is a symbolic link, the link's own and those behind it. Certificates
-/// are often renewed by exchanging such a link.
+/// in, and, where a part of it is a symbolic link, the link's own and those that it leads to.
+/// Certificates are often renewed by exchanging such a link.
 package func decidingDirectories(of path: String) -> Set<String> {
     var found = Set<String>()
     var waiting = parts(of: path)[...]

@@ -10,7 +10,7 @@ package struct StandardInputLines: ~Copyable {
     /// Begins at the stream's next byte.
     package init() {}
 
-    /// The next line without its end (LF or CRLF); nil behind the last. A line over `lineBytesMax`
+    /// The next line without its end (LF or CRLF); nil after the last. A line over `lineBytesMax`
     /// comes in pieces.
     package mutating func next() -> [UInt8]? {
         var searched = start

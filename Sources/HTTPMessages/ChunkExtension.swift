@@ -2,7 +2,7 @@
 /// or without. Nothing here acts on them, but their end must be where every recipient sees it. The
 /// grammar lets whitespace stand before the first; readers disagree about it, so it is refused.
 enum ChunkExtension: Sendable {
-    /// Whitespace behind a value.
+    /// Whitespace after a value.
     case gap
     case nameStart, name, afterName
     case valueStart, value

@@ -8,7 +8,7 @@ package struct ContentReader: Sendable {
     private var contentBytes = 0
     /// What of the current line, or of the trailer section, has been read.
     private var lineBytes = 0
-    /// What of the request has been read behind its head.
+    /// What of the request has been read after its head.
     package private(set) var takenBytes = 0
     private let contentBytesMax: Int
     private let chunkLineBytesMax: Int

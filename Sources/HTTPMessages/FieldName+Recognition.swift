@@ -80,7 +80,7 @@ extension FieldName {
 }
 
 /// Up to eight octets of a field's name in letters of either case, the first one lowest: the mask
-/// lets go of the bit that tells the cases of a letter apart, and of what comes behind.
+/// lets go of the bit that tells the cases of a letter apart, and of what comes after.
 private struct Spelling {
     let mask: UInt64
     let capitals: UInt64

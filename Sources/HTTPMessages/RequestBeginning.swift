@@ -1,6 +1,6 @@
 /// What the first bytes of a connection are, where a request is not what should come.
 package enum RequestBeginning: Equatable, Sendable {
-    /// A method that this origin knows, and the space behind it.
+    /// A method that this origin knows, and the space after it.
     case method(Method)
     /// A part of that; more must come.
     case part

@@ -4,7 +4,7 @@ import Memory
 // tested for the few octets that end a run or deserve a second look; those are judged one by one.
 
 extension Span<UInt8> {
-    /// The first index from `start` on whose octet is no token character, or the span's end.
+    /// The first index from `start` on whose octet is not a token character, or the span's end.
     func endOfToken(from start: Int) -> Int {
         var index = endOfLetters(from: start)
         while index < count, self[index].isTchar { index = endOfLetters(from: index + 1) }
@@ -20,7 +20,7 @@ extension Span<UInt8> {
         return Swift.min(index, range.upperBound)
     }
 
-    /// The first index from `start` on whose octet is no letter, digit, hyphen or full stop.
+    /// The first index from `start` on whose octet is not a letter, digit, hyphen or full stop.
     @inline(__always)
     private func endOfLetters(from start: Int) -> Int {
         var index = start
@@ -36,7 +36,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The first index from `start` on whose octet is no field content, or the span's end.
+    /// The first index from `start` on whose octet is not field content, or the span's end.
     @inline(__always)
     func endOfFieldContent(from start: Int) -> Int {
         var index = start

@@ -35,6 +35,12 @@ package struct HTMLTag: Hashable, Sendable {
     package subscript(name: String) -> String? {
         attributes.first { $0.name == name }?.value
     }
+
+    /// The attribute's words, parted by white space, in lower case: `rel`, `class`, `sizes`.
+    package func words(_ name: String) -> [String] {
+        (self[name] ?? "").utf8.split(whereSeparator: \.isHTMLSpace)
+            .map { String(decoding: $0, as: UTF8.self).lowercased() }
+    }
 }
 
 /// An attribute of a start tag; the name in lower case, character references of the value resolved.

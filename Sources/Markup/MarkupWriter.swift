@@ -1,5 +1,5 @@
 /// Writes HTML. Values are escaped byte by byte, each for the place where it lands: a quote with a
-/// combining mark behind it is one `Character` that no table lists, and still ends an attribute.
+/// combining mark after it is one `Character` that no table lists, and still ends an attribute.
 package struct MarkupWriter: Sendable {
     package private(set) var bytes = [UInt8]()
 

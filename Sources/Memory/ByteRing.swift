@@ -29,7 +29,7 @@ package final class ByteRing: Sendable {
         return end - taken.load(ordering: .acquiring)
     }
 
-    /// Puts in a text that the reader does not see yet, behind so many bytes of such texts; for the
+    /// Puts in a text that the reader does not see yet, after so many bytes of such texts; for the
     /// one thread that writes.
     /// - Returns: false when there is no room.
     package func draft(_ text: borrowing TextBuffer, behind drafted: Int) -> Bool {
@@ -53,7 +53,7 @@ package final class ByteRing: Sendable {
         return end - taken.load(ordering: .relaxed)
     }
 
-    /// A copy of bytes that the reader does not see yet, by their place behind those that it does;
+    /// A copy of bytes that the reader does not see yet, by their place after those that it does;
     /// for the one thread that writes.
     package func drafted(_ range: Range<Int>) -> [UInt8] {
         precondition(range.lowerBound >= 0 && range.upperBound <= capacity)

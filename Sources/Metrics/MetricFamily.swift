@@ -35,7 +35,7 @@ package struct MetricLabel: Sendable {
     }
 }
 
-/// The values of a histogram: how many observations fell into each bucket, and behind the last.
+/// The values of a histogram: how many observations fell into each bucket, and after the last.
 package struct MetricHistogram: Sendable {
     package var counts: [Int]
     /// Of all observations, in the unit of the bounds.

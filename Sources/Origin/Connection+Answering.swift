@@ -42,7 +42,7 @@ extension Connection {
         start += head.length
         requests += 1
         begin(head, &context)
-        // What stands behind it came with its end, however long its own pieces took.
+        // What stands after it came with its end, however long its own pieces took.
         beganMicroseconds = receivedMicroseconds
         return true
     }
@@ -129,7 +129,7 @@ extension Connection {
         // The origin may have been told to stop since the head came.
         write(waiting.answer, context.isDraining ? .closes : waiting.ending, &context)
         context.writeFrom(inForce)
-        // A request that is pipelined behind the content came with the content's end.
+        // A request that is pipelined after the content came with the content's end.
         beganMicroseconds = receivedMicroseconds
     }
 

@@ -7,7 +7,7 @@ import Sockets
 // says that there is one.
 
 extension Connection {
-    /// Reads the header, and what has come behind it.
+    /// Reads the header, and what has come after it.
     mutating func receiveProxyHeader(_ context: inout LoopContext) -> Received {
         receivedMicroseconds = context.microseconds
         beganMicroseconds = receivedMicroseconds

@@ -49,7 +49,7 @@ package struct OriginLimits: Sendable {
     /// One write, before encryption. It is what a socket takes at once of what it cannot send yet,
     /// so that hardly anything is left over, which would have to be copied and kept.
     package var writeBytesMax = 65536
-    /// Bodies up to this size are copied behind their head and sent with it.
+    /// Bodies up to this size are copied after their head and sent with it.
     package var copiedBodyBytesMax = 16384
     /// Several parts of a file together; for more the whole file is sent.
     package var partsBytesMax = 262_144

@@ -54,7 +54,7 @@ extension SnapshotBuilder {
     /// Of the environment's first host.
     var canonicalOrigin: String { "https://\(environment.hosts[0])" }
 
-    /// Whether search engines may list it; what `unmatched` shows with an error is no page.
+    /// Whether search engines may list it; what `unmatched` shows with an error is not a page.
     private func isPage(_ file: PublicFile, besides listed: [String]) -> Bool {
         guard MediaTypes.isHTML(file.path) else { return false }
         let path = "/\(file.path)"

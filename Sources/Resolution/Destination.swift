@@ -5,7 +5,7 @@ private import URISyntax
 /// A URL template taken apart, so that filling it in is a walk over bytes.
 ///
 /// Whatever a request holds, the URL begins with the template's own scheme, host and port, and
-/// what comes behind them is its path, then its query, then its fragment.
+/// what comes after them is its path, then its query, then its fragment.
 final class Destination: Sendable {
     private let path: [Piece]
     private let query: [Piece]

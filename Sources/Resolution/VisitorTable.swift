@@ -68,7 +68,7 @@ enum VisitorTable {
 
 /// The words of the table, so that most bytes of a text need no more than one look.
 private struct CompiledWords: Sendable {
-    /// All words, one behind the other, in the order of their first bytes.
+    /// All words, one after the other, in the order of their first bytes.
     private let text: [UInt8]
     private let entries: [Entry]
     /// For each byte the number of the first entry that begins with it or a greater one.
@@ -170,7 +170,7 @@ extension VisitorToken: Comparable {
     static let searchEngines = applebot...qwant
     static let verifiers = appleCDN...googleVerifier
 
-    /// What people call the client; empty for what is no client.
+    /// What people call the client; empty for what is not a client.
     var name: String {
         switch self {
         case .iPhone, .iPad, .android, .macintosh, .windowsPhone, .mozilla, .safariVersion,

@@ -86,7 +86,7 @@ package struct LandingOffer: Hashable, Sendable {
     package let googlePlayURL: String?
 
     /// What people call the app for the visitor's system; nil where it has no name, and for
-    /// computers that are no iPad.
+    /// computers that are not an iPad.
     package func appName(for visitor: Visitor) -> String? {
         switch visitor.platform {
         case .ios, .ipad: apps.appleName

@@ -54,7 +54,7 @@ package struct Listener: ~Copyable, Sendable {
     }
 
     /// Takes a share of a socket that somebody else has bound, for one loop.
-    /// - Throws: also when it is no listening TCP socket.
+    /// - Throws: also when it is not a listening TCP socket.
     package init(_ inherited: InheritedSocket) throws(SystemError) {
         let number = fcntl(inherited.descriptor.number, F_DUPFD_CLOEXEC, 3)
         guard number >= 0 else { throw SystemError("fcntl") }

@@ -85,7 +85,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Where a socket is bound; nil for one of another family.
     init?(boundTo socket: CInt) {
-        // Port and address stand behind two bytes of family; IPv6 has four between them.
+        // Port and address stand after two bytes of family; IPv6 has four between them.
         var storage = [UInt8](repeating: 0, count: 128)
         var length = socklen_t(storage.count)
         let status = unsafe storage.withUnsafeMutableBytes { bytes in

@@ -128,5 +128,5 @@ extension UInt8 {
     }
 }
 
-/// Longer ones are no labels that anybody writes.
+/// Nobody writes longer labels.
 private let labelBytesMax = 40

@@ -90,7 +90,7 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
     case keyMismatch
     /// The certificate of this number, from 1, cannot be read.
     case damagedChain(Int)
-    /// The certificate of this number, from 1, is not signed by the one behind it.
+    /// The certificate of this number, from 1, is not signed by the one after it.
     case chainOrder(Int)
     /// A date of the certificate of this number, from 1, is none (RFC 5280 §4.1.2.5).
     case unreadableDate(Int)
@@ -130,7 +130,7 @@ private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Boo
 }
 
 extension Certificate {
-    /// In seconds since 1970; nil for what is no date.
+    /// In seconds since 1970; nil for what is not a date.
     fileprivate var notBefore: Int? { unsafe unixSeconds(X509_get0_notBefore(pointer)) }
     fileprivate var notAfter: Int? { unsafe unixSeconds(X509_get0_notAfter(pointer)) }
 

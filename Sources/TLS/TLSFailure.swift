@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// What was wrong with a handshake, as far as an operator can do something about it.
 package enum TLSFailure: Sendable {
-    /// What came is no TLS: plain HTTP, most often.
+    /// What came is not TLS: plain HTTP, most often.
     case notTLS
     /// The client speaks no version that is offered here.
     case version

@@ -29,7 +29,7 @@ public struct HostName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no host name.
+/// Why a text is not a host name.
 public enum HostNameError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLong(String, bytes: Int)
     case invalidLabel(String)

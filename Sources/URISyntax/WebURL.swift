@@ -51,7 +51,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no URL that a visitor can be sent to.
+/// Why a text is not a URL that a visitor can be sent to.
 public enum WebURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme(String)
     case credentials

@@ -131,6 +131,10 @@ struct ThemeTests {
         (
             "<link rel=\"stylesheet\" href=\"/a.css\">",
             "4:7: the page's security policy forbids styles of another file"
+        ),
+        (
+            "<link rel=\"preload\tStyleSheet\" href=\"/a.css\">",
+            "4:7: the page's security policy forbids styles of another file"
         ), ("<iframe src=\"/\">", "4:7: the page's security policy forbids `iframe`"),
         ("<form>", "4:7: the page's security policy forbids `form`"),
         ("<base href=\"/\">", "4:7: the page's security policy forbids `base`"),

@@ -43,7 +43,7 @@ struct LinkSampler {
         }
     }
 
-    /// Without the slash that normalisation puts behind a path.
+    /// Without the slash that normalisation puts after a path.
     private func path(_ text: [UInt8]) -> String {
         String(decoding: text.count > 1 ? text.dropLast() : text[...], as: UTF8.self)
     }
@@ -60,7 +60,7 @@ struct LinkSampler {
 
     private typealias RuleInFile = (rule: RuleText, variables: Variables)
 
-    /// What stands behind the path, in all combinations that the rules tell apart.
+    /// What stands after the path, in all combinations that the rules tell apart.
     private mutating func tails(_ rules: [RuleInFile]) -> [String] {
         let looking = rules.filter { $0.rule.query != nil || $0.rule.fragment != nil }
         guard !looking.isEmpty else { return [""] }

@@ -2,7 +2,7 @@ private import URISyntax
 
 /// Several patterns as one nondeterministic automaton, which reads a part of a URL as it is
 /// written. It serves to find texts that tell patterns apart, and the matcher has the last word on
-/// each of them: what systems do in corners (a star with nothing behind it) is not repeated here.
+/// each of them: what systems do in corners (a star with nothing after it) is not repeated here.
 struct PatternAutomaton {
     private(set) var nodes = [Node]()
     /// Of the patterns, those that something can match.

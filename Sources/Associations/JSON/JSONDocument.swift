@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// A text read as JSON, with everything that a strict parser would refuse named at its place.
 ///
-/// Reading goes on behind a fault where that is safe, so that one run names them all. Any bytes
+/// Reading goes on after a fault where that is safe, so that one run names them all. Any bytes
 /// are answered, in time linear in their number.
 package struct JSONDocument: Sendable {
     /// The value, or as much of it as could be made out; nil when there is none.

@@ -130,7 +130,7 @@ extension JSONReader {
         return nil
     }
 
-    /// Takes the comma behind a value. Where one is missing, reading goes on as if it stood there.
+    /// Takes the comma after a value. Where one is missing, reading goes on as if it stood there.
     mutating func separator(before closer: UInt8) {
         guard let byte = nextToken() else { return }
         guard byte == UInt8(ascii: ",") else {

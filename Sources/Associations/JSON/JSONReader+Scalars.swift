@@ -140,7 +140,7 @@ extension JSONReader {
         return nil
     }
 
-    /// What belongs to a text without quotes, so that the rest of it is no fault of its own.
+    /// What belongs to a text without quotes, so that the rest of it is not reported as well.
     private mutating func unquoted() -> String {
         let first = offset
         while let byte = next, byte > 0x20, !",:;={}[]\"".utf8.contains(byte) { offset += 1 }

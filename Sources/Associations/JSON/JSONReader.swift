@@ -1,14 +1,14 @@
 import Diagnostics
 private import URISyntax
 
-/// Reads JSON (RFC 8259) and goes on behind a fault, so that one run names all of them.
+/// Reads JSON (RFC 8259) and goes on after a fault, so that one run names all of them.
 ///
 /// Every step of every loop takes a byte or leaves the loop, so that any text is read in time
 /// linear in its length. Positions are asked for in the order of the text.
 struct JSONReader {
     let bytes: [UInt8]
     let file: String
-    /// Never behind the end: the hundredth fault moves it there, and whoever reported that goes on
+    /// Never past the end: the hundredth fault moves it there, and whoever reported that goes on
     /// by the bytes that it had meant to take.
     var offset = 0 {
         didSet { if offset > bytes.count { offset = bytes.count } }
@@ -122,7 +122,7 @@ extension JSONReader {
 // MARK: - Faults
 
 extension JSONReader {
-    /// A fault behind which a strict parser reads nothing.
+    /// A fault after which a strict parser reads nothing.
     mutating func fault(
         _ rule: JSONRule, _ place: TextPosition, _ message: String, advice: String? = nil
     ) {

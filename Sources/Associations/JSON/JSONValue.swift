@@ -14,7 +14,7 @@ package struct JSONValue: Sendable {
     package let content: Content
     /// The value's first byte.
     package let start: TextPosition
-    /// The offset behind the value's last byte.
+    /// The offset after the value's last byte.
     package let end: Int
 }
 
@@ -44,7 +44,7 @@ package struct TextPosition: Hashable, Sendable {
 
 extension JSONValue {
     /// The member with this key, the last one if there are several, as most parsers have it; nil
-    /// when there is none or the value is no object.
+    /// when there is none or the value is not an object.
     package func member(_ key: String) -> JSONMember? {
         members?.last { $0.key.isScalarwise(key) }
     }

@@ -6,7 +6,7 @@
 /// may begin here, and masked by the row of elements that take this byte (Baeza-Yates & Gonnet's
 /// shift-and, with gaps). No input makes that slower than words times bytes.
 ///
-/// A star with something behind it fails where no text is left, so it may stand for nothing only
+/// A star with something after it fails where no text is left, so it may stand for nothing only
 /// before the end: masks named `AtEnd` leave out what the others reach by skipping a star.
 final class Alternation: Sendable {
     let words: Int
@@ -55,7 +55,8 @@ final class Alternation: Sendable {
         starsMin = builder.starsMin
     }
 
-    /// Whether an alternative is behind `state`, or an empty one may begin, where no text is left.
+    /// Whether, where no text is left, an alternative is complete in `state`, or an empty one may
+    /// begin.
     /// - Parameter isLast: whether nothing of the pattern is left either.
     func endsText(
         _ state: Span<UInt64>, begins: Bool, isAlive: Bool, isLast: Bool

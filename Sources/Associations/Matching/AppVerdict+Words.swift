@@ -39,7 +39,7 @@ extension PartFailure {
     package var description: String {
         if let fault { return "the pattern for the \(part), \(quoted(pattern)), \(fault)" }
         if isMissing { return "the link has no \(part), which must match \(quoted(pattern))" }
-        // The slash that is implied behind every path would only puzzle.
+        // The slash that is implied after every path would only puzzle the reader.
         let isSlashed = part == .path && text.utf8.count > 1 && text.utf8.last == UInt8(ascii: "/")
         let shown = isSlashed ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
         return "the \(part) \(quoted(shown)) does not match \(quoted(pattern))"

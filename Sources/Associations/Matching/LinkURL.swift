@@ -132,7 +132,7 @@ extension LinkURL {
     }
 }
 
-/// Why a text is no URL that could be a universal link.
+/// Why a text is not a URL that could be a universal link.
 package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme
     case host

@@ -69,7 +69,7 @@ struct LiteralFinder: Sendable {
         }
     }
 
-    /// A node that has been seen for this URL has been dealt with, and so have those behind it.
+    /// A node that has been seen for this URL has been dealt with, and so have those after it.
     private func mark(_ node: Int, _ scratch: inout MatchScratch) {
         var node = node
         while node > 0, scratch.see(node) {

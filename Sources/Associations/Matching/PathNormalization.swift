@@ -1,6 +1,6 @@
 /// Appends a path, or a pattern for one, in the form in which the two are compared.
 ///
-/// Runs of `/` and of `*` become one; then a slash is put before and behind what a star does not
+/// Runs of `/` and of `*` become one; then a slash is put before and after what a star does not
 /// leave open. That is why `/buy`, `buy/` and `/buy//` are one pattern, why `/buy/*` takes
 /// `/buy`, and why `**` (which becomes `/*/`) is not `*`. A text of one character is left alone.
 func appendNormalizedPath(_ source: Span<UInt8>, to target: inout [UInt8]) {

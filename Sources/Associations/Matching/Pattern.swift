@@ -37,7 +37,7 @@ struct Pattern: Sendable {
         var position = 0
         for index in segments.indices {
             let anchored = index == 0 && !beginsWithStar
-            // A star that has something behind it wants text, even if it stands for nothing.
+            // A star that has something after it wants text, even if it stands for nothing.
             if !anchored, position == text.count { return false }
             if index == segments.count - 1, !endsWithStar {
                 return segments[index].takesRest(

@@ -1,12 +1,12 @@
 /// What the stars of one rule's path take of the links that the rule matches, compiled once.
 ///
 /// A star takes as little as it can, the last one what is left; the slash that normalisation puts
-/// behind a path is nobody's.
+/// after a path belongs to none.
 package struct StarCapture: Sendable {
     /// Compared as the rule compares; taken as it is written, or decoded where the rule decodes.
     private let variant: TextVariant
     private let isFolded: Bool
-    /// What stands before, between and behind the stars, where that is letters and question marks.
+    /// What stands before, between and after the stars, where that is letters and question marks.
     private let segments: [[UInt16]]?
     private let rule: RuleText
 

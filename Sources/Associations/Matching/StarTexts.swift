@@ -4,7 +4,7 @@ extension RuleText {
     /// What the stars of the rule's path took of a link that the rule matches, one text for each
     /// star, percent-encoded as the link writes it; nil for a link that it does not match. A star
     /// takes as little as it can, the last one what is left. The slash that normalisation puts
-    /// behind a path is nobody's.
+    /// after a path belongs to none.
     /// - Parameter variables: those of the rule's file.
     package func starTexts(
         in url: LinkURL, variables: [SubstitutionVariable] = []

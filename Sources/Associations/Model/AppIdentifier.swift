@@ -17,7 +17,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { throw .missingPrefix(text) }
         let prefix = String(decoding: bytes[..<dot], as: UTF8.self)
         let bundle = String(decoding: bytes[(dot + 1)...], as: UTF8.self)
-        // `com.example.app` has a full stop too; the part before it is no prefix.
+        // `com.example.app` has a full stop too; the part before it is not a prefix.
         guard dot == Self.prefixBytes,
             bytes[..<dot].allSatisfy({ $0.isUpperCaseLetter || $0.isDigit })
         else { throw .invalidPrefix(prefix) }

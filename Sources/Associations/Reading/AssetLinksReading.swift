@@ -163,7 +163,7 @@ private func meantRelation(_ text: String) -> String? {
     return known.first { lastWord($0) == meant }
 }
 
-/// What stands behind the last full stop or slash.
+/// What stands after the last full stop or slash.
 private func lastWord(_ relation: String) -> String {
     relation.utf8.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }.last
         .flatMap { String($0) } ?? relation

@@ -105,7 +105,7 @@ extension AssociationReading {
         return identifiers(elements, "\(pointer)/appIDs")
     }
 
-    /// The texts among the elements; each that is no identifier is reported.
+    /// The texts among the elements; each that is not an identifier is reported.
     mutating func identifiers(_ elements: [JSONValue], _ pointer: String) -> [Located<String>] {
         var ids = [Located<String>]()
         for (index, element) in elements.enumerated() {

@@ -136,7 +136,7 @@ extension AssociationReading {
                 + "(reported of current systems)")
     }
 
-    /// What Apple's systems make of values that are no booleans is their property lists' way.
+    /// Apple's systems read values that are not booleans as their property lists do.
     private mutating func flag(
         _ key: String, _ rule: JSONValue, _ standard: Bool, _ isReported: Bool
     ) -> Bool {

@@ -6,7 +6,7 @@ package import Diagnostics
 package struct AssociationReading: Sendable {
     package let json: JSONDocument
     package let file: String
-    /// Entries of `details` in their order; empty when the file is no association file.
+    /// Entries of `details` in their order; empty when the file is not an association file.
     package internal(set) var details = [DetailReading]()
     /// `substitutionVariables`, those that are lists of texts.
     package internal(set) var variables = [VariableReading]()

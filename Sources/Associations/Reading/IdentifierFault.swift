@@ -87,7 +87,7 @@ package struct IdentifierFault {
         return nil
     }
 
-    /// A prefix with another separator than a full stop behind it, and full stops after that.
+    /// A prefix with another separator than a full stop after it, and full stops after that.
     private static func joinFault(_ text: String, _ bytes: [UInt8]) -> IdentifierFault? {
         let prefix = bytes.prefix(AppIdentifier.prefixBytes)
         guard prefix.allSatisfy({ $0.isUpperCaseLetter || $0.isDigit }), !isPlaceholder(prefix),
@@ -99,7 +99,7 @@ package struct IdentifierFault {
             .error, .appIDForm, "\(quoted(text)) has \(separator) where a full stop belongs")
     }
 
-    /// What could be a prefix, with another separator than a full stop behind it.
+    /// What could be a prefix, with another separator than a full stop after it.
     private static func separatorFault(_ text: String, _ bytes: [UInt8]) -> IdentifierFault? {
         guard let mark = bytes.firstIndex(where: { "+:/,; |".utf8.contains($0) }) else {
             return nil

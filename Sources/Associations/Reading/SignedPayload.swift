@@ -42,7 +42,7 @@ private enum Tag {
     static let isConstructed: UInt8 = 0x20
 }
 
-/// 1.2.840.113549.1.7.2, and behind it 1.2.840.113549.1.7.1.
+/// 1.2.840.113549.1.7.2, and after it 1.2.840.113549.1.7.1.
 private let signedDataArcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
 private let dataArcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
 

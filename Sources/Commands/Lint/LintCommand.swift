@@ -50,7 +50,7 @@ struct LintCommand: ParsableCommand {
 
     func validate() throws {
         guard explain != nil || !files.isEmpty else {
-            throw ValidationError("Missing expected argument '<file> ...'")
+            throw ValidationError("no file is named")
         }
         guard cacert == nil || checkSignature else {
             throw ValidationError("--cacert is for --check-signature")
@@ -62,8 +62,8 @@ struct LintCommand: ParsableCommand {
         where Catalogue.rules(called: word).isEmpty {
             let nearest = nearestName(to: word, among: Catalogue.rules.map(\.name))
             throw ValidationError(
-                "There is no rule \(quoted(word))."
-                    + (nearest.map { " Did you mean \(quoted($0))?" } ?? ""))
+                "there is no rule \(quoted(word))"
+                    + (nearest.map { "; \(didYouMean($0))" } ?? ""))
         }
     }
 

@@ -26,7 +26,7 @@ struct SnapshotSource {
     }
 
     private func attemptOnce() -> SnapshotAttempt {
-        // From before it is read: a change behind that shows.
+        // From before it is read: a change after that shows.
         let file = Inputs(configuration: configuration.path, nil)
         var stamps = file.stamps()
         let reading = configuration.read().tested

@@ -1,6 +1,6 @@
 import Diagnostics
 
-// What rules say one behind the other, and variables.
+// What rules say one after the other, and variables.
 
 extension Catalogue {
     private static let components = "Apple, “applinks.Details.Components”"

@@ -63,7 +63,7 @@ extension AssociationReading {
     }
 
     /// Whether the apps are builds of one app: the bundle identifier of one is the other's, with
-    /// something behind it or another prefix before it.
+    /// something after it or another prefix before it.
     private func areBuilds(_ one: Located<String>, _ other: Located<String>) -> Bool {
         var (short, long) = (bundle(one.value), bundle(other.value))
         if short.count > long.count { swap(&short, &long) }
@@ -117,7 +117,7 @@ private func isClip(_ id: String) -> Bool {
         || last.elementsEqual("AppClip".utf8)
 }
 
-/// What stands behind the App ID prefix, in small letters.
+/// What stands after the App ID prefix, in small letters.
 private func bundle(_ id: String) -> [UInt8] {
     let bytes = Array(id.lowercased().utf8)
     return bytes.firstIndex(of: UInt8(ascii: ".")).map { Array(bytes[($0 + 1)...]) } ?? bytes

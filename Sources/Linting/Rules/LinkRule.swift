@@ -28,7 +28,7 @@ package enum LinkRule: String, CaseIterable, Sendable {
     case backslash = "backslash"
     case pathForm = "path-form"
 
-    // What rules say one behind the other.
+    // What rules say one after the other.
     case unreachable = "unreachable-rule"
     case catchAllNotLast = "catch-all-not-last"
     case catchAllAlone = "catch-all-alone"

@@ -177,7 +177,7 @@ func isAlphanumeric(_ byte: UInt8) -> Bool {
 }
 
 extension Sequence<UInt8> {
-    /// Whether the bytes of `text` stand in these, one behind the other.
+    /// Whether the bytes of `text` stand in these, one after the other.
     func contains(_ text: String) -> Bool {
         let (bytes, wanted) = (Array(self), Array(text.utf8))
         guard bytes.count >= wanted.count else { return false }

@@ -25,7 +25,7 @@ extension RuleReading {
             advice: "write \(quoted(stem + "/*")), which takes \(quoted(stem)) too")
     }
 
-    /// `/*/search`: a whole segment that is a star, with something behind it.
+    /// `/*/search`: a whole segment that is a star, with something after it.
     private func segmentFinding(_ path: Located<String>, _ text: [UInt8]) -> Finding? {
         let segments = text.split(separator: UInt8(ascii: "/"))
         guard let star = segments.firstIndex(where: { $0.elementsEqual("*".utf8) }),

@@ -1,7 +1,7 @@
 import Associations
 import Diagnostics
 
-// The first rule that matches decides: what stands behind a rule that takes as much is never
+// The first rule that matches decides: what stands after a rule that takes as much is never
 // tried.
 
 /// The rules of one list, each with the form in which it is compared; nil for one that matches

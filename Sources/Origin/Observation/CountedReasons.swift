@@ -25,7 +25,8 @@ enum AbortReason: UInt8, Sendable, CaseIterable {
 
 /// Why a connection was not kept.
 enum Rejection: UInt8, Sendable, CaseIterable {
-    /// A listener behind a proxy, and a peer that is none; or what is no header of that protocol.
+    /// The listener is behind a proxy: the peer is not one that is trusted, or what it sent is not
+    /// a header of the PROXY protocol.
     case untrustedPeer, proxyHeader
     /// There were too many, and too many guests; or from its address.
     case connections, address
@@ -46,7 +47,7 @@ enum Rejection: UInt8, Sendable, CaseIterable {
 
 /// Why a handshake did not come to its end.
 enum HandshakeError: UInt8, Sendable, CaseIterable {
-    /// What came is no TLS; there is no common version; a host that is not here is refused; the
+    /// What came is not TLS; there is no common version; a host that is not here is refused; the
     /// client refuses the certificate; one side refuses anything else, such as ciphers.
     case notTLS, version, unknownName, certificate, refused
     /// The peer went away.

@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// Status codes by their place in `Status.allCases`; any other comes behind them.
+/// Status codes by their place in `Status.allCases`; any other comes after them.
 enum StatusIndex {
     static let codes = Status.allCases.map(\.rawValue)
     static let count = codes.count + 1

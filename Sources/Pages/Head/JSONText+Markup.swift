@@ -16,7 +16,7 @@ extension JSONText {
         case .string(let text): page.jsonString(text)
         case .number(let number): page.number(number)
         case .numeral(let digits):
-            // Digits, signs, `.` and `e` need no escaping; what is no number says what it says.
+            // Digits, signs, `.` and `e` need no escaping; what is not a number stays as it is.
             if isJSONNumber(digits) { page.text(digits) } else { page.jsonString(digits) }
         case .boolean(let isTrue): page.raw(isTrue ? "true" : "false")
         case .null: page.raw("null")

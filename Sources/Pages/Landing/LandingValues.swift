@@ -109,7 +109,7 @@ extension LandingPage {
 extension LandingPage.Intent {
     /// The intent by which Chrome opens a link in the app, or goes to the fallback (Chrome for
     /// Developers, "Android intents with Chrome").
-    /// - Returns: nil where the link is none of the web, or the package is no name.
+    /// - Returns: nil where the link is not one of the web, or the package not a name.
     func url(for link: String) -> String? {
         guard let link = PageURL(link), let fallback = PageURL(fallback), !package.isEmpty,
             package.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2E || $0 == 0x5F })

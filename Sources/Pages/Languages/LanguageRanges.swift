@@ -10,8 +10,8 @@ package struct LanguageRanges: Hashable, Sendable {
 
     private var ranges = [Range]()
 
-    /// Reads a field value. What is no language range is left out; of more than ten ranges, or
-    /// behind 1,024 bytes, the rest is.
+    /// Reads a field value. What is not a language range is left out; of more than ten ranges, or
+    /// after 1,024 bytes, the rest is.
     package init(_ field: some Sequence<UInt8>) {
         let bytes = Array(field.prefix(Self.bytesMax + 1))
         var items = bytes.prefix(Self.bytesMax)

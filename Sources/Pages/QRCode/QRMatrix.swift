@@ -87,7 +87,7 @@ struct QRMatrix: Sendable {
     }
 }
 
-/// The bits of codewords, the most significant first, and zeros behind them.
+/// The bits of codewords, the most significant first, and zeros after them.
 private struct QRBitReader {
     private let codewords: [UInt8]
     private var count = 0

@@ -47,7 +47,7 @@ struct QRVersion: Sendable {
     /// Mode, length and terminator take their part.
     var bytesMax: Int { data - lengthBytes - 1 }
 
-    /// The bytes as the code holds them: behind mode and length, filled up, and in blocks that each
+    /// The bytes as the code holds them: after mode and length, filled up, and in blocks that each
     /// have their correction, the codewords of all blocks in turns (ISO/IEC 18004 §7.4, §7.6).
     func codewords(of bytes: [UInt8]) -> [UInt8] {
         // The mode takes half a byte, and so does the terminator.

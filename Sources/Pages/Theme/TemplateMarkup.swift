@@ -30,7 +30,7 @@ struct TemplateMarkup {
         for tag in tags {
             for index in tag.range { masked[index] = UInt8(ascii: "x") }
         }
-        // What stands behind the template must be content, too.
+        // What stands after the template must be content, too.
         masked.append(UInt8(ascii: "x"))
         let end = TemplateTag(kind: .comment, name: "", range: bytes.count..<bytes.count + 1)
         self.tags = tags + [end]
@@ -94,7 +94,7 @@ struct TemplateMarkup {
     }
 
     private mutating func fault(_ tag: TemplateTag, _ fact: String) -> Place {
-        // What stands for the template's end is no tag.
+        // What stands for the template's end is not a tag.
         if tag.range.lowerBound < bytes.count {
             faults.append(TemplateFault(tag.range.lowerBound, "this tag \(fact)"))
         }
@@ -120,7 +120,7 @@ struct TemplateMarkup {
                     advice: "show a link; people tap it, and previews stay where they are"))
         }
         if tag.name == "script", tag["src"] != nil { refuse(offset, "a script of another file") }
-        if tag.name == "link", (tag["rel"] ?? "").lowercased() == "stylesheet" {
+        if tag.name == "link", tag.words("rel").contains("stylesheet") {
             faults.append(
                 TemplateFault(
                     offset, "the page's security policy forbids styles of another file",

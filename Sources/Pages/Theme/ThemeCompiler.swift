@@ -3,7 +3,7 @@ internal import Diagnostics
 /// Reads a theme's files and gathers what is wrong with them.
 struct ThemeCompiler {
     private(set) var faults = [Diagnostic]()
-    /// What is no fault.
+    /// Findings that do not make the theme unusable.
     private(set) var notes = [Diagnostic]()
     private let files: [String: Theme.File]
 

@@ -57,7 +57,7 @@ struct ThemePalette {
     }
 
     /// Black or white, whichever is read better on the colour: at least 4.5 to 1 (WCAG 2.2,
-    /// "Contrast (Minimum)"). White where the colour is no hexadecimal number.
+    /// "Contrast (Minimum)"). White where the colour is not a hexadecimal number.
     private static func contrasting(_ colour: String?) -> String {
         let digits = (colour ?? "").utf8.dropFirst().compactMap(\.hexDigitValue)
         guard (colour ?? "").utf8.first == UInt8(ascii: "#"), digits.count >= 3 else {

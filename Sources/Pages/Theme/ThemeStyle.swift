@@ -1,7 +1,7 @@
 private import Diagnostics
 internal import Markup
 
-/// The styles of landing pages: variables, the built-in rules, and the operator's behind them.
+/// The styles of landing pages: variables, the built-in rules, and the operator's after them.
 struct ThemeStyle: Sendable {
     /// The `style` element.
     let markup: MarkupWriter

@@ -64,7 +64,7 @@ func wrapped(_ text: String, columns limit: Int, lines linesMax: Int) -> (
     return (lines + [string(kept[...]) + "…"], true)
 }
 
-/// The shown text, or as much of it as fits with an ellipsis behind it.
+/// The shown text, or as much of it as fits with an ellipsis after it.
 func cut(_ text: String, columns limit: Int) -> String {
     // A letter has two marks at most.
     var scalars = Array(text.unicodeScalars.prefix(limit * 3 + 3))

@@ -108,10 +108,7 @@ struct PageTag: Hashable, Sendable {
     subscript(_ attribute: String) -> String? { tag[attribute].map(trimmed) }
 
     /// The attribute's words in lower case.
-    func words(_ attribute: String) -> [String] {
-        (tag[attribute] ?? "").utf8.split(whereSeparator: \.isHTMLSpace)
-            .map { String(decoding: $0, as: UTF8.self).lowercased() }
-    }
+    func words(_ attribute: String) -> [String] { tag.words(attribute) }
 }
 
 struct PageHeading: Hashable, Sendable {

@@ -17,7 +17,7 @@ package struct RobotsFile: Sendable {
         let line: Int
     }
 
-    /// Reads any bytes; lines that are no rules are passed over.
+    /// Reads any bytes; lines that are not rules are passed over.
     package init(_ bytes: [UInt8]) {
         var groups = [Group]()
         var isCollectingAgents = false

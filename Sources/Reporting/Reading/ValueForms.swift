@@ -69,7 +69,7 @@ func isInternationalNumber(_ text: String) -> Bool {
 /// Decimal digits with a full stop at most, as `price` and coordinates are written.
 struct DecimalForm {
     let value: Double
-    /// Digits behind the full stop.
+    /// Digits after the full stop.
     let decimals: Int
 
     init?(_ text: String) {

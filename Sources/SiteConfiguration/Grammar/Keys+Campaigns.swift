@@ -6,7 +6,7 @@ extension Shape {
         [
             Key(
                 "utm", .text(.flag),
-                "Whether the link's UTM parameters go on with the visitor; true unless said."),
+                "Whether the link's UTM parameters go on with the visitor; true by default."),
             Key("apple", .object(appleCampaign), "What the App Store is told."),
             Key("google", .object(googleCampaign), "What Google Play is told."),
         ])
@@ -19,7 +19,7 @@ extension Shape {
                 "The provider token (pt), without which the App Store counts no campaign."),
             Key(
                 "campaign", .text(.campaignToken),
-                "The campaign token (ct), at most 40 bytes; the link's utm_campaign unless said."),
+                "The campaign token (ct), at most 40 bytes; the link's utm_campaign by default."),
             Key("product-page", .text(.uuid), "The custom product page (ppid)."),
         ])
 
@@ -29,7 +29,7 @@ extension Shape {
             Key(
                 "link", .text(.flag),
                 "Whether the referrer carries the link, so that the app can go on to it; false "
-                    + "unless said.")
+                    + "by default.")
         ])
 
     static let transportSecurity = Shape(

@@ -6,7 +6,7 @@ extension Shape {
         Limit.allCases.map { limit in
             Key(
                 limit.rawValue, .text(.limit(limit)),
-                limit.documentation + " \(inDigits(limit.usual)) unless said.")
+                limit.documentation + " \(inDigits(limit.usual)) by default.")
         })
 
     static let proxies = Shape(
@@ -17,11 +17,11 @@ extension Shape {
                 "The proxies' addresses: single ones, blocks such as 10.0.0.0/8, or private."),
             Key(
                 "header", .text(.choice("x-forwarded-for", "forwarded", "none")),
-                "The field in which they tell whom they ask for; none unless said."),
+                "The field in which they tell whom they ask for; none by default."),
             Key(
                 "protocol", .text(.choice("proxy", "none")),
                 "Whether every connection begins with a header of the PROXY protocol (proxy), or "
-                    + "none does (unless said)."),
+                    + "none does (the default)."),
         ])
 
     static let log = Shape(
@@ -29,9 +29,9 @@ extension Shape {
         [
             Key(
                 "access", .text(.choice("json", "combined", "off")),
-                "The form of its lines, or that there are none; json unless said, and combined "
+                "The form of its lines, or that there are none; json by default, and combined "
                     + "on a terminal."),
-            Key("to", .text(.path), "The file it goes to, or stdout (unless said)."),
+            Key("to", .text(.path), "The file it goes to, or stdout (the default)."),
             Key(
                 "anonymize", .text(.flag),
                 "Whether addresses of visitors are cut to their networks, /24 and /48."),

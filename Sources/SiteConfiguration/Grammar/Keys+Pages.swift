@@ -11,7 +11,7 @@ extension Shape {
             Key("same-as", .oneOrMore(.text(.url)), "The organisation's pages elsewhere."),
             Key(
                 "languages", .oneOrMore(.text(.language)),
-                "The languages of generated pages, the default first; en unless said."),
+                "The languages of generated pages, the default first; en by default."),
             Key(
                 "texts", .names(.language, of: .names(.word, of: .text(.text))),
                 "Own words for generated pages, by language and by name."),
@@ -48,11 +48,11 @@ extension Shape {
             Key("clip", .text(.choice("card")), "card: the App Clip is shown as a card."),
             Key(
                 "argument", .text(.template),
-                "What the app is told that the banner opens; the link itself unless said."),
+                "What the app is told that the banner opens; the link itself by default."),
             Key(
                 "twitter-card", .text(.choice("summary", "summary_large_image", "app", "player")),
-                "The kind of card on X; summary_large_image with an image unless said."),
-            Key("index", .text(.flag), "Whether search engines may list it; true unless said."),
+                "The kind of card on X; summary_large_image by default if there is an image."),
+            Key("index", .text(.flag), "Whether search engines may list it; true by default."),
             Key(
                 "insert", .text(.flag),
                 "Whether its markup goes into public HTML files that the link matches."),

@@ -89,10 +89,10 @@ extension Shape {
             Key("#", .text(.partPattern), "A pattern for the fragment."),
             Key("exclude", .text(.flag), "Whether a match keeps the URL from opening the app."),
             Key("comment", .text(.prose), "A remark, published with the rule."),
-            Key("caseSensitive", .text(.flag), "Whether letter case matters; true unless said."),
+            Key("caseSensitive", .text(.flag), "Whether letter case matters; true by default."),
             Key(
                 "percentEncoded", .text(.flag),
-                "Whether URLs are compared as they are encoded; true unless said."),
+                "Whether URLs are compared as they are encoded; true by default."),
         ])
 
     static let platforms = Shape(
@@ -122,12 +122,12 @@ extension Shape {
             Key("tls", .oneOrMore(.object(certificate)), "Certificates and their private keys."),
             Key(
                 "tls-tickets", .either([.text(.choice("auto", "off")), .list(of: .text(.path))]),
-                "Keys of session tickets: auto (unless said), off, or files that several origins "
+                "Keys of session tickets: auto (the default), off, or files that several origins "
                     + "share, the current one first."),
             Key(
                 "unknown-name", .text(.choice("default", "refuse")),
                 "What a client gets that asks TLS for another host: the first certificate "
-                    + "(default, unless said), or a refusal."),
+                    + "(if this is `default`, or not written), or a refusal."),
             Key(
                 "publish",
                 .names(
@@ -151,14 +151,14 @@ extension Shape {
                 "Sign the association file, for systems of the iOS 8 era."),
             Key(
                 "public", .text(.path),
-                "The directory whose files are served; Public unless said."),
+                "The directory whose files are served; Public by default."),
             Key("acme-webroot", .text(.path), "The directory that an ACME client fills."),
             Key(
                 "https-port", .text(.port),
                 "The port that visitors reach https on, where it is not the one listened on."),
             Key(
                 "unmatched", .either([.text(.unmatched), .object(unmatchedPage)]),
-                "What any other path gets: not-found (unless said), page, a public file, a URL, "
+                "What any other path gets: not-found (the default), page, a public file, a URL, "
                     + "landing or store."),
             Key("robots", .text(.choice("open", "closed")), "Whether robots may crawl the hosts."),
             Key(
@@ -166,11 +166,11 @@ extension Shape {
                 "How visits are told apart, where people are sent to the web or to a store."),
             Key(
                 "scheme", .text(.flag),
-                "Whether landing pages may offer the app's own URL scheme; false unless said."),
+                "Whether landing pages may offer the app's own URL scheme; false by default."),
             Key(
                 "hsts", .either([.text(.hstsSeconds), .object(transportSecurity)]),
                 "Strict-Transport-Security: for how many seconds browsers know that the hosts "
-                    + "speak https alone; not sent unless said."),
+                    + "speak https alone; not sent by default."),
             Key("log", .object(log), "The access log."),
             Key("proxies", .object(proxies), "The proxies that the environment stands behind."),
             Key("limits", .object(limits), "How much one client, and all of them, may take."),
@@ -187,7 +187,7 @@ extension Shape {
         "unmatchedPage",
         [
             Key("page", .text(.page), required: true, "A public file, by its URL path."),
-            Key("status", .text(.status), "Its status; 200 unless said."),
+            Key("status", .text(.status), "Its status; 200 by default."),
         ])
 
     static let expectation = Shape(

@@ -8,7 +8,7 @@ private import URISyntax
 package struct URLTemplate: Hashable, Sendable {
     /// As written.
     package let text: String
-    /// What stands in the URL, one behind the other.
+    /// What stands in the URL, one after the other.
     package let parts: [Part]
     /// How many bytes scheme, host and port take; the first part is a literal that holds them.
     package let originBytes: Int
@@ -133,7 +133,7 @@ extension URLTemplate {
 // MARK: - Reading
 
 extension URLTemplate {
-    /// Nil where a brace is no end of a placeholder.
+    /// Nil where a brace does not end a placeholder.
     private static func parts(of text: String) -> [Part]? {
         var parts = [Part]()
         var literal = [UInt8]()
@@ -158,7 +158,7 @@ extension URLTemplate {
         return literal.isEmpty ? parts : parts + [.literal(literal)]
     }
 
-    /// The position behind a literal that begins in `position`.
+    /// The position after a literal that begins in `position`.
     private static func follow(_ literal: [UInt8], from position: Position) -> Position {
         var position = position
         for byte in literal {

@@ -24,7 +24,7 @@ enum ConfigurationText {
         return isFree(ofControls: text, file: file, &findings) ? text : nil
     }
 
-    /// The scalar at a place, counted as libYAML counts; nil at an end of a line or behind it.
+    /// The scalar at a place, counted as libYAML counts; nil at an end of a line or after it.
     static func scalar(at line: Int, _ column: Int, in text: [UInt8]) -> Unicode.Scalar? {
         var here = (line: 1, column: 1)
         var previous: Unicode.Scalar?

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// Gathers what is wrong with one configuration, so that one run names everything.
 ///
-/// A hostile file can hold a fault in every third byte; behind `ConfigurationLimits.findingsMax`
+/// A hostile file can hold a fault in every third byte; after `ConfigurationLimits.findingsMax`
 /// the rest is counted, and neither worded nor kept.
 struct Findings {
     private(set) var hasErrors = false

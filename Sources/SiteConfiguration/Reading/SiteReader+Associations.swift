@@ -218,7 +218,7 @@ extension AssetStatement {
     fileprivate init(_ app: AndroidApp, _ components: [Component]) {
         var relations: [AssetRelation] = components.isEmpty ? [] : [.handleAllURLs]
         if app.sharesCredentials { relations.append(.getLoginCreds) }
-        // Android narrows its manifest's rules by these; behind them nothing else opens the app.
+        // Android narrows its manifest's rules by these; after them nothing else opens the app.
         let dynamic = components + [Component(path: "*", exclude: true)]
         self.init(
             relations: relations, package: app.package, fingerprints: app.fingerprints,

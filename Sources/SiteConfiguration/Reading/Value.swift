@@ -26,7 +26,7 @@ struct Value {
 }
 
 extension Value {
-    /// The entry's value, or nil where it is missing or this is no mapping.
+    /// The entry's value, or nil where it is missing or this is not a mapping.
     subscript(key: String) -> Value? { entry(key)?.value }
 
     func entry(_ key: String) -> Entry? { entries.first { $0.key == key } }

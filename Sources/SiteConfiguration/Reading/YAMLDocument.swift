@@ -4,7 +4,7 @@ private import YAML
 /// Turns the text of a configuration into a tree of values, or says why it is none.
 ///
 /// Every scalar is a text. What YAML has beyond mappings, lists and texts — anchors, aliases, tags,
-/// keys that are no text, several documents — is refused where it stands, and the rest is read.
+/// keys that are not text, several documents — is refused where it stands, and the rest is read.
 struct YAMLDocument: ~Copyable {
     private let file: String
     private var reader: YAMLReader
