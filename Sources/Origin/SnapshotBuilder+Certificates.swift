@@ -100,8 +100,8 @@ extension SnapshotBuilder {
             let file = loaded.files.certificate
             fail(
                 "unusable-certificate", at: file.place,
-                "\(quoted(file.path)): the certificate is not for TLS servers, by the key usage that "
-                    + "it states",
+                "\(quoted(file.path)): the certificate is not for TLS servers, by the key usage "
+                    + "that it states",
                 advice: "let one be issued whose extended key usage holds serverAuth")
         }
     }

@@ -56,8 +56,8 @@ package final class ServerCertificate: Sendable {
         intermediates.isEmpty && !isIssued(leaf, by: leaf) && leaf.namesIssuerCertificate
     }
 
-    /// Whether clients accept the leaf as a server's: where it says what its key is for, TLS servers
-    /// must be among it (RFC 5280 §4.2.1.3, §4.2.1.12).
+    /// Whether clients accept the leaf as a server's: where it says what its key is for, that
+    /// includes TLS servers (RFC 5280 §4.2.1.3, §4.2.1.12).
     package var isForServers: Bool {
         defer { ERR_clear_error() }
         return unsafe X509_check_purpose(leaf.pointer, X509_PURPOSE_SSL_SERVER, 0) == 1
