@@ -12,9 +12,17 @@ func readNamed(
     do {
         return try readInput(path, bytesMax: bytesMax)
     } catch {
-        printMessage("\(path): error: cannot be read: \(error)")
-        throw error == .missing
-            ? .inputMissing : error == .noPermission ? .noPermission : .configurationInvalid
+        throw report(error, of: path)
+    }
+}
+
+/// Says why a file could not be read, and returns the exit status.
+func report(_ error: FileError, of path: String) -> ExitCode {
+    printMessage("\(path): error: cannot be read: \(error)")
+    return switch error {
+    case .missing: .inputMissing
+    case .noPermission: .noPermission
+    default: .configurationInvalid
     }
 }
 

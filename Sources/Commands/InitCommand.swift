@@ -84,9 +84,7 @@ struct InitCommand: ParsableCommand {
         return all.filter { seen.insert($0).inserted }
     }
 
-    private func exists(_ path: String) -> Bool {
-        (try? readFile(path, bytesMax: .max)) != nil
-    }
+    private func exists(_ path: String) -> Bool { FileStamp(of: path) != nil }
 
     private func hosts(of path: String) throws -> [String] {
         let (site, diagnostics) = Configuration.load(path: path)
@@ -116,7 +114,7 @@ struct InitCommand: ParsableCommand {
         let now = Clock.unixSeconds
         try writing(certificates) { () throws(FileError) in try createDirectory(certificates) }
         let authority = try loadOrMakeAuthority(now)
-        if let current = try? readPair("dev"), isGood(current, for: hosts, now) {
+        if let current = try readPair("dev"), isGood(current, for: hosts, now) {
             return say("kept", "dev.pem")
         }
         let issued = try authority.issue(for: hosts, now: now)
@@ -126,7 +124,7 @@ struct InitCommand: ParsableCommand {
     }
 
     private func loadOrMakeAuthority(_ now: Int) throws -> DevelopmentAuthority {
-        if let pair = try? readPair("dev-ca"), pair.certificate.notAfter > now + renewalSeconds {
+        if let pair = try readPair("dev-ca"), pair.certificate.notAfter > now + renewalSeconds {
             say("kept", "dev-ca.pem")
             return try DevelopmentAuthority(certificate: pair.chain, key: pair.key)
         }
@@ -141,10 +139,24 @@ struct InitCommand: ParsableCommand {
 
     private typealias Pair = (certificate: ServerCertificate, chain: [UInt8], key: [UInt8])
 
-    private func readPair(_ name: String) throws -> Pair {
-        let chain = try readFile("\(certificates)/\(name).pem", bytesMax: pemBytesMax).bytes
-        let key = try readFile("\(certificates)/\(name).key", bytesMax: pemBytesMax).bytes
-        return (try ServerCertificate(chain: chain, key: key), chain, key)
+    /// Nil where there is none, or none that is good for anything.
+    /// - Throws: the exit status where it cannot be read. It is not replaced then: browsers may
+    ///   trust that authority.
+    private func readPair(_ name: String) throws(ExitCode) -> Pair? {
+        guard let chain = try readIfThere("\(certificates)/\(name).pem"),
+            let key = try readIfThere("\(certificates)/\(name).key"),
+            let certificate = try? ServerCertificate(chain: chain, key: key)
+        else { return nil }
+        return (certificate, chain, key)
+    }
+
+    private func readIfThere(_ path: String) throws(ExitCode) -> [UInt8]? {
+        do {
+            return try readFile(path, bytesMax: pemBytesMax).bytes
+        } catch {
+            if error == .missing { return nil }
+            throw report(error, of: path)
+        }
     }
 
     private func isGood(_ pair: Pair, for hosts: [String], _ now: Int) -> Bool {

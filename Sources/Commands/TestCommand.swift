@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import Origin
 import Resolution
 import SiteConfiguration
 
@@ -36,6 +37,7 @@ struct TestCommand: ParsableCommand {
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }
         if let environment { _ = try site.requireEnvironment(named: environment) }
+        try checkPublicFiles(of: site)
         let outcomes = site.runLinkTests().filter {
             environment == nil || $0.expectation.environment == environment
         }
@@ -45,6 +47,18 @@ struct TestCommand: ParsableCommand {
         case .junit: print(JUnitReport(suite: path, outcomes).text, terminator: "")
         }
         if outcomes.contains(where: { !$0.failures.isEmpty }) { throw ExitCode.no }
+    }
+
+    /// - Throws: the exit status, once it has been said which files cannot be known.
+    private func checkPublicFiles(of site: Site) throws(ExitCode) {
+        for tested in site.environments where environment == nil || tested.name == environment {
+            do {
+                _ = try tested.findPublicFiles()
+            } catch {
+                printMessage(error.diagnostic(at: tested.publicDirectory.place))
+                throw error.kind.exitCode
+            }
+        }
     }
 
     private func printText(_ outcomes: [LinkTestOutcome]) {
@@ -69,8 +83,19 @@ extension Site {
     /// Runs the link tests, the public directories taken as they are now.
     func runLinkTests() -> [LinkTestOutcome] {
         runLinkTests { environment in
-            let files = try? findFiles(under: environment.publicDirectory.path)
-            return files.map { $0.map(\.relativePath) } ?? []
+            try? (environment.findPublicFiles() ?? []).map(\.relativePath)
+        }
+    }
+}
+
+extension Environment {
+    /// The public files; nil where there is no such directory: they may come from elsewhere.
+    func findPublicFiles() throws(FileTreeError) -> [FoundFile]? {
+        do {
+            return try findFiles(under: publicDirectory.path)
+        } catch {
+            if error == .unreadable(path: publicDirectory.path, .missing) { return nil }
+            throw error
         }
     }
 }

@@ -15,6 +15,30 @@ public struct WaymarkCommand: ParsableCommand {
         ])
 
     public init() {}
+
+    /// Runs the subcommand that the process's arguments name, and ends the process where it fails.
+    ///
+    /// What it finds wrong with its arguments only when it runs is told as it is while they are
+    /// read: with the usage of that subcommand, which ArgumentParser's `main` no longer knows.
+    public static func start() {
+        do {
+            var command = try parseAsRoot()
+            do {
+                try command.run()
+            } catch let error as ValidationError {
+                printMessage("Error: \(error.message)\n\(usage(of: type(of: command)))")
+                throw ExitCode.validationFailure
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    private static func usage(of command: any ParsableCommand.Type) -> String {
+        let name = command.configuration.commandName.map { " \($0)" } ?? ""
+        return "Usage: \(usageString(for: command))\n"
+            + "  See 'waymark\(name) --help' for more information."
+    }
 }
 
 /// The version of this program, as `--version` prints it.

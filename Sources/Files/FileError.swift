@@ -8,6 +8,10 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case readOnlyFileSystem
     case notARegularFile
     case tooLarge(bytes: Int, limit: Int)
+    /// This process, or the system, has none left to open the file with.
+    case outOfDescriptors(String)
+    /// It is there, and could not be read or written now: memory or the disk failed.
+    case failed(String)
     /// Any other reason, in the system's words.
     case system(String)
 
@@ -21,8 +25,14 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case ENOENT, ENOTDIR: .missing
         case EACCES, EPERM: .noPermission
         case EROFS: .readOnlyFileSystem
-        default: .system(unsafe String(cString: strerror(number)))
+        case EMFILE, ENFILE: .outOfDescriptors(words(for: number))
+        case ENOMEM, EIO: .failed(words(for: number))
+        default: .system(words(for: number))
         }
+    }
+
+    private static func words(for number: CInt) -> String {
+        unsafe String(cString: strerror(number))
     }
 
     package var description: String {
@@ -32,7 +42,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .readOnlyFileSystem: "its file system is read-only"
         case .notARegularFile: "it is not a regular file"
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, may have \(limit)"
-        case .system(let reason): reason
+        case .outOfDescriptors(let reason), .failed(let reason), .system(let reason): reason
         }
     }
 }

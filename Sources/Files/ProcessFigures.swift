@@ -34,13 +34,25 @@ private func words(_ path: String) -> [Int] {
     text(path).split(separator: " ").map { Int($0) ?? 0 }
 }
 
-private func text(_ path: String) -> String {
+private func text(_ path: String) -> String { String(decoding: kernelFile(path), as: UTF8.self) }
+
+/// A file of the kernel's, which gives long ones in pieces; empty where there is none.
+func kernelFile(_ path: String) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
+    guard file >= 0 else { return [] }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 8192)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    var bytes = [UInt8](repeating: 0, count: pieceBytes)
+    var filled = 0
+    while filled < kernelFileBytesMax {
+        if bytes.count - filled < pieceBytes { bytes += [UInt8](repeating: 0, count: bytes.count) }
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe read(file, buffer.baseAddress.map { unsafe $0 + filled }, pieceBytes)
+        }
+        guard count > 0 else { break }
+        filled += count
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
 }
 
 /// Kernels from 6.2 on say it in the size of the directory; it is counted in others.
@@ -70,3 +82,7 @@ private func bootSeconds() -> Int {
     unsafe clock_gettime(CLOCK_BOOTTIME, &boot)
     return real.tv_sec - boot.tv_sec
 }
+
+/// What is read at once, and in all: of mounts there may be thousands.
+private let pieceBytes = 8192
+private let kernelFileBytesMax = 1 << 20

@@ -8,6 +8,7 @@ package enum Status: Int, Sendable, CaseIterable {
     case notModified = 304
     case permanentRedirect = 308
     case badRequest = 400
+    case forbidden = 403
     case notFound = 404
     case methodNotAllowed = 405
     case notAcceptable = 406
@@ -36,6 +37,7 @@ package enum Status: Int, Sendable, CaseIterable {
         case .notModified: "Not Modified"
         case .permanentRedirect: "Permanent Redirect"
         case .badRequest: "Bad Request"
+        case .forbidden: "Forbidden"
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
         case .notAcceptable: "Not Acceptable"

@@ -12,9 +12,6 @@ struct Accepting: ~Copyable {
     var pausedUntil: Int?
     /// By listener: since when connections have waited there that could not be accepted.
     var shortSince: [Int?]
-    /// A descriptor that is given up where one is needed to refuse a connection, or to answer on
-    /// the admin listener.
-    var reserve = ReserveDescriptor()
     let adminConnectionsMax: Int
     var adminConnections = 0
     /// The slot at which the last search for idle connections ended; the next goes on from there.
@@ -43,7 +40,7 @@ extension EventLoop {
             handleShortage(.connections, at: index)
             return false
         }
-        guard kind == .admin || hasFreeMemory(bytes: connectionBytes) else {
+        guard kind == .admin || context.takeMemory(bytes: connectionBytes) else {
             handleShortage(.memory, at: index)
             return false
         }
@@ -55,7 +52,7 @@ extension EventLoop {
             admit(socket, kind)
             return true
         } catch {
-            if kind == .admin, error.isOutOfDescriptors, accepting.reserve.release(),
+            if kind == .admin, error.isOutOfDescriptors, context.reserve.release(),
                 let socket = try? listeners.accept(index)
             {
                 admit(socket, kind)
@@ -148,7 +145,7 @@ extension EventLoop {
     }
 
     private mutating func turnAway(_ shortage: Shortage, at index: Int) {
-        _ = accepting.reserve.release()
+        _ = context.reserve.release()
         var count = 0
         while count < turnedAwayAtOnceMax, let socket = try? listeners.accept(index) {
             socket.resetWhenClosed()
@@ -156,7 +153,7 @@ extension EventLoop {
             context.counters?.countRejected(shortage.rejection)
             count += 1
         }
-        accepting.reserve.restore()
+        context.reserve.restore()
         context.note(shortage, turnedAway: count)
     }
 
@@ -184,7 +181,7 @@ extension EventLoop {
     mutating func resumeAccepting() {
         guard let until = accepting.pausedUntil, context.milliseconds >= until else { return }
         accepting.pausedUntil = nil
-        accepting.reserve.restore()
+        context.reserve.restore()
         do {
             try listeners.register(with: poller)
         } catch {

@@ -3,6 +3,7 @@ import Files
 import HTTPMessages
 import Resolution
 import SiteConfiguration
+import Sockets
 
 // Connections beyond the limits, and what they get all the same.
 
@@ -22,6 +23,11 @@ extension LoopContext {
         return noted(
             admission.assign(
                 place, to: network, perAddressMax: limits.connectionsPerAddressMax), network)
+    }
+
+    /// Whether there is so much memory for another connection, which is then its own.
+    mutating func takeMemory(bytes: Int) -> Bool {
+        hasFreeMemory(bytes: bytes) && memory?.take(bytes, milliseconds: milliseconds) != false
     }
 
     /// Notes that there is too little of something.
@@ -67,7 +73,9 @@ extension LoopContext {
             ShortageFacts(
                 count: ProcessFigures().openDescriptors,
                 limit: ProcessFigures().descriptorsMax, network: nil)
-        case .memory: ShortageFacts(count: admission?.count ?? 0, limit: nil, network: nil)
+        case .memory:
+            ShortageFacts(
+                count: admission?.count ?? 0, limit: memory?.limitBytes, network: nil)
         }
     }
 

@@ -1,4 +1,3 @@
-import Files
 import HTTPMessages
 import Memory
 import Resolution
@@ -39,11 +38,7 @@ extension LoopContext {
         switch decision {
         case .resource(let number):
             return answer(number, head, isAssociation: routes[number].isAssociation)
-        case .challenge(let token):
-            guard let file = challengeFile(token) else {
-                return .status(.notFound, isHead: isHead)
-            }
-            return .challenge(file, isHead: isHead)
+        case .challenge(let token): return challengeAnswer(token, isHead: isHead)
         case .redirectToHTTPS:
             guard 2 * escapesIn(head.target) <= limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
@@ -193,17 +188,6 @@ extension LoopContext {
     private func isPort80(_ digits: Range<Int>) -> Bool {
         digits.count == 2 && input.storage[digits.lowerBound] == UInt8(ascii: "8")
             && input.storage[digits.lowerBound + 1] == UInt8(ascii: "0")
-    }
-
-    /// The only request that reaches the file system: a client of the certificate authority asks
-    /// for a token of safe characters, once in weeks.
-    private func challengeFile(_ token: Range<Int>) -> [UInt8]? {
-        guard let webroot = snapshot.environment.acmeWebroot else { return nil }
-        let name = String(decoding: path[token], as: UTF8.self)
-        return try? readFile(
-            "\(webroot.path)/.well-known/acme-challenge/\(name)",
-            bytesMax: limits.challengeBytesMax, followingLinks: false
-        ).bytes
     }
 }
 

@@ -85,8 +85,9 @@ extension LoopContext {
         return try? LinkURL(utf8: linkText)
     }
 
+    /// Of several lines the first counts, as it does for the access log and the counters.
     private var visitor: Visitor {
-        let field = reader.fields.only(.userAgent) ?? 0..<0
+        let field = reader.fields.first(.userAgent) ?? 0..<0
         return Visitor(userAgent: input.storage.span.extracting(field))
     }
 

@@ -75,8 +75,12 @@ struct LoopContext: ~Copyable {
     var visitors = VisitorCache()
     /// Nil where there are no connections to be counted.
     let admission: Admission?
+    let memory: MemoryBudget?
     var shortages: LoopShortages
     let peers: PeerReport?
+    /// A descriptor that is given up where another one is needed, to refuse a connection, to tell
+    /// of health, or to read a challenge.
+    var reserve = ReserveDescriptor()
 
     /// - Parameters:
     ///   - limits: those that hold for what a configuration does not set.
@@ -92,6 +96,7 @@ struct LoopContext: ~Copyable {
         self.transport = transport
         telemetry = shared.telemetry
         admission = shared.admission
+        memory = shared.memory
         shortages = LoopShortages(shared.shortages)
         peers = shared.peers
         counters = telemetry?.loops[loop]

@@ -1,3 +1,4 @@
+package import Files
 import SiteConfiguration
 import Sockets
 import Synchronization
@@ -21,15 +22,17 @@ package final class OriginServer: Sendable {
     ///   - limits: of which a configuration may set some otherwise.
     ///   - log: must have a share for each loop.
     ///   - version: the program's, for metrics.
+    ///   - memory: the limits that new connections must fit into.
     ///   - report: called on the loops' threads.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
         log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, version: String = "",
+        memory: MemoryLimits = MemoryLimits(),
         report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
     ) throws(StartError) -> OriginServer {
         do {
             return try OriginServer(
-                snapshot, listeners, limits, log, watchdog, version, report)
+                snapshot, listeners, limits, log, watchdog, version, memory, report)
         } catch {
             throw StartError(error: error)
         }
@@ -37,7 +40,7 @@ package final class OriginServer: Sendable {
 
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
-        _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ version: String,
+        _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ version: String, _ memory: MemoryLimits,
         _ report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         let addresses = listeners.addresses
@@ -65,6 +68,7 @@ package final class OriginServer: Sendable {
         shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,
             guests: .init(all: fitting.guestsMax, perAddress: fitting.guestsPerAddressMax))
+        shared.memory = MemoryBudget(memory)
         shared.shortages = ShortageReport(report)
         shared.peers = PeerReport(report)
         for index in 0..<loops {

@@ -1,5 +1,5 @@
-import Diagnostics
-import Files
+package import Diagnostics
+package import Files
 import Resolution
 import SiteConfiguration
 
@@ -21,7 +21,7 @@ extension SnapshotBuilder {
         do {
             found = try findFiles(under: directory.path)
         } catch {
-            report(error)
+            fail(error.diagnostic(at: directory.place), kind: error.kind)
             lacksPublicFiles = true
         }
         var (files, bytes) = ([PublicFile](), 0)
@@ -82,41 +82,51 @@ extension SnapshotBuilder {
             advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
         return true
     }
+}
 
-    private mutating func report(_ error: FileTreeError) {
-        let place = environment.publicDirectory.place
-        switch error {
+extension FileTreeError {
+    /// What is said of a public directory whose files cannot be found.
+    /// - Parameter place: where it is named.
+    package func diagnostic(at place: SourcePlace?) -> Diagnostic {
+        switch self {
         case .unreadable(let path, let reason):
             let fact = reason == .missing ? "there is no such directory" : "\(reason)"
-            fail(
-                "unreadable-file", at: place,
+            return Diagnostic(
+                .error, "unreadable-file", at: place,
                 "public directory \(quoted(path)) cannot be read: \(fact)",
-                advice: reason.advice(whenMissing: "make it, or name another one as `public`"),
-                kind: .init(reason))
+                advice: reason.advice(whenMissing: "make it, or name another one as `public`"))
         case .unreadableEntry(let path, let reason):
-            fail(
-                "unreadable-file", at: place,
+            return Diagnostic(
+                .error, "unreadable-file", at: place,
                 "\(quoted(path)) in the public directory cannot be read: \(reason)",
-                advice: reason.advice(whenMissing: nil),
-                kind: reason == .noPermission ? .noPermission : .invalid)
+                advice: reason.advice(whenMissing: nil))
         case .dangling(let path):
-            fail(
-                "unreadable-file", at: place,
+            return Diagnostic(
+                .error, "unreadable-file", at: place,
                 "\(quoted(path)) in the public directory is a symbolic link to nothing",
                 advice: "put there what it points to, or remove it")
         case .escapes(let path, let target):
-            fail(
-                "link-out-of-public", at: place,
+            return Diagnostic(
+                .error, "link-out-of-public", at: place,
                 "\(quoted(path)) is a symbolic link out of the public directory, to "
                     + quoted(target), advice: "copy what it points to")
         case .notUTF8(let directory):
-            fail(
-                "file-name-not-utf8", at: place,
+            return Diagnostic(
+                .error, "file-name-not-utf8", at: place,
                 "a file's name in \(quoted(directory)) of the public directory is not UTF-8")
         case .tooDeep(let path, let limit):
-            fail(
-                "public-too-deep", at: place,
+            return Diagnostic(
+                .error, "public-too-deep", at: place,
                 "\(quoted(path)) lies more than \(limit) directories deep in the public directory")
+        }
+    }
+
+    /// What kind of fault it is, which an exit status is made of.
+    package var kind: SnapshotError.Kind {
+        switch self {
+        case .unreadable(_, let reason): .init(reason)
+        case .unreadableEntry(_, .noPermission): .noPermission
+        default: .invalid
         }
     }
 }

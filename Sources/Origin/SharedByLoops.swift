@@ -10,6 +10,8 @@ struct SharedByLoops: Sendable {
     var telemetry: Telemetry?
     /// Nil where there are no connections to be counted.
     var admission: Admission?
+    /// Nil where nothing but the machine's memory limits.
+    var memory: MemoryBudget?
     var shortages: ShortageReport?
     var peers: PeerReport?
 }

@@ -91,7 +91,11 @@ struct SnapshotBuilder {
         _ rule: String, at place: SourcePlace, _ message: String, advice: String? = nil,
         kind: SnapshotError.Kind = .invalid
     ) {
-        faults.append(Diagnostic(.error, rule, at: place, message, advice: advice))
+        fail(Diagnostic(.error, rule, at: place, message, advice: advice), kind: kind)
+    }
+
+    mutating func fail(_ fault: Diagnostic, kind: SnapshotError.Kind) {
+        faults.append(fault)
         self.kind = self.kind ?? kind
     }
 

@@ -33,16 +33,20 @@ package struct LinkTestOutcome: Sendable {
 extension Site {
     /// Runs the link tests that the configuration carries, by the same matcher and the same router
     /// that the origin asks.
-    /// - Parameter files: the files of an environment's public directory, by their paths in it.
-    package func runLinkTests(files: (Environment) -> [String]) -> [LinkTestOutcome] {
-        var runners = [String: LinkTestRunner]()
+    /// - Parameter files: the files of an environment's public directory, by their paths in it;
+    ///   nil where they cannot be read, so that nothing can be said of what is answered.
+    package func runLinkTests(files: (Environment) -> [String]?) -> [LinkTestOutcome] {
+        var runners = [String: LinkTestRunner?]()
         return expectations.compactMap { expectation in
             guard let environment = environment(named: expectation.environment) else { return nil }
             let runner =
                 runners[environment.name]
-                ?? LinkTestRunner(site: self, environment, files: files(environment))
-            runners[environment.name] = runner
-            return runner.run(expectation)
+                ?? files(environment).map { LinkTestRunner(site: self, environment, files: $0) }
+            runners.updateValue(runner, forKey: environment.name)
+            return runner?.run(expectation)
+                ?? LinkTestOutcome(
+                    expectation: expectation, failures: [],
+                    skipped: "the public directory cannot be read")
         }
     }
 }

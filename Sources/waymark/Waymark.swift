@@ -3,5 +3,5 @@ private import Commands
 
 @main
 enum Waymark {
-    static func main() { WaymarkCommand.main() }
+    static func main() { WaymarkCommand.start() }
 }

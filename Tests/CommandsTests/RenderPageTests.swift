@@ -44,6 +44,22 @@ struct RenderPageTests {
     private static let google = "google: [both, google-too]"
 
     @Test(
+        "beside an identifier stands the name of its app, whichever is published first",
+        arguments: [[apple, google], [google, apple]])
+    func namesBesideIdentifiers(_ publish: [String]) throws {
+        let page = try page("/both", as: "applebot", publish: publish)
+        for (name, value) in [
+            ("property=\"al:ios:app_name\"", "Fox"), ("property=\"al:ipad:app_name\"", "Fox"),
+            ("property=\"al:iphone:app_name\"", "Fox"), ("name=\"twitter:app:name:ipad\"", "Fox"),
+            ("name=\"twitter:app:name:iphone\"", "Fox"),
+            ("property=\"al:android:app_name\"", "Owl"),
+            ("name=\"twitter:app:name:googleplay\"", "Owl"),
+        ] {
+            #expect(page.contains("<meta \(name) content=\"\(value)\">"), "\(name)")
+        }
+    }
+
+    @Test(
         "people read the name of the app for their system, whichever is published first",
         arguments: [
             ("iphone-safari", "Fox", "Fox"), ("ipad-mobile", "Fox", "Fox"),

@@ -34,6 +34,9 @@ struct PermissionTests {
         arguments: [
             (ENOENT, FileError.missing), (EACCES, .noPermission), (EROFS, .readOnlyFileSystem),
             (ENOSPC, .system("No space left on device")),
+            (EMFILE, .outOfDescriptors("Too many open files")),
+            (ENFILE, .outOfDescriptors("Too many open files in system")),
+            (EIO, .failed("Input/output error")), (ENOMEM, .failed("Cannot allocate memory")),
         ])
     func reasons(_ number: CInt, _ error: FileError) {
         errno = number

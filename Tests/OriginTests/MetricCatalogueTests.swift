@@ -71,6 +71,45 @@ struct MetricCatalogueTests {
         for value in values { #expect(runbook.contains("`\(value)`"), "\(value)") }
     }
 
+    @Test func `the documentation has a row for each, and for no other`() throws {
+        let rows = MetricCatalogue.all.map { family in
+            let labels = family.labels.map { "`\($0)`" }.joined(separator: ", ")
+            return "| `\(family.name)` | \(family.kind) | \(labels) | \(family.help.dropLast()) |"
+        }
+        let written = try Self.text(of: "docs/operations.md").split(separator: "\n")
+            .filter { $0.hasPrefix("| `waymark_") || $0.hasPrefix("| `process_") }
+        #expect(written.map(String.init) == rows)
+        let origin = try TestOrigin()
+        let page = try TestClient(port: origin.adminPort).get("/metrics").body
+        let types = page.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
+        #expect(
+            types.map(String.init)
+                == MetricCatalogue.all.map { "# TYPE \($0.name) \($0.kind)" })
+    }
+
+    @Test("a label is asked for values that it can have", arguments: [rules, dashboard])
+    func values(_ path: String) throws {
+        let origin = try TestOrigin()
+        let page = try TestClient(port: origin.adminPort).get("/metrics").body
+        let known = Self.values(in: page)
+        let asked = try Self.queries(of: path).flatMap { Self.values(in: $0.text) }
+            .filter { known[$0.key] != nil }
+        #expect(!asked.isEmpty)
+        for (label, values) in asked {
+            #expect(values.subtracting(known[label] ?? []) == [], "\(label)")
+        }
+    }
+
+    /// The values beside each label, those of regular expressions one by one.
+    private static func values(in text: String) -> [String: Set<String>] {
+        let labels = ["reason", "state", "limit", "listener", "file", "fetcher"]
+        return text.matches(of: /([a-z_]+)(?:=~|!~|!=|=)"([a-z_|-]+)"/).reduce(into: [:]) {
+            guard labels.contains(String($1.output.1)) else { return }
+            $0[String($1.output.1), default: []].formUnion(
+                $1.output.2.split(separator: "|").map(String.init))
+        }
+    }
+
     @Test func `an alert has a severity, says what to do, and where that stands`() throws {
         let runbook = try Self.text(of: "docs/operations.md")
         let sections = runbook.split(separator: "\n").filter { $0.hasPrefix("### Waymark") }

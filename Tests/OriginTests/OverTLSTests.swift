@@ -142,6 +142,23 @@ struct OverTLSTests {
         #expect(ask("Windows NT", long).hasPrefix("HTTP/1.1 302 "))
     }
 
+    @Test("of several user agents the first decides, and is logged", arguments: [true, false])
+    func severalUserAgents(_ isPhoneFirst: Bool) throws {
+        let link = Link(
+            key: "go", components: [Component(path: "/go")],
+            web: WebActions(byPlatform: [.ios: .page("/page.html")], otherwise: .notFound))
+        let log = TestLog(.json)
+        let origin = try TestOrigin({ $0.webLinks = [link] }, log: log)
+        let agents = isPhoneFirst ? ["iPhone", "Windows NT"] : ["Windows NT", "iPhone"]
+        let lines = agents.map { "-H 'User-Agent: \($0)' " }.joined()
+        let answer = curl(origin, "-D - -o /dev/null " + lines + url(origin, "/go"))
+        #expect(answer.output.hasPrefix("HTTP/1.1 \(isPhoneFirst ? 200 : 404) "))
+        try log.finish(origin)
+        let line = try #require(try log.objects(origin).first)
+        #expect(line["platform"] as? String == (isPhoneFirst ? "ios" : "desktop"))
+        #expect(line["user_agent"] as? String == agents[0])
+    }
+
     @Test(
         "what others get where a link has nothing for them is kept for nobody else",
         arguments: [nil, 200, 404])

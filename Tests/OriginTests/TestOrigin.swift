@@ -49,6 +49,7 @@ final class TestOrigin {
                 .init(https: loopback, http: loopback, admin: hasAdmin ? loopback : nil),
                 loops: loops),
             limits: limits, log: try log?.begin(in: directory, limits, loops),
+            memory: site.memory(directory.path),
             report: { [events] event in events.all.withLock { $0.append(event) } })
     }
 
@@ -138,6 +139,8 @@ struct TestSite {
     var limits = LimitSettings()
     var accessLog = AccessLogSettings()
     var transportSecurity: TransportSecurity?
+    /// The limits of memory, made from the path of the site's directory.
+    var memory: (String) -> MemoryLimits = { _ in MemoryLimits() }
     /// In place of those of all tests.
     var ticketKeys: TicketKeys?
     /// The policy, made from the path of the site's directory.

@@ -88,7 +88,7 @@ def test_no_descriptors(results, site):
     with site.serve(options=["--loops", "1", "--drain-delay", "0"]) as origin:
         held = [connect(origin) for _ in range(20)]
         results.check("before: all are served", {ask(client) for client in held} == {200})
-        busy = held.pop()
+        busy, authority = held.pop(), held.pop()
         busy.sendall(f"GET {AASA} HTTP/1.1\r\n".encode())
         before = limit_descriptors(origin, 24)
         began, used = time.monotonic(), origin.processor_seconds()
@@ -103,6 +103,10 @@ def test_no_descriptors(results, site):
         results.check("it did not spin", spent < elapsed / 2, f"{spent} s of {elapsed} s")
         busy.sendall(f"Host: {HOST}\r\n\r\n".encode())
         results.check("who is there is served", busy.recv(65536)[9:12] == b"200")
+        answers = [ask(authority, f"/.well-known/acme-challenge/{name}")
+                   for name in ("token", "token", "other")]
+        results.check("a challenge has its file, twice, and only another one is missing",
+                      answers == [200, 200, 404], answers)
         resource.prlimit(origin.process.pid, resource.RLIMIT_NOFILE, before)
         for client in refused:
             client.close()

@@ -1,6 +1,7 @@
 import Associations
 import Diagnostics
 import Files
+import Origin
 import SiteConfiguration
 
 // What the names of public files tell of a configuration, without reading them.
@@ -9,7 +10,13 @@ extension Environment {
     /// Nothing where there is no public directory: its files may come from elsewhere.
     var publicFileFindings: [Diagnostic] {
         let directory = publicDirectory.path
-        guard let found = try? findFiles(under: directory) else { return [] }
+        let found: [FoundFile]
+        do {
+            guard let files = try findPublicFiles() else { return [] }
+            found = files
+        } catch {
+            return [error.diagnostic(at: publicDirectory.place)]
+        }
         let paths = Set(found.map { "/\($0.relativePath)" })
         return missing(from: paths, directory) + webLinks.compactMap { hidden($0, by: paths) }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Associations
 import Diagnostics
-import Files
 import TLS
 
 /// Looks at the signatures of signed association files.
@@ -15,12 +14,7 @@ struct SignatureCheck {
             roots = nil
             return
         }
-        do {
-            roots = try readInput(path, bytesMax: 1 << 20)
-        } catch {
-            printMessage("\(path): error: cannot be read: \(error)")
-            throw error == .noPermission ? .noPermission : .inputMissing
-        }
+        roots = try readNamed(path, bytesMax: 1 << 20)
     }
 
     /// What is wrong with the signature, if there is one.

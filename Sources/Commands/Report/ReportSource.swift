@@ -2,6 +2,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import Files
+import Origin
 import Reporting
 import Resolution
 import SiteConfiguration
@@ -82,7 +83,9 @@ struct ReportSource: ParsableArguments {
         input.aasa = try aasa.map { try file($0) }
         input.assetlinks = try assetlinks.map { try file($0) }
         input.robots = try robots.map { try file($0) }
-        if let publicDirectory { input.resources = resources(of: input, under: publicDirectory) }
+        if let publicDirectory {
+            input.resources = try resources(of: input, under: publicDirectory)
+        }
         return input
     }
 
@@ -90,23 +93,34 @@ struct ReportSource: ParsableArguments {
         FetchedFile(name: path, bytes: try readNamed(path))
     }
 
-    /// The pictures that the page names, where they are files of the directory.
+    /// The pictures that the page names, where they are files of the directory. Of one that is
+    /// there and cannot be read nothing is known.
     private func resources(
         of input: ReportInput, under directory: String
-    ) -> [String: FetchedFile?] {
+    ) throws -> [String: FetchedFile?] {
         let paths = Dictionary(
-            ((try? findFiles(under: directory)) ?? []).map { ("/\($0.relativePath)", $0.realPath) },
+            try files(under: directory).map { ("/\($0.relativePath)", $0.realPath) },
             uniquingKeysWith: { first, _ in first })
         var found = [String: FetchedFile?]()
         for resource in input.page.resources(at: input.url) {
-            let content = paths[resource.path].flatMap {
-                try? readFile($0, bytesMax: pictureBytesMax).bytes
+            let key = resourceKey(resource)
+            guard let path = paths[resource.path] else {
+                found.updateValue(nil, forKey: key)
+                continue
             }
-            found.updateValue(
-                content.map { FetchedFile(name: resource.path, bytes: $0) },
-                forKey: resourceKey(resource))
+            guard let content = try? readFile(path, bytesMax: pictureBytesMax) else { continue }
+            found[key] = FetchedFile(name: resource.path, bytes: content.bytes)
         }
         return found
+    }
+
+    private func files(under directory: String) throws(ExitCode) -> [FoundFile] {
+        do {
+            return try findFiles(under: directory)
+        } catch {
+            printMessage(error.diagnostic(at: nil))
+            throw error.kind.exitCode
+        }
     }
 }
 

@@ -69,6 +69,7 @@ extension FileError {
         case .readOnlyFileSystem:
             "name a file where waymark may write (a unit's LogsDirectory=, a container's volume), "
                 + "or stdout"
+        case .outOfDescriptors: "raise LimitNOFILE= or fs.file-max"
         default: "it must be a file, or a pipe that somebody reads already"
         }
     }

@@ -55,6 +55,7 @@ extension Shortage {
             return "\(fact); this process has \(count) of at most \(limit)"
         case .memory:
             return "\(fact); \(counted(count, "connection")) \(count == 1 ? "is" : "are") open"
+                + (limit > 0 ? ", and its container or unit may take \(limit) bytes" : "")
         }
     }
 
@@ -85,7 +86,8 @@ extension Shortage {
         case .descriptors:
             "those that are open are served; see process_open_fds, LimitNOFILE= and fs.file-max"
         case .memory:
-            "those that are open are served; see process_resident_memory_bytes and tcp_mem"
+            "those that are open are served; see process_resident_memory_bytes, the container's "
+                + "limit and tcp_mem"
         }
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import EventLog
+import Files
 import Logging
 import Origin
 import SiteConfiguration
@@ -12,6 +13,7 @@ struct Reloading {
     private let log: AccessLogOutput
     private let manager: ServiceManager?
     private let events: Logger
+    private let memory = MemoryLimits()
     /// What was said of the last attempt, if it was refused.
     private var refusal: [Diagnostic]?
 
@@ -36,9 +38,7 @@ struct Reloading {
     mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
         let began = Clock.monotonicMicroseconds
         if reason != .retried { manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
-        guard hasFreeMemory(bytes: server.snapshot.value.rebuildBytes) else {
-            return refuse(reason, [lackOfMemory])
-        }
+        guard hasMemory(for: server.snapshot.value) else { return refuse(reason, [lackOfMemory]) }
         // An order to stop waits for its end.
         var attempt = manager.extendingTimeout { source.attempt() }
         if let fault = attempt.snapshot?.environment.accessLog.findFault() {
@@ -50,6 +50,12 @@ struct Reloading {
         events.report(attempt.diagnostics)
         refusal = nil
         publish(snapshot, hash: attempt.hash, reason, began)
+    }
+
+    /// Whether there is memory for another one beside it.
+    private func hasMemory(for snapshot: Snapshot) -> Bool {
+        let (bytes, room) = (snapshot.rebuildBytes, memory.room())
+        return hasFreeMemory(bytes: bytes) && room.map { $0.freeBytes >= bytes } != false
     }
 
     private func publish(_ snapshot: Snapshot, hash: String, _ reason: Reason, _ began: Int) {

@@ -188,7 +188,9 @@ extension Catalogue {
         rule(
             "out-of-memory", "No memory for another connection",
             "The kernel has none for sockets, or this process may take no more.",
-            fix: "See `process_resident_memory_bytes`, `tcp_mem`, `LimitDATA=` and `ulimit -v`.",
+            fix:
+                "See `process_resident_memory_bytes`, a container's limit, `MemoryMax=`, "
+                + "`tcp_mem`, `LimitDATA=` and `ulimit -v`.",
             severity: .warning,
             shows: "Who is connected is served; others are reset, and reloads are refused."),
         rule(

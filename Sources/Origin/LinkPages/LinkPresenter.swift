@@ -95,21 +95,29 @@ struct LinkPresenter: Sendable {
         return model
     }
 
-    /// Of the apps that open the link, or of all where none does, what the first of each kind says.
+    /// Of the apps that open the link, or of all where none does, the first of the App Store and
+    /// the first for Android. What is said beside an identifier is of its app.
     private func app(for link: Link?) -> PageModel.App? {
         let own = link.flatMap { appsByLink[$0.key] } ?? apps
         guard let name = own.lazy.compactMap(\.name).first ?? presentation.name else { return nil }
         var app = PageModel.App(name: name)
-        let ios = own.compactMap(\.ios)
-        app.appStoreIdentifier = ios.lazy.compactMap(\.storeIdentifier).first
-        app.clip = ios.lazy.compactMap(\.clip).first.map {
+        let stored = own.first { $0.ios?.storeIdentifier != nil }
+        let ios = stored.map { [$0] } ?? own
+        app.appStoreIdentifier = stored?.ios?.storeIdentifier
+        app.appStoreName = stored.map(ownName)
+        app.clip = ios.lazy.compactMap(\.ios?.clip).first.map {
             PageModel.Clip(bundleIdentifier: $0.bundleIdentifier)
         }
-        if offersScheme { app.scheme = ios.lazy.compactMap(\.scheme).first }
-        app.androidPackage = own.lazy.compactMap { $0.android?.package.description }.first
+        if offersScheme { app.scheme = ios.lazy.compactMap(\.ios?.scheme).first }
+        let android = own.first { $0.android != nil }
+        app.androidPackage = android?.android?.package.description
+        app.androidName = android.map(ownName)
         guard app.appStoreIdentifier != nil || app.androidPackage != nil else { return nil }
         return app
     }
+
+    /// Nothing where neither the app nor the site has a name: another app's would be wrong.
+    private func ownName(_ app: App) -> String { app.name ?? presentation.name ?? "" }
 
     private func image(_ image: PageImage) -> PageModel.Image {
         var model = PageModel.Image(url: absolute(image.url))

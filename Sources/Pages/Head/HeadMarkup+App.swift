@@ -33,7 +33,7 @@ extension HeadMarkup {
         if let package = app.androidPackage {
             property("al:android:package", package)
             property("al:android:url", addresses.android)
-            property("al:android:app_name", app.name)
+            property("al:android:app_name", app.androidName ?? app.name)
         }
         property("al:web:url", addresses.page)
     }
@@ -44,7 +44,7 @@ extension HeadMarkup {
     ) {
         property(url, link)
         property(identifier, app.appStoreIdentifier)
-        property(name, app.name)
+        property(name, app.appStoreName ?? app.name)
     }
 
     private func isIdentifier(_ text: String) -> Bool {

@@ -49,15 +49,15 @@ extension HeadMarkup {
         if hasImage { meta("twitter:image:alt", model.image?.alt) }
         guard let app = model.app else { return }
         if let identifier = app.appStoreIdentifier {
-            meta("twitter:app:name:iphone", app.name)
+            meta("twitter:app:name:iphone", app.appStoreName ?? app.name)
             meta("twitter:app:id:iphone", identifier)
             meta("twitter:app:url:iphone", addresses.ios)
-            meta("twitter:app:name:ipad", app.name)
+            meta("twitter:app:name:ipad", app.appStoreName ?? app.name)
             meta("twitter:app:id:ipad", identifier)
             meta("twitter:app:url:ipad", addresses.ios)
         }
         if let package = app.androidPackage {
-            meta("twitter:app:name:googleplay", app.name)
+            meta("twitter:app:name:googleplay", app.androidName ?? app.name)
             meta("twitter:app:id:googleplay", package)
             meta("twitter:app:url:googleplay", addresses.android)
         }

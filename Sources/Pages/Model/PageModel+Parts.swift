@@ -47,6 +47,10 @@ extension PageModel {
     /// The app that opens the page.
     package struct App: Hashable, Sendable {
         package var name: String
+        /// What the app of the App Store's number, and that of the package, are called; nil is
+        /// `name`. They may be two apps.
+        package var appStoreName: String?
+        package var androidName: String?
         /// The number in the App Store.
         package var appStoreIdentifier: String?
         /// What the banner hands to the app; nil is the page's address.

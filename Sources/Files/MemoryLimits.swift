@@ -1,0 +1,145 @@
+/// The control groups whose limits of memory hold for this process (cgroups(7), both versions): a
+/// container's, a unit's, and those around it. Beyond the limit of one of them the kernel ends
+/// the process without a word.
+package struct MemoryLimits: Sendable {
+    private let groups: [MemoryGroup]
+
+    /// Finds the groups, once: a process stays where it is.
+    /// - Parameter root: a directory that stands for the system's root, without its last slash.
+    package init(root: String = "") {
+        let mounts = lines("\(root)/proc/self/mountinfo").compactMap(Mount.init)
+        groups = lines("\(root)/proc/self/cgroup").compactMap(Membership.init).flatMap {
+            $0.groups(mounts, root)
+        }
+    }
+
+    /// Whether there are none, so that nothing but the machine limits.
+    package var isEmpty: Bool { groups.isEmpty }
+
+    /// What the narrowest of the limits allows now; nil where there is none. A group whose files
+    /// are missing, or not in their form, limits nothing.
+    package func room() -> MemoryRoom? {
+        groups.compactMap { $0.room() }.min { $0.freeBytes < $1.freeBytes }
+    }
+}
+
+/// A limit of memory, and what is left of it.
+package struct MemoryRoom: Equatable, Sendable {
+    package let limitBytes: Int
+    /// The kernel's cache of files counts as free: it is given up before anything else.
+    package let freeBytes: Int
+}
+
+/// A group of either version, as a directory.
+private struct MemoryGroup: Sendable {
+    let path: String
+    let isVersion2: Bool
+
+    func room() -> MemoryRoom? {
+        guard let limit = number(isVersion2 ? "memory.max" : "memory.limit_in_bytes"),
+            limit < unlimitedBytes,
+            let usage = number(isVersion2 ? "memory.current" : "memory.usage_in_bytes"),
+            let cache = cacheBytes()
+        else { return nil }
+        let used = usage - min(usage, cache)
+        return MemoryRoom(limitBytes: limit, freeBytes: max(0, limit - used))
+    }
+
+    private func number(_ file: String) -> Int? {
+        let lines = lines("\(path)/\(file)")
+        return lines.count == 1 ? decimal(lines[0]) : nil
+    }
+
+    /// Of the group and those below it.
+    private func cacheBytes() -> Int? {
+        let prefix = isVersion2 ? "" : "total_"
+        let names = ["inactive_file", "active_file"].map { Array("\(prefix)\($0)".utf8) }
+        var (found, bytes) = (0, 0)
+        for line in lines("\(path)/memory.stat") {
+            let words = line.split(separator: UInt8(ascii: " "))
+            guard words.count == 2, names.contains(where: { words[0].elementsEqual($0) }) else {
+                continue
+            }
+            guard let number = decimal(words[1]), number < unlimitedBytes else { return nil }
+            (found, bytes) = (found + 1, bytes + number)
+        }
+        return found == names.count ? bytes : nil
+    }
+}
+
+/// A line of `/proc/self/cgroup`: `0::PATH`, or `NUMBER:CONTROLLERS:PATH` of version 1.
+private struct Membership {
+    let isVersion2: Bool
+    let path: [ArraySlice<UInt8>]
+
+    init?(_ line: ArraySlice<UInt8>) {
+        let parts = line.split(
+            separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2].first == UInt8(ascii: "/") else { return nil }
+        isVersion2 = parts[0].elementsEqual("0".utf8) && parts[1].isEmpty
+        guard isVersion2 || hasMemory(parts[1]) else { return nil }
+        path = parts[2].split(separator: UInt8(ascii: "/"))
+    }
+
+    /// The group and those above it, as far as they can be seen: what is mounted may be the group
+    /// itself, or one above it.
+    func groups(_ mounts: [Mount], _ root: String) -> [MemoryGroup] {
+        guard let mount = mounts.first(where: { $0.isVersion2 == isVersion2 }) else { return [] }
+        var below = path[...]
+        // A path outside of what is mounted, which a namespace writes with `..`, leads nowhere.
+        if below.starts(with: mount.root, by: { $0.elementsEqual($1) }),
+            !below.contains(where: { $0.elementsEqual("..".utf8) }), below.count < levelsMax
+        {
+            below.removeFirst(mount.root.count)
+        } else {
+            below = []
+        }
+        var directory = root + mount.place
+        var groups = [MemoryGroup(path: directory, isVersion2: isVersion2)]
+        for name in below {
+            directory += "/" + String(decoding: name, as: UTF8.self)
+            groups.append(.init(path: directory, isVersion2: isVersion2))
+        }
+        return groups
+    }
+}
+
+/// A line of `/proc/self/mountinfo` (proc(5)) that mounts groups of memory.
+private struct Mount {
+    let isVersion2: Bool
+    let root: [ArraySlice<UInt8>]
+    let place: String
+
+    init?(_ line: ArraySlice<UInt8>) {
+        let words = line.split(separator: UInt8(ascii: " "))
+        guard let dash = words.firstIndex(where: { $0.elementsEqual("-".utf8) }), dash >= 6,
+            words.count > dash + 3
+        else { return nil }
+        isVersion2 = words[dash + 1].elementsEqual("cgroup2".utf8)
+        guard
+            isVersion2
+                || words[dash + 1].elementsEqual("cgroup".utf8) && hasMemory(words[dash + 3])
+        else { return nil }
+        root = words[3].split(separator: UInt8(ascii: "/"))
+        place = String(decoding: words[4], as: UTF8.self)
+    }
+}
+
+private func hasMemory(_ controllers: ArraySlice<UInt8>) -> Bool {
+    controllers.split(separator: UInt8(ascii: ",")).contains { $0.elementsEqual("memory".utf8) }
+}
+
+private func lines(_ path: String) -> [ArraySlice<UInt8>] {
+    kernelFile(path).split(separator: UInt8(ascii: "\n"))
+}
+
+/// A number of digits alone, as the kernel writes it.
+private func decimal(_ text: ArraySlice<UInt8>) -> Int? {
+    guard text.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
+    return Int(String(decoding: text, as: UTF8.self))
+}
+
+/// Version 1 writes no limit as the largest number of pages.
+private let unlimitedBytes = 1 << 60
+/// Groups do not lie deeper in one another.
+private let levelsMax = 32

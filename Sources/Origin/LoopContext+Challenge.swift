@@ -1,0 +1,47 @@
+import Files
+import HTTPMessages
+import SiteConfiguration
+import Sockets
+
+// The only request that reaches the file system: a client of the certificate authority asks for a
+// token of safe characters, once in weeks.
+
+extension LoopContext {
+    /// Answers with the token's file. One that could not be read now is not told to be missing:
+    /// the authority would give the order up.
+    mutating func challengeAnswer(_ token: Range<Int>, isHead: Bool) -> Answer {
+        guard let webroot = snapshot.environment.acmeWebroot else {
+            return .status(.notFound, isHead: isHead)
+        }
+        let name = String(decoding: path[token], as: UTF8.self)
+        let file = "\(webroot.path)/.well-known/acme-challenge/\(name)"
+        do {
+            return .challenge(try readChallenge(file), isHead: isHead)
+        } catch {
+            return .status(Status(of: error), isHead: isHead)
+        }
+    }
+
+    /// Reads the file; where there is no descriptor left, by giving up the reserve meanwhile.
+    private mutating func readChallenge(_ file: String) throws(FileError) -> [UInt8] {
+        let bytesMax = limits.challengeBytesMax
+        do {
+            return try readFile(file, bytesMax: bytesMax, followingLinks: false).bytes
+        } catch {
+            guard case .outOfDescriptors = error, reserve.release() else { throw error }
+        }
+        defer { reserve.restore() }
+        return try readFile(file, bytesMax: bytesMax, followingLinks: false).bytes
+    }
+}
+
+extension Status {
+    fileprivate init(of error: FileError) {
+        switch error {
+        case .noPermission: self = .forbidden
+        case .outOfDescriptors, .failed: self = .serviceUnavailable
+        // What is no file, or a link, is nothing that is answered with here.
+        case .missing, .notARegularFile, .tooLarge, .readOnlyFileSystem, .system: self = .notFound
+        }
+    }
+}

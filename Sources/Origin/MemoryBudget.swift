@@ -1,0 +1,48 @@
+import Files
+import Synchronization
+
+/// What new connections may take of the memory that a container, or a unit, allows: asked by all
+/// loops for each connection, and seldom of the kernel.
+final class MemoryBudget: Sendable {
+    private let limits: MemoryLimits
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        /// What the kernel said last, less what was taken since.
+        var leftBytes = 0
+        /// Nil where there is no limit now.
+        var limitBytes: Int?
+        /// In milliseconds of the monotonic clock.
+        var goodUntil = 0
+    }
+
+    /// Nil where nothing can limit.
+    init?(_ limits: MemoryLimits) {
+        guard !limits.isEmpty else { return nil }
+        self.limits = limits
+    }
+
+    /// The narrowest limit, as it was last read.
+    var limitBytes: Int? { state.withLock { $0.limitBytes } }
+
+    /// Takes so many bytes, or says that they are not there.
+    func take(_ bytes: Int, milliseconds: Int) -> Bool {
+        state.withLock { state in
+            if milliseconds >= state.goodUntil || state.leftBytes < bytes {
+                let room = limits.room()
+                state.limitBytes = room?.limitBytes
+                state.leftBytes = room.map { $0.freeBytes - kept(of: $0.limitBytes) } ?? .max
+                state.goodUntil = milliseconds + goodMilliseconds
+            }
+            guard state.leftBytes >= bytes else { return false }
+            state.leftBytes -= bytes
+            return true
+        }
+    }
+}
+
+/// What is left to those who are connected, and to the kernel's buffers for them.
+private func kept(of limitBytes: Int) -> Int { min(limitBytes / 16, 32 << 20) }
+
+/// How long the kernel's figures are good, unless they are used up before.
+private let goodMilliseconds = 1000

@@ -1,0 +1,60 @@
+import Testing
+
+@Suite("Arguments that are wrong")
+struct UsageTests {
+    /// What is wrong with them, and what is said.
+    static let rows: [(arguments: [String], message: String)] = [
+        (serve + ["--loops", "0"], "--loops is 0, must be 1 to 256"),
+        (serve + ["--user", "no-such-user"], "--user: there is no user \"no-such-user\""),
+        (serve + ["--user", "root"], "--user is root; add --allow-root to mean it"),
+        (serve + ["--user", "nobody:no-such-group"], "--user: there is no group"),
+        (serve + ["--https", "off", "--http", "off"], "nothing to listen on"),
+        (serve + ["--https", "x"], "The value 'x' is invalid for '--https"),
+        (serve + ["--drain-delay", "-1"], "Missing value for '--drain-delay"),
+        (serve + ["--drain-delay", "99999"], "--drain-delay is 99999, must be 0 to "),
+        (serve + ["--environment", "dev"], "Unknown option '--environment'"),
+        (["healthcheck", "--admin", "off"], "--admin names no address"),
+        (["healthcheck", "--admin", "9090x"], "The value '9090x' is invalid for '--admin"),
+        (["lint"], "Missing expected argument '<file> ...'"),
+        (["lint", "--cacert", "x", "y"], "--cacert is for --check-signature"),
+        (["lint", "--ignore", "no-such-rule", "y"], "There is no rule \"no-such-rule\"."),
+        (["match", "", "--aasa", "x"], "a link is empty"),
+        (["match", "https://a.example/"], "give one of --aasa, --assetlinks, or --config with"),
+        (["explain", "a b", "--config", "c", "--env", "dev"], ""),
+        (["render", "robots", "--form", "legacy", "--config", "c", "--env", "dev"], ""),
+        (["report", "https://a.example/"], "nothing is fetched: a URL needs --config and --env"),
+        (["diff", "a", "b", "--new-env", "dev"], "--new-env needs --env for the version before"),
+        (
+            ["diff", aasa, assetlinks],
+            "one version is an apple-app-site-association file, the other"
+        ),
+        (["init", "--env", "dev"], "--env needs --config"),
+        (["test", "--format", "xml"], "The value 'xml' is invalid for '--format"),
+    ]
+
+    private static let serve = ["serve", "--env", "dev"]
+    private static let aasa = "Tests/Fixtures/report/apple-app-site-association"
+    private static let assetlinks = "Tests/Fixtures/report/assetlinks.json"
+
+    @Test(
+        "are followed by the usage of their command, whenever they are looked at", arguments: rows)
+    func usage(_ arguments: [String], _ message: String) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.messages.hasPrefix("Error: \(message)"), "\(outcome.messages)")
+        let lines = outcome.messages.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("Usage: waymark \(arguments[0]) ") })
+        #expect(
+            lines.last == "  See 'waymark \(arguments[0]) --help' for more information.",
+            "\(outcome.messages)")
+    }
+
+    @Test func `a command that there is not is followed by the program's own`() throws {
+        let outcome = try Program.run("no-such-command")
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains("Usage: waymark <subcommand>"))
+        for help in [["--help"], ["help", "serve"], ["serve", "--help"], ["--version"]] {
+            #expect(try Program.run(help).status == 0)
+        }
+    }
+}
