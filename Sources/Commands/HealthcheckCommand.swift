@@ -19,9 +19,10 @@ struct HealthcheckCommand: ParsableCommand {
         let answer: [UInt8]
         do {
             answer = try sendAndReceive(
-                Array(request.utf8), to: address, seconds: 3, bytesMax: 65536)
+                Array(request.utf8), to: address, seconds: answerSeconds, bytesMax: 65536)
         } catch {
-            printMessage("waymark: error: \(address) does not answer: \(error)")
+            let fact = error.isTimeOver ? " within \(answerSeconds) s" : ": \(error)"
+            printMessage("waymark: error: \(address) does not answer\(fact)")
             throw ExitCode.unreachable
         }
         let line = String(
@@ -44,3 +45,6 @@ struct HealthcheckCommand: ParsableCommand {
             .map { onOneLine(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
     }
 }
+
+/// How long one that hangs is waited for.
+private let answerSeconds = 3

@@ -6,7 +6,8 @@ import Resolution
 import SiteConfiguration
 import URISyntax
 
-/// Prints what an environment serves, byte for byte. Exit: 0, 1 if it serves no such file.
+/// Prints what an environment serves, byte for byte. Exit: 0, 1 if it serves no such file or
+/// answers with a refusal.
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -14,7 +15,8 @@ struct RenderCommand: ParsableCommand {
         discussion: """
             The bytes are those that `serve` sends, before compression. Of an environment that \
             signs its association file, it is the JSON that is signed. `page` prints what a \
-            client gets for the link of --url; an answer without content prints nothing.
+            client gets for the link of --url, and ends with 1 where that is a refusal, such as \
+            404; an answer without content prints nothing.
             """)
 
     @Argument(help: "aasa, assetlinks, robots, sitemap, manifest or page.")
@@ -25,7 +27,7 @@ struct RenderCommand: ParsableCommand {
     @Option(help: "Write aasa as modern, compatible or legacy, whatever the environment says.")
     var form: Form?
 
-    @Option(help: "The host that is asked; the environment's first unless given.")
+    @Option(help: "The host that is asked; the link's, or the environment's first, unless given.")
     var host: String?
 
     @Option(help: "The link whose page is printed.")

@@ -131,12 +131,16 @@ extension LoopContext {
     }
 
     /// RFC 9110 §15.5.17.
+    /// As other refusals, and how much there is (RFC 9110 §15.5.17). HEAD asks for no ranges.
     private mutating func writeNoPart(of count: Int, _ ending: Ending) {
+        let prepared = statuses[.rangeNotSatisfiable]
         writeStatusLine(.rangeNotSatisfiable)
         output.append("Content-Range: bytes */")
         output.append(decimal: count)
-        output.append("\r\nContent-Length: 0\r\n")
+        output.append("\r\n")
+        output.append(bytes, prepared.head.fields)
         finish(ending)
+        output.append(bytes, prepared.body)
     }
 
     /// Returns what of the page is still to be written, as a place in `longDocument`.

@@ -94,6 +94,18 @@ extension SnapshotBuilder {
         String(decoding: HTTPDate.format(seconds), as: UTF8.self)
     }
 
+    /// One for clients, or for signing, looks like any other until somebody connects.
+    mutating func checkUses(_ certificates: [LoadedCertificate]) {
+        for loaded in certificates where !loaded.certificate.isForServers {
+            let file = loaded.files.certificate
+            fail(
+                "unusable-certificate", at: file.place,
+                "\(quoted(file.path)): the certificate is not for TLS servers, by the key usage "
+                    + "that it states",
+                advice: "let one be issued whose extended key usage holds serverAuth")
+        }
+    }
+
     /// Every answered host must be covered, or its links die before a byte is sent.
     mutating func checkCoverage(_ certificates: [LoadedCertificate]) {
         guard let first = environment.certificates.first,

@@ -38,6 +38,7 @@ extension Snapshot {
         var builder = SnapshotBuilder(environment: environment, limits: limits, now: now)
         let certificates = environment.certificates.compactMap { builder.loadCertificate($0) }
         builder.checkCoverage(certificates)
+        builder.checkUses(certificates)
         builder.checkWebroot()
         let signing = environment.associations.signing.flatMap { builder.loadCertificate($0) }
         var files = builder.loadPublicFiles()

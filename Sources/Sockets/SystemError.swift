@@ -32,6 +32,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
     /// This process, or the system, has no descriptor left.
     package var isOutOfDescriptors: Bool { number == EMFILE || number == ENFILE }
+    /// The time that the call might take is over (SO_RCVTIMEO, SO_SNDTIMEO), or the network's is.
+    package var isTimeOver: Bool { [EAGAIN, EINPROGRESS, ETIMEDOUT].contains(number) }
     /// Out of descriptors or memory: the call may succeed when connections have ended.
     package var isExhaustion: Bool {
         [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number)

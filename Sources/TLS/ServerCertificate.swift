@@ -56,6 +56,13 @@ package final class ServerCertificate: Sendable {
         intermediates.isEmpty && !isIssued(leaf, by: leaf) && leaf.namesIssuerCertificate
     }
 
+    /// Whether clients accept the leaf as a server's: where it says what its key is for, that
+    /// includes TLS servers (RFC 5280 §4.2.1.3, §4.2.1.12).
+    package var isForServers: Bool {
+        defer { ERR_clear_error() }
+        return unsafe X509_check_purpose(leaf.pointer, X509_PURPOSE_SSL_SERVER, 0) == 1
+    }
+
     /// Whether a client that asks for `host` accepts the leaf's names (RFC 9525 §6.3).
     package func covers(_ host: String) -> Bool {
         // OpenSSL would take the common name where there is no subjectAltName; no client does.

@@ -10,6 +10,14 @@ struct LintEnvironmentTests {
         + "openssl req -new -key certs/dev.key -subj /CN=localhost | openssl x509 -req -days 30 "
         + "-CA certs/dev-ca.pem -CAkey certs/dev-ca.key -extfile x -out certs/dev.pem"
 
+    /// Makes a certificate whose key is for these uses.
+    private static func issue(for uses: String) -> String {
+        "printf '%s\\n' 'subjectAltName=DNS:localhost' 'extendedKeyUsage=\(uses)' > x; "
+            + "openssl req -new -key certs/dev.key -subj /CN=localhost "
+            + "| openssl x509 -req -days 30 -CA certs/dev-ca.pem -CAkey certs/dev-ca.key "
+            + "-extfile x -out certs/dev.pem"
+    }
+
     /// What a site has wrong with it, by the command line that makes it so, and what is said.
     static let faults: [(String, Int32, String)] = [
         ("true", 0, ""),
@@ -110,6 +118,11 @@ struct LintEnvironmentTests {
             "warning: \"CERTS/dev.pem\" holds the host's certificate alone, without its issuer's"
         ),
         ("\(issueWithAccess); cat certs/dev-ca.pem >> certs/dev.pem", 0, ""),
+        (
+            issue(for: "clientAuth"), 78,
+            "the certificate is not for TLS servers, by the key usage that it states [unusable-"
+        ),
+        (issue(for: "clientAuth,serverAuth"), 0, ""), (issue(for: "codeSigning"), 78, "serverAuth"),
         (
             "sed '2s/./!/' certs/dev-ca.pem >> certs/dev.pem", 78,
             "certificate 2 of the chain is damaged"

@@ -38,7 +38,8 @@ def test_noticed_files(results, site):
     with site.serve() as origin:
         site.write(text.replace("example: [one]", "example: [one, two]"))
         results.check("a changed configuration is noticed", origin.wait_for_log(
-            r"^waymark: reloaded test: generation 2, configuration [0-9a-f]{12}, \d+ ms$",
+            r"^waymark: reloaded test: generation 2, "
+            r"configuration ([0-9a-f]{12}) after (?!\1)[0-9a-f]{12}, \d+ ms$",
             NOTICE_SECONDS))
 
         site.write(text + "nonsense: true\n")
@@ -69,6 +70,9 @@ def test_noticed_files(results, site):
         os.utime(site.certificates / "first.pem")
         time.sleep(2.5)
         results.check("the same content again is no change", reloads(origin) == 5, origin.log)
+        origin.reload()
+        results.check("an order without a change says so", origin.wait_for_log(
+            r"generation 7, configuration [0-9a-f]{12} as before, \d+ ms$", NOTICE_SECONDS))
 
 
 def test_noticed_certificates(results, site):

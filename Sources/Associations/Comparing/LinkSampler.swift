@@ -33,7 +33,7 @@ struct LinkSampler {
                 rules.append((rule, side.variables, pattern))
             }
         }
-        let space = PatternSpace(automaton, isPath: true, excluding: ByteSet("&=+".utf8))
+        let space = PatternSpace(automaton, isPath: true, excluding: ByteSet("?#".utf8))
         isComplete = space.isComplete
         return space.samples.flatMap { sample in
             let relevant = rules.filter { $0.pattern.map(sample.patterns.contains) ?? true }
@@ -64,7 +64,7 @@ struct LinkSampler {
     private mutating func tails(_ rules: [RuleInFile]) -> [String] {
         let looking = rules.filter { $0.rule.query != nil || $0.rule.fragment != nil }
         guard !looking.isEmpty else { return [""] }
-        let fragments = values(looking, excluding: "&=+#") { $0.fragment }.map {
+        let fragments = values(looking, excluding: "") { $0.fragment }.map {
             $0.isEmpty ? "" : "#\($0)"
         }
         var tails = [String]()

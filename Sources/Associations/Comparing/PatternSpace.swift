@@ -23,11 +23,17 @@ struct PatternSpace {
         search()
     }
 
-    /// Nodes that a text leads to, in order, and whether the text ends in a slash: normalised paths
-    /// have no two in a row.
+    /// Nodes that a text leads to, in order, and how the slashes of a path stand.
     private struct State: Hashable {
         let nodes: [Int32]
-        let endsInSlash: Bool
+        let slashes: PathSlashes
+    }
+
+    /// Patterns that a text matches. One whose slashes are fewer once it is decoded stands for no
+    /// other.
+    private struct Found: Hashable {
+        let patterns: Set<Int>
+        let areDoubled: Bool
     }
 
     /// A state, and the step that found it: whoever reads them backwards has the shortest text.
@@ -40,13 +46,13 @@ struct PatternSpace {
     private mutating func search() {
         var walk = AutomatonWalk(automaton, alphabet)
         var known = Set<State>()
-        var found = Set<Set<Int>>()
+        var found = Set<Found>()
         var queue = [Step]()
         func enqueue(_ state: State, from previous: Int, by byte: UInt8) {
             guard known.insert(state).inserted else { return }
             queue.append(Step(state: state, previous: previous, byte: byte))
         }
-        enqueue(State(nodes: walk.start, endsInSlash: false), from: -1, by: 0)
+        enqueue(State(nodes: walk.start, slashes: PathSlashes()), from: -1, by: 0)
         var next = 0
         while next < queue.count {
             guard queue.count < Self.statesMax, walk.visits < Self.visitsMax else {
@@ -54,19 +60,20 @@ struct PatternSpace {
                 return
             }
             let state = queue[next].state
-            if !isPath || state.endsInSlash {
+            if !isPath || state.slashes.areAtEnd {
                 let patterns = Set(state.nodes.compactMap { automaton.patternEnding[$0] })
-                if found.insert(patterns).inserted {
+                let areDoubled = state.slashes.areDoubled
+                if found.insert(Found(patterns: patterns, areDoubled: areDoubled)).inserted {
                     samples.append(Sample(text: text(queue, next), patterns: patterns))
                 }
             }
             walk.step(state.nodes) { symbol, nodes in
                 let byte = alphabet[symbol]
-                let isSlash = byte == UInt8(ascii: "/")
-                guard !isPath || (next == 0 ? isSlash : !(isSlash && state.endsInSlash)) else {
+                var slashes = state.slashes
+                guard !isPath || (slashes.append(byte) && (next > 0 || slashes.areAtEnd)) else {
                     return
                 }
-                enqueue(State(nodes: nodes, endsInSlash: isSlash), from: next, by: byte)
+                enqueue(State(nodes: nodes, slashes: slashes), from: next, by: byte)
             }
             next += 1
         }
@@ -85,6 +92,37 @@ struct PatternSpace {
     private static let statesMax = 30_000
     /// Of nodes, in all steps: less than a second.
     private static let visitsMax = 20_000_000
+}
+
+/// How slashes stand in a path. As it is written, a normalised one has no two in a row; once it is
+/// decoded, it may.
+private struct PathSlashes: Hashable {
+    /// Whether the path ends in one, as it is written.
+    private(set) var areAtEnd = false
+    /// Whether two are in a row once the path is decoded.
+    private(set) var areDoubled = false
+    /// Whether the last character is one, escaped or not; before an escape that has begun.
+    private var isLast = false
+    /// How much of `%2F` the path ends in.
+    private var escapeBytes = 0
+
+    /// - Returns: false where that would be a second slash in a row.
+    mutating func append(_ byte: UInt8) -> Bool {
+        let isSlash = byte == UInt8(ascii: "/")
+        if isSlash && areAtEnd { return false }
+        areAtEnd = isSlash
+        if byte == UInt8(ascii: "%") {
+            escapeBytes = 1
+        } else if escapeBytes == 1 && byte == UInt8(ascii: "2") {
+            escapeBytes = 2
+        } else {
+            let isEscaped = escapeBytes == 2 && byte | 0x20 == UInt8(ascii: "f")
+            escapeBytes = 0
+            areDoubled = areDoubled || (isLast && (isSlash || isEscaped))
+            isLast = isSlash || isEscaped
+        }
+        return true
+    }
 }
 
 /// Of the bytes that every edge treats alike, the one that people like best to read.

@@ -48,7 +48,8 @@ extension AssetLinksReading {
                     ? "this is an apple-app-site-association file: were the two swapped?"
                     : root.members == nil ? nil : "write [ ] around it")
         }
-        if elements.isEmpty {
+        // What a file that is no JSON would grant, nobody knows.
+        if elements.isEmpty, !json.diagnostics.contains(where: { $0.severity == .error }) {
             report(
                 .error, .noStatements, root.start, "the list has no statements: nothing is granted",
                 advice: "list the apps, or answer 404 instead of an empty list")

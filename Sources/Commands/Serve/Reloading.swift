@@ -60,6 +60,7 @@ struct Reloading {
 
     private func publish(_ snapshot: Snapshot, hash: String, _ reason: Reason, _ began: Int) {
         server.publish(snapshot)
+        let before = server.reloads.hash
         server.reloads.succeed(hash: hash, now: Clock.unixSeconds)
         log.reopen(snapshot.environment.accessLog.destination)
         let elapsed = (Clock.monotonicMicroseconds - began) / 1000
@@ -67,7 +68,9 @@ struct Reloading {
         var metadata = members(reason)
         metadata["environment"] = .string(name)
         metadata["milliseconds"] = .stringConvertible(elapsed)
-        events.info("reloaded \(name): \(served), \(elapsed) ms", metadata: metadata)
+        metadata["previous_hash"] = .string(before)
+        let change = before == hash ? "as before" : "after \(before.prefix(12))"
+        events.info("reloaded \(name): \(served) \(change), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
         manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
         snapshot.layOutPages()

@@ -52,19 +52,19 @@ extension [RuleReading] {
     /// Whether a path is one that apps seldom show, but catch-alls take.
     var nameSensitivePaths: Bool {
         contains { rule in
-            let words = (rule.path?.value ?? "").lowercased().utf8.split {
-                !isAlphanumeric($0)
-            }
-            return words.contains { word in
-                sensitiveWords.contains { word.elementsEqual($0.utf8) }
-            }
+            let path = (rule.path?.value ?? "").lowercased().utf8
+            let words = path.split { !isAlphanumeric($0) }
+            return path.contains("/.well-known")
+                || words.contains { word in
+                    sensitiveWords.contains { word.elementsEqual($0.utf8) }
+                }
         }
     }
 }
 
 private let sensitiveWords = [
     "login", "logout", "signin", "auth", "oauth", "api", "unsubscribe", "password", "reset",
-    "admin", "wellknown",
+    "admin",
 ]
 
 // MARK: - Old and new rules beside each other
