@@ -73,8 +73,8 @@ package struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// OpenSSL loads its algorithms and seeds itself at its first use, which is this: on a thread of
-    /// its own, while all else is read.
+    /// OpenSSL loads its algorithms and seeds itself at its first use, which is this: on a thread
+    /// of its own, while all else is read.
     private static let ticketKeys = {
         // The process may exit while the thread is at it: for a mistake in the command line, say.
         keepOpenSSLWhileExiting()
