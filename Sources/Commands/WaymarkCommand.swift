@@ -21,11 +21,8 @@ public struct WaymarkCommand: ParsableCommand {
     /// What it finds wrong with its arguments only when it runs is told as it is while they are
     /// read: with the usage of that subcommand, which ArgumentParser's `main` no longer knows.
     public static func start() {
-        if CommandLine.arguments.dropFirst().first == ServeCommand.configuration.commandName {
-            ServeCommand.beginLoading()
-        }
         do {
-            var command = try parseAsRoot()
+            var command = try parseServe() ?? parseAsRoot()
             do {
                 try command.run()
             } catch let error as ValidationError {
@@ -35,6 +32,15 @@ public struct WaymarkCommand: ParsableCommand {
         } catch {
             exit(withError: error)
         }
+    }
+
+    /// What most processes are started for, read without a look at the other subcommands, while
+    /// OpenSSL loads. Nil for all else, mistakes among it, which are told by who knows the whole.
+    private static func parseServe() -> (any ParsableCommand)? {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.first == ServeCommand.configuration.commandName else { return nil }
+        ServeCommand.beginLoading()
+        return try? ServeCommand.parseAsRoot(Array(arguments.dropFirst()))
     }
 
     private static func usage(of command: any ParsableCommand.Type) -> String {
