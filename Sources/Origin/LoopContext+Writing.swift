@@ -130,7 +130,6 @@ extension LoopContext {
         return start + range.lowerBound..<start + range.upperBound
     }
 
-    /// RFC 9110 §15.5.17.
     /// As other refusals, and how much there is (RFC 9110 §15.5.17). HEAD asks for no ranges.
     private mutating func writeNoPart(of count: Int, _ ending: Ending) {
         let prepared = statuses[.rangeNotSatisfiable]

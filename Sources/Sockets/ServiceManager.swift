@@ -7,19 +7,19 @@ package final class ServiceManager: Sendable {
     /// A `sockaddr_un`.
     private let address: [UInt8]
 
-    /// - Parameter path: the manager's socket: an absolute path, or `@` and an abstract name. Nil
-    ///   for anything else.
-    package init?(socket path: String) {
+    /// - Parameter path: the manager's socket: an absolute path, or `@` and an abstract name.
+    /// - Throws: for anything else, and where the system gives no socket to speak with it.
+    package init(socket path: String) throws(SystemError) {
         var name = Array(path.utf8)
-        guard name.count > 1, name.count < pathBytesMax else { return nil }
-        switch name[0] {
-        case UInt8(ascii: "/"): name.append(0)
-        case UInt8(ascii: "@"): name[0] = 0
-        default: return nil
+        let isForm = name.count > 1 && name.count < pathBytesMax
+        switch name.first {
+        case UInt8(ascii: "/") where isForm: name.append(0)
+        case UInt8(ascii: "@") where isForm: name[0] = 0
+        default: throw SystemError("sockaddr_un", number: EINVAL)
         }
         let kind = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         let number = socket(AF_UNIX, kind, 0)
-        guard number >= 0 else { return nil }
+        guard number >= 0 else { throw SystemError("socket") }
         descriptor = Descriptor(number)
         var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
@@ -27,31 +27,39 @@ package final class ServiceManager: Sendable {
         address = unsafe withUnsafeBytes(of: sa_family_t(AF_UNIX)) { unsafe Array($0) } + name
     }
 
+    /// The socket that this process's environment names; nil where it names none.
+    package static var namedSocket: String? {
+        environmentValue("NOTIFY_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The one that this process's environment names, if any.
-    package static func fromEnvironment() -> ServiceManager? {
-        environmentValue("NOTIFY_SOCKET").flatMap(ServiceManager.init(socket:))
+    /// - Throws: when it cannot be spoken with.
+    package static func fromEnvironment() throws(SystemError) -> ServiceManager? {
+        guard let path = namedSocket else { return nil }
+        return try ServiceManager(socket: path)
     }
 
     /// Sends assignments, such as `READY=1`, in one message. A manager that is busy is waited for,
     /// at most five seconds: it would wait for ever for what is lost.
-    package func notify(_ assignments: String...) {
-        send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL))
+    /// - Throws: when it did not take them.
+    package func notify(_ assignments: String...) throws(SystemError) {
+        try send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL))
     }
 
     /// Sends assignments that are sent again soon, or not worth waiting for; what the manager does
     /// not take at once is lost.
     package func notifyWithoutWaiting(_ assignments: String...) {
-        send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+        try? send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
     }
 
-    private func send(_ text: String, _ flags: CInt) {
+    private func send(_ text: String, _ flags: CInt) throws(SystemError) {
         let message = Array(text.utf8)
-        unsafe address.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            let target = unsafe start.assumingMemoryBound(to: sockaddr.self)
-            _ = unsafe sendto(
+        let sent = unsafe address.withUnsafeBytes { bytes in
+            let target = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            return unsafe sendto(
                 descriptor.number, message, message.count, flags, target, socklen_t(bytes.count))
         }
+        guard sent == message.count else { throw SystemError("sendto") }
     }
 
     /// How often the manager wants to hear `WATCHDOG=1` from this process, in milliseconds; nil

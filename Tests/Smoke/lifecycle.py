@@ -100,6 +100,17 @@ def test_service(results, site):
             results.check("it exits 0", origin.exit_status() == 0, origin.log)
 
 
+def test_lost_manager(results, site):
+    """A manager that cannot be told would wait for ever, and nobody would know why."""
+    for name in ("/nobody/is/here", "@waymark-nobody", "vsock:2:1", "relative"):
+        with site.serve(env={**os.environ, "NOTIFY_SOCKET": name}) as origin:
+            results.check(f"a manager at {name} is missed in the log",
+                          origin.wait_for_log(r"warning: the service manager cannot be told"
+                                              r".*\[notify-socket\]", 5), origin.log)
+            origin.stop()
+            results.check("and the origin serves on, and exits 0", origin.exit_status() == 0)
+
+
 def test_long_stop(results, site):
     """A stop that takes long within its limits is waited for, whatever the unit's time is."""
     with ServiceManager() as manager:

@@ -28,8 +28,8 @@ struct ServiceManagerTests {
         arguments: ["/tmp/waymark-notify-\(getpid())", "@waymark-notify-\(getpid())"])
     func notify(_ path: String) throws {
         let receiver = try Receiver(path)
-        let manager = try #require(ServiceManager(socket: path))
-        manager.notify("READY=1", "STATUS=serving")
+        let manager = try ServiceManager(socket: path)
+        try manager.notify("READY=1", "STATUS=serving")
         #expect(receiver.next() == "READY=1\nSTATUS=serving")
     }
 
@@ -37,12 +37,12 @@ struct ServiceManagerTests {
     @Test func `a manager that is busy is waited for, unless it is only a mention`() throws {
         let path = "@waymark-busy-\(getpid())"
         let receiver = try Receiver(path)
-        let manager = try #require(ServiceManager(socket: path))
+        let manager = try ServiceManager(socket: path)
         // More than a queue holds (net.unix.max_dgram_qlen).
         var mentions = 0
         let most = 10_000
         for _ in 0..<most { manager.notifyWithoutWaiting("WATCHDOG=1") }
-        try startThread(name: "busy") { manager.notify("READY=1") }
+        try startThread(name: "busy") { try? manager.notify("READY=1") }
         while let message = receiver.next(), message != "READY=1" { mentions += 1 }
         #expect((1..<most).contains(mentions))
         #expect(receiver.next(milliseconds: 0) == nil)
@@ -51,7 +51,7 @@ struct ServiceManagerTests {
     @Test func `what takes long has the manager wait, until it is done or hangs`() throws {
         let path = "@waymark-extension-\(getpid())"
         let receiver = try Receiver(path)
-        let manager = ServiceManager(socket: path)
+        let manager = try? ServiceManager(socket: path)
         let message = "EXTEND_TIMEOUT_USEC=15000000"
         let result = manager.extendingTimeout(each: 10) {
             #expect(receiver.next() == message)
@@ -60,12 +60,12 @@ struct ServiceManagerTests {
         }
         #expect(result == 7)
         let hanging = try Receiver(path + "-hanging")
-        ServiceManager(socket: path + "-hanging").extendingTimeout(each: 10, atMost: 30) {
+        (try? ServiceManager(socket: path + "-hanging")).extendingTimeout(each: 10, atMost: 30) {
             for _ in 0..<3 { #expect(hanging.next() == message) }
             #expect(hanging.next(milliseconds: 200) == nil)
         }
         let quick = try Receiver(path + "-quick")
-        ServiceManager(socket: path + "-quick").extendingTimeout(each: 200) {}
+        (try? ServiceManager(socket: path + "-quick")).extendingTimeout(each: 200) {}
         #expect(quick.next(milliseconds: 400) == nil)
         #expect(ServiceManager?.none.extendingTimeout { 8 } == 8)
     }
@@ -74,7 +74,14 @@ struct ServiceManagerTests {
         "what is no socket of a manager is none",
         arguments: ["", "@", "relative", "vsock:2:1", "/" + String(repeating: "x", count: 107)])
     func noManager(_ path: String) {
-        #expect(ServiceManager(socket: path) == nil)
+        #expect(throws: SystemError.self) { _ = try ServiceManager(socket: path) }
+    }
+
+    @Test func `a manager that is not there does not take what it is told`() throws {
+        let manager = try ServiceManager(socket: "@waymark-nobody-\(getpid())")
+        let refused = SystemError("sendto", number: ECONNREFUSED)
+        #expect(throws: refused) { try manager.notify("READY=1") }
+        manager.notifyWithoutWaiting("WATCHDOG=1")
     }
 
     @Test func `a user and a group are known by name or number, or said to be unknown`() throws {

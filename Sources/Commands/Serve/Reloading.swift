@@ -37,7 +37,7 @@ struct Reloading {
 
     mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
         let began = Clock.monotonicMicroseconds
-        if reason != .retried { manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
+        if reason != .retried { try? manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
         guard hasMemory(for: server.snapshot.value) else { return refuse(reason, [lackOfMemory]) }
         // An order to stop waits for its end.
         var attempt = manager.extendingTimeout { source.attempt() }
@@ -72,7 +72,7 @@ struct Reloading {
         let change = before == hash ? "as before" : "after \(before.prefix(12))"
         events.info("reloaded \(name): \(served) \(change), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
-        manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
+        try? manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
         snapshot.layOutPages()
     }
 
@@ -97,7 +97,7 @@ struct Reloading {
             Diagnostic(
                 .error, "reload-refused", at: nil, "not reloaded; still serving \(served)",
                 advice: "mend what is said above; it is then taken over by itself"), metadata)
-        manager?.notify("READY=1", "STATUS=reload refused; still serving \(served)")
+        try? manager?.notify("READY=1", "STATUS=reload refused; still serving \(served)")
     }
 
     /// Half of a reload could not be undone: where there is no memory, Swift ends the process.

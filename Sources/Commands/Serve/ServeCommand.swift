@@ -90,7 +90,9 @@ package struct ServeCommand: ParsableCommand {
         let started = Clock.monotonicMicroseconds
         reserveStandardStreams()
         let events = eventOptions.logger
-        let manager = ServiceManager.fromEnvironment()
+        let manager = warning(events) { () throws(SystemError) in
+            try ServiceManager.fromEnvironment()
+        }
         var supervisor = try orFault(events) { () throws(SystemError) in
             try Supervisor(manager, events)
         }
@@ -128,9 +130,31 @@ package struct ServeCommand: ParsableCommand {
         }
         let serving = announce(server, since: started, events)
         privileges.warn(events)
-        manager?.notify("READY=1", "STATUS=\(serving)")
+        _ = warning(events) { () throws(SystemError) in
+            try manager?.notify("READY=1", "STATUS=\(serving)")
+        }
         snapshot.layOutPages()
         supervisor.run(server, source, first, log, watchdog)
+    }
+
+    /// What is said to the service manager; where it cannot be, whoever looks at the log should not
+    /// have to find out why a unit never becomes active.
+    private func warning<Value>(
+        _ events: Logger, _ body: () throws(SystemError) -> Value?
+    ) -> Value? {
+        do {
+            return try body()
+        } catch {
+            events.report(
+                Diagnostic(
+                    .warning, "notify-socket", at: nil,
+                    "the service manager cannot be told that the origin is ready: \(error)",
+                    advice:
+                        "NOTIFY_SOCKET is \(quoted(ServiceManager.namedSocket ?? "")); it must be a "
+                        + "path or @NAME that this user may write to, and in a unit "
+                        + "RestrictAddressFamilies= must hold AF_UNIX"))
+            return nil
+        }
     }
 
     /// Logs what is served where, and returns it in words.

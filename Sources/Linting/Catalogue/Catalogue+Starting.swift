@@ -204,6 +204,15 @@ extension Catalogue {
             severity: .warning,
             shows: "Changes there are noticed within a minute instead of a second."),
         rule(
+            "notify-socket", "A service manager that cannot be told",
+            "`NOTIFY_SOCKET` is not the form of a socket's name, nothing listens there, or the "
+                + "process may not use it.",
+            fix: "`RestrictAddressFamilies=` of the unit must hold AF_UNIX; a container needs the "
+                + "socket mounted, or no `NOTIFY_SOCKET`.",
+            severity: .warning,
+            shows: "The origin serves; a unit of `Type=notify` never becomes active, and is ended "
+                + "when its time to start is over."),
+        rule(
             "watchdog", "A loop that does not turn",
             "It answers nobody. A fault of Waymark's, or a process that got no processor.",
             fix: "Look at the processor; keep the core file, and report it.",
