@@ -150,8 +150,8 @@ package struct ServeCommand: ParsableCommand {
                     .warning, "notify-socket", at: nil,
                     "the service manager cannot be told that the origin is ready: \(error)",
                     advice:
-                        "NOTIFY_SOCKET is \(quoted(ServiceManager.namedSocket ?? "")); it must be a "
-                        + "path or @NAME that this user may write to, and in a unit "
+                        "NOTIFY_SOCKET is \(quoted(ServiceManager.namedSocket ?? "")); it must be "
+                        + "a path or @NAME that this user may write to, and in a unit "
                         + "RestrictAddressFamilies= must hold AF_UNIX"))
             return nil
         }
