@@ -84,11 +84,14 @@ package struct ServeCommand: ParsableCommand {
     }()
 
     /// Begins what needs no argument, to go on while the command line is read.
-    static func beginLoading() { _ = ticketKeys }
+    static func beginLoading() {
+        // Before anything is opened, which would else take the place of a stream that is closed.
+        reserveStandardStreams()
+        _ = ticketKeys
+    }
 
     package func run() throws {
         let started = Clock.monotonicMicroseconds
-        reserveStandardStreams()
         let events = eventOptions.logger
         let manager = warning(events) { () throws(SystemError) in
             try ServiceManager.fromEnvironment()
