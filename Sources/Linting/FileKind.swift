@@ -12,15 +12,19 @@ package enum FileKind: String, Sendable, CaseIterable {
     /// The kind that a content has; its name counts only where the content says nothing.
     package init(of bytes: [UInt8], name: String) {
         let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        // JSON that begins with a quote has lost its first bracket; so may YAML begin.
         guard let first = start.first,
-            "{[</".utf8.contains(first) || start.contains(0) || SignedPayload.isLikely(bytes)
+            "{[</\"".utf8.contains(first) || start.contains(0) || SignedPayload.isLikely(bytes)
         else {
             self = Self.named(name) ?? (start.isEmpty ? .association : .configuration)
             return
         }
+        let others: [UInt8: FileKind] = [
+            UInt8(ascii: "["): .assetLinks, UInt8(ascii: "\""): .configuration,
+        ]
         self =
             Self.told(by: start.prefix(Self.sampleBytes)) ?? Self.named(name)
-            ?? (first == UInt8(ascii: "[") ? .assetLinks : .association)
+            ?? others[first, default: .association]
     }
 
     /// Judged by the first word that only one kind has.

@@ -12,8 +12,7 @@ package enum Linter {
         let file =
             file.diagnostics.contains { $0.rule == FileRule.keyCase.rawValue }
             ? AssociationReading(file.json, file: file.file, isForgiving: true) : file
-        let findings = file.findings.map { $0.diagnostic(file: file.file) }
-        return capped((file.diagnostics + findings).inOrder, file: file.file)
+        return findings(file.findings, besides: file.found, file: file.file)
     }
 
     /// Where an association file and the dynamic rules of an assetlinks.json of the same host
@@ -31,37 +30,38 @@ package enum Linter {
 
     /// Everything there is to say of an `assetlinks.json` file.
     package static func lint(_ file: AssetLinksReading) -> [Diagnostic] {
-        let findings = file.findings.map { $0.diagnostic(file: file.file) }
-        return capped((file.diagnostics + findings).inOrder, file: file.file)
+        findings(file.findings, besides: file.found, file: file.file)
     }
 
-    /// The first of the findings; the rest is counted.
-    private static func capped(_ findings: [Diagnostic], file: String) -> [Diagnostic] {
-        guard findings.count > findingsMax else { return findings }
-        let rest = findings[findingsMax...]
-        return findings[..<findingsMax] + [
-            Diagnostic(
-                rest.map(\.severity).max() ?? .note, "too-many-findings",
-                at: SourcePlace(file: file, line: 1, column: 1),
-                "\(rest.count) more findings are left out")
-        ]
+    private static func findings(
+        _ findings: [Finding], besides found: FindingList, file: String
+    ) -> [Diagnostic] {
+        var found = found
+        for finding in findings {
+            found.add(finding.diagnostic(file: file), isNamed: finding.rule.isNamed)
+        }
+        return found.findings
     }
 }
 
 extension AssociationReading {
     var findings: [Finding] {
         let namesSensitive = details.contains { $0.allRules.nameSensitivePaths }
-        let ofDetails = details.flatMap { $0.findings(sensitivePaths: namesSensitive) }
+        // Systems that follow `paths` refuse a file without `apps`.
+        let isForOld = json.root?["applinks"]?["apps"] != nil
+        let ofDetails = details.flatMap {
+            $0.findings(sensitivePaths: namesSensitive, isForOld: isForOld)
+        }
         let catchAlls = ofDetails.filter { $0.rule == .catchAllAlone }
         // Said once: whoever means it for one app means it for all.
         return ofDetails.filter { $0.rule != .catchAllAlone } + catchAlls.prefix(1)
             + variableFindings + undefinedVariableFindings + sharedURLFindings
-            + missingCredentialsFindings + appClipFindings
+            + missingCredentialsFindings + appClipFindings + nearIdentifierFindings
     }
 }
 
 extension DetailReading {
-    fileprivate func findings(sensitivePaths: Bool) -> [Finding] {
+    fileprivate func findings(sensitivePaths: Bool, isForOld: Bool) -> [Finding] {
         let lists = [components, paths].compactMap(\.self)
         let ofEach = lists.flatMap { rules -> [Finding] in
             var order = RuleOrder(rules)
@@ -70,7 +70,8 @@ extension DetailReading {
         }
         let ofCurrent =
             rules?.outcomeFindings(of: Finding.Spot(self), sensitivePaths: sensitivePaths) ?? []
-        return ofEach + ofCurrent + [disagreement, singularFinding].compactMap(\.self)
+        return ofEach + ofCurrent
+            + [isForOld ? disagreement : nil, singularFinding].compactMap(\.self)
     }
 }
 
@@ -80,7 +81,7 @@ extension RuleReading {
         guard texts.allSatisfy({ $0.utf8.count <= Glob.scalarsMax }) else { return [] }
         let syntax = pathSyntaxFinding
         let isBroken = syntax?.severity == .error || syntax?.rule == .routerSyntax
-        return [syntax].compactMap(\.self) + queryFindings
+        return [syntax].compactMap(\.self) + queryFindings + markFindings
             + (isBroken ? [] : widthFindings + encodingFindings)
     }
 }

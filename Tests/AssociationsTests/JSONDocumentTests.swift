@@ -131,6 +131,64 @@ struct JSONDocumentTests {
         #expect(places(read(text)) == expected)
     }
 
+    static let slips = [
+        #""paths": ["/buy/*"]"#, "\"\"paths\": [\"/buy/*\"]", #""paths"": ["/buy/*"]"#,
+        #""paths": [""/buy/*"]"#, #""paths": ["/buy/*""]"#, #""paths: ["/buy/*"]"#,
+        #"paths": ["/buy/*"]"#, #""paths": [/buy/*"]"#, #""paths": ["/buy/*]"#,
+        #""paths": ["/buy/*”]"#, #""paths": [“/buy/*"]"#, #""paths" ["/buy/*"]"#,
+        #""paths" = ["/buy/*"]"#, #""paths" => ["/buy/*"]"#, #"paths: ["/buy/*"]"#,
+        #"'paths': ["/buy/*"]"#,
+    ]
+
+    @Test("one slip is one fault, wherever it stands in its line", arguments: slips)
+    func oneSlip(_ member: String) {
+        for before in ["", #""a": 1, "#, "\"a\": 1,\n"] {
+            for behind in ["", #", "b": {"c": ["d"]}"#, ",\n\"b\": {\"c\": [\"d\"]}\n"] {
+                let document = read("{\"applinks\": {\(before)\(member)\(behind)}}")
+                let isRight = member == Self.slips[0]
+                #expect(document.diagnostics.count == (isRight ? 0 : 1), "\(before)…\(behind)")
+                let applinks = document.root?["applinks"]
+                #expect(applinks?["paths"]?.elements?.first?.text == "/buy/*")
+                #expect(behind.isEmpty || applinks?["b"]?["c"]?.elements?.first?.text == "d")
+            }
+        }
+    }
+
+    @Test(
+        "an object whose first brace is missing is one fault",
+        arguments: [
+            #""a": 1, "b": {"c": "d"}}"#, #"{"a": ["b": 1, "c": ["d"]}], "e": {"f": 1}}"#,
+            #"{"a": [{"b": 1}, "b": 1, "c": ["d"]}, {"b": 2}]}"#, #"["a": 1, "b": 2]"#,
+        ])
+    func noBrace(_ text: String) {
+        #expect(places(read(text)).count == 1)
+        #expect(read(text).diagnostics[0].message.hasPrefix("a { is missing before the key"))
+    }
+
+    @Test(
+        "what was never JSON is a finding or two, at most three of a kind, and not one a word",
+        arguments: [
+            (#"{\"a\": [\"b\", \"c\", \"d\", \"e\"]}"#, 1),
+            ("['a' => ['b' => ['c', 'd', 'e'], 'f' => 1, 'h' => 3, 'i' => 4], 'g' => 2]", 2),
+            ("{'a': {'b': 'don't', 'c': 'd', 'e': 'f'}}", 1),
+            ("{\\rtf1\\ansi\\ansicpg1252 {\\fonttbl\\f0 Helvetica;}\n\\{ \"a\": 1 \\}}", 1),
+            ("module.exports = { a: { b: [\"c\", \"d\"] } };", 1),
+            ("{a: {b: 1, c: 2, d: 3, e: 4, f: [g, h, i, j, k]}}", 2), ("[1 2 3 4 5 6]", 1),
+        ])
+    func noJSON(_ text: String, _ count: Int) {
+        #expect(read(text).diagnostics.count == count)
+        #expect(!read(text).isValid)
+    }
+
+    @Test(
+        "a key or text that looks like one of these slips, and is none, is read",
+        arguments: [
+            #"{"a:b": 1}"#, "{\"a:b\"\n : 1}", #"{"a:\"b": 1}"#, #"{"": ["", ""]}"#,
+            #"["", "a,", "b]}", "“c”", "d’,"]"#, #"{"a": "", "b:": "c: "}"#,
+            "{\"a:\(String(repeating: "b", count: 300))\": 1}",
+        ])
+    func noSlip(_ text: String) { #expect(read(text).diagnostics == []) }
+
     @Test func `behind a fault the values are still there`() {
         let document = read("{\"a\": [1 2,], // no\n \"b\": “x” \"c\": NOT \"/y\"}")
         #expect(document.root?["a"]?.elements?.count == 2)
@@ -175,7 +233,8 @@ struct JSONDocumentTests {
 
     @Test func `behind 100 faults the rest is not read`() {
         let document = read("[" + String(repeating: "x,", count: 1_000) + "1]")
-        #expect(document.diagnostics.count == 100)
+        #expect(document.diagnostics.count == 1)
+        #expect(document.diagnostics[0].message.contains(", and 99 more like it in line 1"))
     }
 
     @Test func `a text of 8 MiB is read, and no longer one`() {

@@ -71,14 +71,46 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `of very many findings the first 1,000 are kept`() {
-        let rules = Array(repeating: #"{"/": "/x*", "a": 1}"#, count: 900).joined(separator: ",")
+    private func findings(inComponents rules: [String]) -> [Diagnostic] {
         let text =
             #"{"applinks": {"details": [{"appIDs": ["K3W9Q7M2XA.a.b"], "components": ["#
-            + rules + "]}]}}"
-        let findings = Linter.lint(AssociationReading(Array(text.utf8), file: "f"))
-        #expect(findings.count == 1_001)
-        #expect(findings.last?.rule == "too-many-findings")
+            + rules.joined(separator: ",\n") + "]}]}}"
+        return Linter.lint(AssociationReading(Array(text.utf8), file: "f"))
+    }
+
+    @Test func `from its fourth place on a cause is one finding that counts the others`() {
+        let three = findings(inComponents: (1...3).map { #"{"/": "/x\#($0)*"}"# })
+        #expect(three.map(\.rule) == Array(repeating: "prefix-without-slash", count: 3))
+        let rules = (1...900).map { #"{"/": "/x\#($0)*", "a": 1}"# }
+        let found = findings(inComponents: rules)
+        #expect(
+            found.filter { $0.rule != "redundant-rule" }.map(\.message) == [
+                #""/x1*" takes every path that begins so, as "/x1xyz", and 899 more like it in "#
+                    + "lines 2, 3, 4, 5, 6, 7, 8, 9 and others",
+                #""a" is no key of a component, and is not read, and 899 more like it in "#
+                    + "lines 2, 3, 4, 5, 6, 7, 8, 9 and others",
+            ])
+    }
+
+    @Test func `of very many causes 1,000 are shown, and every error among them`() {
+        let strange = (1...1_500).map { #"{"/": "/x/\#($0)", "strange\#($0)": 1}"# }
+        let found = findings(
+            inComponents: strange + [#"{"/": "NOT /login"}"#, #"{"/": "/a#b"}"#, #"{"/": 5}"#])
+        #expect(found.count == 1_001)
+        #expect(
+            found.filter { $0.severity == .error }.map(\.rule) == [
+                "not-in-component", "fragment-in-path", "part-type",
+            ])
+        #expect(found.last?.rule == "too-many-findings")
+        #expect(found.last?.severity == .warning)
+        #expect(found.last?.message == "503 more findings are left out")
+    }
+
+    @Test func `every finding says what to do`() {
+        let silent = LintFixture.all.flatMap { fixture in
+            fixture.findings.filter { $0.advice == nil }.map { "\(fixture.name): \($0)" }
+        }
+        #expect(silent == [])
     }
 
     @Test func `every part of a rule says something`() {

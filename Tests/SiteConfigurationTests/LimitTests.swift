@@ -44,6 +44,18 @@ struct LimitTests {
                 == "f:1:1: error: 7 more findings are left out [too-many-findings]")
     }
 
+    @Test func `errors are kept before all others`() {
+        var findings = Findings()
+        let limit = ConfigurationLimits.findingsMax
+        let places = (1...limit * 2).map { SourcePlace(file: "f", line: $0, column: 1) }
+        for place in places { findings.warning(.unusedKey, at: place, "no use") }
+        for place in places[..<3] { findings.error(.unknownKey, at: place, "no key") }
+        let sorted = findings.sorted(file: "f")
+        #expect(sorted.count { $0.rule == "unknown-key" } == 3)
+        #expect(sorted.count == limit + 1)
+        #expect(sorted.last?.message == "\(limit + 3) more findings are left out")
+    }
+
     @Test func `a file has so many environments`() {
         func environments(_ count: Int) -> [String] {
             read(smallest + (1..<count).map { "  e\($0): {extends: dev}\n" }.joined())

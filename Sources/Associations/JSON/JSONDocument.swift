@@ -9,6 +9,8 @@ package struct JSONDocument: Sendable {
     package let root: JSONValue?
     /// In the order of the text.
     package let diagnostics: [Diagnostic]
+    /// The same findings, so that a reader of the value can add its own.
+    let found: FindingList
     /// The length of the text.
     package let byteCount: Int
 
@@ -29,22 +31,22 @@ package struct JSONDocument: Sendable {
         byteCount = bytes.count
         if let refusal = Self.refusal(of: bytes, file: file) {
             root = nil
-            diagnostics = [refusal]
+            var found = FindingList(file: file)
+            found.add(refusal)
+            (self.found, diagnostics) = (found, [refusal])
             return
         }
         var reader = JSONReader(bytes, file: file)
         root = reader.document()
-        diagnostics = (invalidUTF8(in: bytes, file: file) + reader.diagnostics).sorted {
-            guard let left = $0.place, let right = $1.place else { return false }
-            return left < right
-        }
+        var found = reader.found
+        for fault in invalidUTF8(in: bytes, file: file) { found.add(fault) }
+        (self.found, diagnostics) = (found, found.findings)
     }
 
     package static let bytesMax = 8 * 1_048_576
     /// Objects and arrays in one another; Apple's files need six.
     static let nestingMax = 64
-    /// Behind so many faults the rest of a text is not looked at; of keys that stand twice as
-    /// many are named.
+    /// Behind so many faults the rest of a text is not looked at.
     static let faultsMax = 100
 }
 
@@ -55,7 +57,8 @@ extension JSONDocument {
         if bytes.count > bytesMax {
             return Diagnostic(
                 .error, JSONRule.fileSize.rawValue, at: start,
-                "file has \(bytes.count) bytes, at most \(bytesMax) are read")
+                "file has \(bytes.count) bytes, at most \(bytesMax) are read",
+                advice: "this is hardly an association file; Apple reads 131,072 bytes")
         }
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE), (0xFE, 0xFF), (0, _), (_, 0):
@@ -72,7 +75,15 @@ extension JSONDocument {
                 advice: "it is cut off, or signs none: sign it anew, or serve plain JSON")
         }
         guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
-            return Diagnostic(.error, JSONRule.empty.rawValue, at: start, "file is empty")
+            return Diagnostic(
+                .error, JSONRule.empty.rawValue, at: start, "file is empty",
+                advice: "write the file, or let the server answer 404 for it")
+        }
+        if bytes.starts(with: "{\\rtf".utf8) {
+            return Diagnostic(
+                .error, JSONRule.markup.rawValue, at: start,
+                "this is a document in Rich Text Format, not JSON",
+                advice: "save it as plain text; TextEdit: Format › Make Plain Text")
         }
         guard first != UInt8(ascii: "<") else {
             return Diagnostic(

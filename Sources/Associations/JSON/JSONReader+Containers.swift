@@ -9,7 +9,8 @@ extension JSONReader {
         guard depth < JSONDocument.nestingMax else {
             fault(
                 .nesting, start,
-                "values are nested more than \(JSONDocument.nestingMax) deep")
+                "values are nested more than \(JSONDocument.nestingMax) deep",
+                advice: "association files need six levels; remove the superfluous brackets")
             stop()
             return nil
         }
@@ -20,22 +21,47 @@ extension JSONReader {
 
     mutating func object(_ start: TextPosition) -> JSONValue {
         offset += 1
-        var members = JSONMembers()
+        return members(start, JSONMembers(), isOpened: true)
+    }
+
+    /// The object whose first brace is missing: its first key was read as a value, and a colon
+    /// follows.
+    mutating func unopenedObject(_ key: JSONValue) -> JSONValue? {
+        guard let text = key.text, nextToken() == UInt8(ascii: ":") else { return key }
+        fault(
+            .syntax, key.start, "a { is missing before the key \(quoted(text))",
+            advice: "write { before it")
+        return nested(key.start) { reader in
+            var first = JSONMembers()
+            if let member = reader.member(named: text, key.start) { _ = first.append(member) }
+            reader.separator(before: UInt8(ascii: "}"))
+            return reader.members(key.start, first, isOpened: false)
+        }
+    }
+
+    /// - Parameter isOpened: whether there was a first brace; without it the last one may be missing
+    ///   too, for the same reason.
+    private mutating func members(
+        _ start: TextPosition, _ first: JSONMembers, isOpened: Bool
+    ) -> JSONValue {
+        var members = first
         while let byte = nextToken() {
             if byte == UInt8(ascii: "}") {
                 offset += 1
                 return JSONValue(content: .object(members.list), start: start, end: offset)
             }
             if byte == UInt8(ascii: "]"), arraysOpen > 0 {
-                fault(.syntax, position(), "a } is missing, for the { in line \(start.line)")
+                if isOpened { unclosed("}", "{", start) }
                 return JSONValue(content: .object(members.list), start: start, end: offset)
             }
             if byte == UInt8(ascii: ",") {
                 strayComma()
                 continue
             }
-            if let member = member(), !members.append(member) {
-                repeatedKey(member.key, member.keyStart)
+            let before = faults
+            if let member = member() {
+                if faults == before { isRecovering = false }
+                if !members.append(member) { repeatedKey(member.key, member.keyStart) }
             }
             separator(before: UInt8(ascii: "}"))
         }
@@ -54,16 +80,19 @@ extension JSONReader {
                 return JSONValue(content: .array(elements), start: start, end: offset)
             }
             if byte == UInt8(ascii: "}"), depth > 1 {
-                fault(.syntax, position(), "a ] is missing, for the [ in line \(start.line)")
+                unclosed("]", "[", start)
                 return JSONValue(content: .array(elements), start: start, end: offset)
             }
             if byte == UInt8(ascii: ",") {
                 strayComma()
                 continue
             }
-            let before = offset
-            if let element = value() { elements.append(element) }
-            if offset == before { skipScalar() }
+            let before = (offset: offset, faults: faults)
+            if let value = value(), let element = unopenedObject(value) {
+                elements.append(element)
+                if faults == before.faults { isRecovering = false }
+            }
+            if offset == before.offset { skipScalar() }
             separator(before: UInt8(ascii: "]"))
         }
         unclosed("[", start)
@@ -73,14 +102,24 @@ extension JSONReader {
     /// A key, a colon and a value; nil when one of them cannot be made out.
     mutating func member() -> JSONMember? {
         let keyStart = position()
-        guard let key = key(keyStart) else { return nil }
+        return key(keyStart).flatMap { member(named: $0, keyStart) }
+    }
+
+    private mutating func member(named key: String, _ keyStart: TextPosition) -> JSONMember? {
         guard nextToken() == UInt8(ascii: ":") else {
             let place = position()
             switch next {
             case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), nil:
-                fault(.syntax, place, "key \(quoted(key)) has no value")
-                return nil
-            default: fault(.syntax, place, "a colon is missing behind the key \(quoted(key))")
+                return valueless(key, place)
+            case UInt8(ascii: "="):
+                fault(
+                    .syntax, place, "= stands behind the key \(quoted(key))",
+                    advice: "write a colon between key and value")
+                skipEqualsSign()
+            default:
+                fault(
+                    .syntax, place, "a colon is missing behind the key \(quoted(key))",
+                    advice: "write a colon between key and value")
             }
             return value().map { JSONMember(key: key, keyStart: keyStart, value: $0) }
         }
@@ -100,13 +139,26 @@ extension JSONReader {
     mutating func valueBehindColon(_ key: String) -> JSONValue? {
         switch nextToken() {
         case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-            fault(.syntax, position(), "key \(quoted(key)) has no value")
-            return nil
+            return valueless(key, position())
         default: return value()
         }
     }
 
+    private mutating func valueless<Value>(_ key: String, _ place: TextPosition) -> Value? {
+        fault(
+            .syntax, place, "key \(quoted(key)) has no value",
+            advice: "write a value behind its colon, or remove the key")
+        return nil
+    }
+
+    /// `=` or PHP's `=>`.
+    private mutating func skipEqualsSign() {
+        offset += 1
+        if next == UInt8(ascii: ">") { offset += 1 }
+    }
+
     mutating func key(_ start: TextPosition) -> String? {
+        if let key = unclosedKey(start) { return key }
         if next == UInt8(ascii: "\"") { return string(start).text }
         if typographicQuote() != nil { return typographicString(start).text }
         let before = offset
@@ -114,17 +166,20 @@ extension JSONReader {
         if !word.isEmpty {
             if next == UInt8(ascii: "\"") {
                 fault(
-                    .syntax, start, "the quote before the key \(word) is missing",
+                    .syntax, start, "the quote before the key \(quoted(word)) is missing",
                     advice: "write \"\(word)\"")
                 offset += 1
                 return word
             }
             fault(
-                .syntax, start, "key \(word) is not in quotes", advice: "write \"\(word)\"")
+                .syntax, start, "the quotes around the key \(quoted(word)) are missing",
+                advice: "write \"\(word)\"")
             return word
         }
         if !skipEllipsis(start) {
-            fault(.syntax, start, "expected a key in quotes, found \(character())")
+            fault(
+                .syntax, start, "expected a key in quotes, found \(character())",
+                advice: "the members of an object are \"key\": value, with commas between them")
         }
         if offset == before { skipScalar() }
         return nil
@@ -135,13 +190,21 @@ extension JSONReader {
         guard let byte = nextToken() else { return }
         guard byte == UInt8(ascii: ",") else {
             let isCloser = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-            guard !isCloser, lastFaultOffset != offset else { return }
-            fault(.syntax, position(), "a comma is missing before \(character())")
+            guard !isCloser else { return }
+            if byte == UInt8(ascii: "=") {
+                fault(
+                    .syntax, position(), "= is no sign of JSON",
+                    advice: "write {\"key\": value}, with a colon between them")
+                return skipEqualsSign()
+            }
+            fault(
+                .syntax, position(), "a comma is missing before \(character())",
+                advice: "write a comma behind the value before it")
             if !startsValue(byte) { skipScalar() }
-            lastFaultOffset = offset
             return
         }
         let comma = position()
+        isRecovering = false
         offset += 1
         if nextToken() == closer {
             fault(
@@ -150,8 +213,19 @@ extension JSONReader {
     }
 
     mutating func strayComma() {
-        fault(.syntax, position(), "a comma where a value is expected")
+        fault(
+            .syntax, position(), "a comma where a value is expected", advice: "remove it")
         offset += 1
+    }
+
+    /// The closer of another container stands where this one ends: reading goes on behind both, so
+    /// that nothing follows from it.
+    private mutating func unclosed(_ closer: String, _ opener: String, _ start: TextPosition) {
+        let isLost = isRecovering
+        fault(
+            .syntax, position(), "a \(closer) is missing, for the \(opener) in line \(start.line)",
+            advice: "write \(closer) before this \(character())")
+        isRecovering = isLost
     }
 
     mutating func unclosed(_ opener: String, _ start: TextPosition) {

@@ -6,7 +6,9 @@ private import URISyntax
 extension JSONReader {
     /// The string that begins with the quote at the place.
     mutating func string(_ start: TextPosition) -> JSONValue {
+        skipQuoteTooMany(start)
         offset += 1
+        let (first, faultsBefore) = (offset, faults)
         var text = [UInt8]()
         var run = offset
         while let byte = next {
@@ -14,6 +16,10 @@ extension JSONReader {
             case UInt8(ascii: "\""):
                 text += bytes[run..<offset]
                 offset += 1
+                if isInText(next), faults == faultsBefore, let own = misclosed(first, start) {
+                    return own
+                }
+                skipQuoteTooMany(behind: text)
                 return value(text, start)
             case UInt8(ascii: "\\"):
                 text += bytes[run..<offset]
@@ -21,6 +27,7 @@ extension JSONReader {
                 run = offset
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 // A quote is missing: the line's end is where people see it.
+                if faults == faultsBefore, let own = misclosed(first, start) { return own }
                 fault(
                     .syntax, start, "the string is not closed in its line",
                     advice: "add the closing quote")
@@ -34,12 +41,13 @@ extension JSONReader {
             default: offset += 1
             }
         }
-        fault(.syntax, start, "the string is not closed")
+        if faults == faultsBefore, let own = misclosed(first, start) { return own }
+        fault(.syntax, start, "the string is not closed", advice: "add the closing quote")
         stop()
         return value(text, start)
     }
 
-    private func value(_ text: [UInt8], _ start: TextPosition) -> JSONValue {
+    func value(_ text: [UInt8], _ start: TextPosition) -> JSONValue {
         JSONValue(
             content: .string(String(decoding: text, as: UTF8.self)), start: start, end: offset)
     }
@@ -48,7 +56,9 @@ extension JSONReader {
         let start = position()
         offset += 1
         guard let byte = next, byte >= 0x20 else {
-            fault(.syntax, start, "a backslash at the end of a line")
+            fault(
+                .syntax, start, "a backslash at the end of a line",
+                advice: "a string ends in the line in which it begins: write it in one")
             return
         }
         offset += 1
@@ -70,7 +80,9 @@ extension JSONReader {
 
     private mutating func unicodeEscape(_ start: TextPosition, into text: inout [UInt8]) {
         guard let unit = hexUnit() else {
-            fault(.syntax, start, "\\u has fewer than four hexadecimal digits behind it")
+            fault(
+                .syntax, start, "\\u has fewer than four hexadecimal digits behind it",
+                advice: "write four, as \\u00E9, or the character itself")
             return
         }
         var code = UInt32(unit)
@@ -130,7 +142,9 @@ extension JSONReader {
         default:
             let text = word + unquoted()
             guard !text.isEmpty else {
-                fault(.syntax, start, "expected a value, found \(character())")
+                fault(
+                    .syntax, start, "expected a value, found \(character())",
+                    advice: "values are \"text\", { }, [ ], numbers, true, false and null")
                 return nil
             }
             fault(
@@ -149,12 +163,11 @@ extension JSONReader {
 
     /// A text whose first quote is missing: its last one stands where a value ends.
     mutating func unopenedString(_ start: TextPosition) -> JSONValue? {
-        let line = bytes[offset...].prefix(Self.unopenedBytesMax).prefix { $0 >= 0x20 }
+        let line = bytes[offset...].prefix(Self.lookaheadMax).prefix { $0 >= 0x20 }
         guard let end = line.firstIndex(where: { ",{}[]\"".utf8.contains($0) }),
             bytes[end] == UInt8(ascii: "\"")
         else { return nil }
-        let behind = line[(end + 1)...].first { $0 != 0x20 }
-        guard behind.map(",]}".utf8.contains) ?? true else { return nil }
+        guard isEndOfValue(line[(end + 1)...]) else { return nil }
         let text = Array(bytes[offset..<end])
         let words = quoted(String(decoding: text, as: UTF8.self))
         fault(
@@ -162,9 +175,6 @@ extension JSONReader {
         offset = end + 1
         return value(text, start)
     }
-
-    /// Nobody's pattern or identifier is longer; all that is looked at may have to be read again.
-    private static let unopenedBytesMax = 256
 
     /// `NOT "/path"`, as technical notes have printed it: read as `"NOT /path"`.
     private mutating func excluded(_ start: TextPosition) -> JSONValue? {
@@ -189,28 +199,69 @@ extension JSONReader {
 
 extension JSONReader {
     /// How many bytes the quote at the place takes, if it is one that JSON does not know.
-    func typographicQuote() -> Int? {
-        if next == UInt8(ascii: "'") || next == UInt8(ascii: "`") { return 1 }
-        let quotes: [[UInt8]] = [
-            [0xE2, 0x80, 0x9C], [0xE2, 0x80, 0x9D], [0xE2, 0x80, 0x9E], [0xE2, 0x80, 0x98],
-            [0xE2, 0x80, 0x99], [0xE2, 0x80, 0x9A], [0xC2, 0xAB], [0xC2, 0xBB],
-        ]
-        return quotes.first(where: starts)?.count
+    func typographicQuote() -> Int? { typographicQuote(at: offset) }
+
+    func typographicQuote(at index: Int) -> Int? {
+        let rest = bytes[index...]
+        return Self.typographicQuotes.first { rest.starts(with: $0) }?.count
     }
 
-    /// Reads up to the next quote of any kind, or to the end of the line.
+    /// Single and double ones, and the escaped one of a text that stood in a program's string.
+    private static let typographicQuotes = [
+        "'", "`", "‘", "’", "‚", "“", "”", "„", "«", "»", "\\\"",
+    ]
+    .map { Array($0.utf8) }
+
+    /// Reads up to the quote that ends the text, or to the end of the line.
     mutating func typographicString(_ start: TextPosition) -> JSONValue {
-        fault(
-            .typographicQuotes, start, "\(character()) is no quote of JSON",
-            advice: "write straight double quotes: \"")
+        reportTypographicQuote(start)
         offset += typographicQuote() ?? 1
         let first = offset
-        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), typographicQuote() == nil {
-            offset += 1
-        }
-        let text = Array(bytes[first..<offset])
-        if let byte = next, byte >= 0x20 { offset += typographicQuote() ?? 1 }
+        let end = endOfTypographicString(first)
+        let text = Array(bytes[first..<end])
+        offset = end + (typographicQuote(at: end) ?? (isQuote(at: end) ? 1 : 0))
         return value(text, start)
+    }
+
+    mutating func reportTypographicQuote(_ place: TextPosition) {
+        let isEscaped = next == UInt8(ascii: "\\")
+        fault(
+            .typographicQuotes, place,
+            isEscaped
+                ? "a backslash stands before a quote that begins a string"
+                : "\(character()) is no quote of JSON",
+            advice: isEscaped
+                ? "the text was part of a program: take the backslashes away"
+                : "write straight double quotes: \"")
+    }
+
+    /// The first quote of any kind behind which a value or key can end: others may be apostrophes.
+    /// Where there is none, the first quote; or the end of the line.
+    private func endOfTypographicString(_ first: Int) -> Int {
+        var quote: Int?
+        var index = first
+        while index < bytes.count, bytes[index] >= 0x20 {
+            if let length = typographicQuote(at: index) ?? (isQuote(at: index) ? 1 : nil) {
+                if isEndOfTypographicText(bytes[(index + length)...]) { return index }
+                quote = quote ?? index
+            }
+            if let quote, index - first > Self.lookaheadMax { return quote }
+            index += 1
+        }
+        return quote ?? index
+    }
+
+    /// Whether a key or value can end here, or the next one stands here without a comma before it.
+    private func isEndOfTypographicText(_ rest: ArraySlice<UInt8>) -> Bool {
+        if isEndOfText(rest) { return true }
+        guard rest.first == 0x20, let next = rest.firstIndex(where: { $0 != 0x20 }) else {
+            return false
+        }
+        return isQuote(at: next) || typographicQuote(at: next) != nil
+    }
+
+    private func isQuote(at index: Int) -> Bool {
+        index < bytes.count && bytes[index] == UInt8(ascii: "\"")
     }
 
     /// Three dots, or the one character that editors make of them.

@@ -13,29 +13,30 @@ struct JSONReader {
     var offset = 0 {
         didSet { if offset > bytes.count { offset = bytes.count } }
     }
-    var diagnostics = [Diagnostic]()
-    private var faults = 0
-    /// Keys that stand twice, beyond as many as are named, and where the first of them is.
-    private var repeatedKeys: (count: Int, first: TextPosition)?
+    private(set) var found: FindingList
+    /// Errors, also those that were not reported because they follow from another.
+    private(set) var faults = 0
+    /// Whether the reader has lost its way in a fault. Up to the next comma, or the next member or
+    /// element without a fault, further faults of syntax follow from that one and are not reported.
+    var isRecovering = false
     var tracker = PositionTracker()
     var depth = 0
     /// Arrays that are open around the place: a stray `]` ends an object only inside of one.
     var arraysOpen = 0
     var isStopped = false
-    /// Where the last fault was found: what follows from it is not said again.
-    var lastFaultOffset = -1
 
     init(_ bytes: [UInt8], file: String) {
         self.bytes = bytes
         self.file = file
+        found = FindingList(file: file)
     }
 
     /// The value that the whole text is.
     mutating func document() -> JSONValue? {
         skipByteOrderMark()
-        guard let root = value() else { return nil }
-        reportRepeatedKeys()
+        guard let first = value(), let root = unopenedObject(first) else { return nil }
         skipSpace()
+        isRecovering = false
         if let byte = next {
             let place = position()
             let isCloser = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
@@ -57,7 +58,9 @@ struct JSONReader {
         case let byte? where byte.isDigit || byte == UInt8(ascii: "-"):
             return unopenedString(start) ?? number(start)
         case nil:
-            fault(.syntax, start, "the file ends where a value is expected")
+            fault(
+                .syntax, start, "the file ends where a value is expected",
+                advice: "the file was cut short: copy it anew")
             stop()
             return nil
         default: return unusual(start)
@@ -124,42 +127,33 @@ extension JSONReader {
 extension JSONReader {
     /// A fault after which a strict parser reads nothing.
     mutating func fault(
-        _ rule: JSONRule, _ place: TextPosition, _ message: String, advice: String? = nil
+        _ rule: JSONRule, _ place: TextPosition, _ message: String, advice: String
     ) {
-        report(.error, rule, place, message, advice: advice)
+        guard !isStopped else { return }
+        if rule != .syntax || !isRecovering { report(.error, rule, place, message, advice: advice) }
+        if rule == .syntax { isRecovering = true }
+        faults += 1
+        if faults == JSONDocument.faultsMax { stop() }
     }
 
     mutating func report(
         _ severity: Severity, _ rule: JSONRule, _ place: TextPosition, _ message: String,
-        advice: String? = nil
+        advice: String
     ) {
         guard !isStopped else { return }
-        diagnostics.append(
+        found.add(
             Diagnostic(
                 severity, rule.rawValue,
                 at: SourcePlace(file: file, line: place.line, column: place.column), message,
                 advice: advice))
-        lastFaultOffset = offset
-        if severity == .error { faults += 1 }
-        if faults == JSONDocument.faultsMax { stop() }
     }
 
     /// A key of an object that had it before: parsers take one of the two, so reading goes on
     /// however many there are.
     mutating func repeatedKey(_ key: String, _ place: TextPosition) {
-        guard diagnostics.count < JSONDocument.faultsMax else {
-            repeatedKeys = ((repeatedKeys?.count ?? 0) + 1, repeatedKeys?.first ?? place)
-            return
-        }
         report(
             .warning, .duplicateKey, place, "key \(quoted(key)) stands twice in one object",
             advice: "parsers differ in which of the two they take; keep one")
-    }
-
-    private mutating func reportRepeatedKeys() {
-        guard let (count, first) = repeatedKeys else { return }
-        report(
-            .warning, .duplicateKey, first, "from here on \(count) more keys stand twice")
     }
 
     /// Leaves the rest of the text unread.

@@ -21,13 +21,16 @@ extension AssetLinksReading {
         guard let value = target["package_name"], let name = value.text else {
             report(
                 .error, .packageName, target["package_name"]?.start ?? target.start,
-                "the target has no package_name")
+                "the target has no package_name",
+                advice: "copy the applicationId from the app's build.gradle")
             return nil
         }
         do throws(AndroidIdentifierError) {
             _ = try AndroidPackage(name)
         } catch {
-            report(.error, .packageName, value.start, "\(error)")
+            report(
+                .error, .packageName, value.start, "\(error)",
+                advice: "copy the applicationId from the app's build.gradle, as com.example.app")
         }
         return Located(value: name, start: value.start, pointer: pointer)
     }
@@ -41,7 +44,8 @@ extension AssetLinksReading {
                 .error, .fingerprints, member?.value.start ?? target.start,
                 member == nil
                     ? "the target has no sha256_cert_fingerprints"
-                    : "sha256_cert_fingerprints must be an array with at least one fingerprint")
+                    : "sha256_cert_fingerprints must be an array with at least one fingerprint",
+                advice: member?.value.text.map { "write [\(quoted($0))]" } ?? Self.copyAdvice)
             return []
         }
         var found = [Located<String>]()
@@ -58,11 +62,12 @@ extension AssetLinksReading {
         guard let text = value.text else {
             return report(
                 .error, .fingerprintForm, value.start,
-                "a fingerprint is \(value.kind), must be a string")
+                "a fingerprint is \(value.kind), must be a string", advice: Self.copyAdvice)
         }
         if let placeholder = FingerprintPlaceholder(text) {
             return report(
-                placeholder.severity, .fingerprintPlaceholder, value.start, placeholder.message)
+                placeholder.severity, .fingerprintPlaceholder, value.start, placeholder.message,
+                advice: Self.copyAdvice)
         }
         do throws(AndroidIdentifierError) {
             _ = try CertificateFingerprint(text)
@@ -75,10 +80,12 @@ extension AssetLinksReading {
             }
             report(
                 .error, .fingerprintForm, value.start, "\(lengthFault(text) ?? error)",
-                advice: "copy the SHA-256 certificate fingerprint from Play Console › App integrity"
-            )
+                advice: Self.copyAdvice)
         }
     }
+
+    private static let copyAdvice =
+        "copy the SHA-256 certificate fingerprint from Play Console › App integrity"
 
     /// Of a fingerprint in small letters, that its length is wrong besides.
     func lengthFault(_ text: String) -> AndroidIdentifierError? {
@@ -94,16 +101,13 @@ extension AssetLinksReading {
 
     mutating func report(
         _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
-        advice: String? = nil
+        advice: String
     ) {
-        guard diagnostics.count < findingsMax else {
-            leftOut += 1
-            return
-        }
         // What is missing may be lost with the syntax.
         guard rule != .statementShape || json.isShapeCertain else { return }
         let place = SourcePlace(file: file, line: start.line, column: start.column)
-        diagnostics.append(
-            Diagnostic(severity, rule.rawValue, at: place, message, advice: advice))
+        found.add(
+            Diagnostic(severity, rule.rawValue, at: place, message, advice: advice),
+            isNamed: rule.isNamed)
     }
 }

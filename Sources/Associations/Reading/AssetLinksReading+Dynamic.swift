@@ -29,8 +29,8 @@ extension AssetLinksReading {
         guard let value = own[Self.listKey] else {
             report(
                 .warning, .dynamicForm, own.start,
-                "there is no \(Self.listKey) here: no rule is read"
-            )
+                "there is no \(Self.listKey) here: no rule is read",
+                advice: "write \(quoted(Self.listKey)): […]")
             return nil
         }
         guard let elements = value.elements else {
@@ -44,7 +44,7 @@ extension AssetLinksReading {
                 report(
                     .error, .dynamicForm, element.start,
                     "a dynamic rule is \(element.kind), must be an object",
-                    advice: element.text.map { "write {\"/\": \(quoted($0))}" })
+                    advice: "write {\"/\": \(quoted(element.text ?? "/path"))}")
                 continue
             }
             reportKeys(element)
@@ -62,20 +62,30 @@ extension AssetLinksReading {
     ) {
         report(
             severity, .dynamicForm, start,
-            "\(quoted(key)) is \(value.kind), must be \(wanted)")
+            "\(quoted(key)) is \(value.kind), must be \(wanted)", advice: "write \(wanted)")
     }
 
     private mutating func reportKeys(_ rule: JSONValue) {
+        let isUnlimited = !["/", "?", "#"].contains { rule[$0] != nil }
         // Apple's `comment` does no harm where nobody reads it.
         for member in rule.members ?? []
         where member.key != "comment" && !Self.keys.contains(where: member.key.isScalarwise) {
             let meant =
                 ["path": "/", "paths": "/", "query": "?", "fragment": "#"][member.key.lowercased()]
                 ?? nearestName(to: member.key, among: ["exclude", "comments"])
+            if isUnlimited {
+                let verb = rule["exclude"]?.boolean == true ? "excludes" : "matches"
+                return report(
+                    .error, .dynamicForm, member.keyStart,
+                    "\(quoted(member.key)) is no key of a dynamic rule, and without another it "
+                        + "\(verb) every link",
+                    advice: meant.map(didYouMean) ?? "write {\"/\": \"/path\"}")
+            }
             report(
                 .warning, .dynamicForm, member.keyStart,
                 "\(quoted(member.key)) is no key of a dynamic rule, and is not read",
-                advice: meant.map(didYouMean))
+                advice: meant.map(didYouMean)
+                    ?? "remove it, or write what it says as the \"comments\"")
         }
     }
 

@@ -9,8 +9,9 @@ package struct AssetLinksReading: Sendable {
     /// Statements about Android apps, also such as have faults, in their order.
     package internal(set) var statements = [StatementReading]()
     /// Faults of the text and of its shape, in the order of the text.
-    package internal(set) var diagnostics: [Diagnostic]
-    var leftOut = 0
+    package private(set) var diagnostics = [Diagnostic]()
+    /// The same findings, so that others can be added to them.
+    package internal(set) var found: FindingList
 
     /// Reads any bytes, in time linear in their number.
     /// - Parameter file: the name that places carry.
@@ -22,9 +23,9 @@ package struct AssetLinksReading: Sendable {
     package init(_ json: JSONDocument, file: String) {
         self.json = json
         self.file = file
-        diagnostics = json.diagnostics
+        found = json.found
         if let root = json.root { readRoot(root) }
-        diagnostics = complete(diagnostics, leftOut: leftOut, file: file)
+        diagnostics = found.findings
     }
 }
 
@@ -46,7 +47,8 @@ extension AssetLinksReading {
                 .error, .notAList, root.start, "the file is \(root.kind), must be an array",
                 advice: root["applinks"] != nil || root["webcredentials"] != nil
                     ? "this is an apple-app-site-association file: were the two swapped?"
-                    : root.members == nil ? nil : "write [ ] around it")
+                    : root.members == nil
+                        ? "write [{\"relation\": […], \"target\": {…}}]" : "write [ ] around it")
         }
         // What a file that is no JSON would grant, nobody knows.
         if elements.isEmpty, !json.diagnostics.contains(where: { $0.severity == .error }) {
@@ -61,16 +63,24 @@ extension AssetLinksReading {
         guard value.members != nil else {
             return report(
                 .error, .statementShape, value.start,
-                "a statement is \(value.kind), must be an object, and is skipped")
+                "a statement is \(value.kind), must be an object, and is skipped",
+                advice: "write {\"relation\": […], \"target\": {…}}")
         }
-        if let include = value.member("include"), value["relation"] == nil {
+        if let include = value.member("include") {
+            if let other = value.member("target") ?? value.member("relation") {
+                return report(
+                    .error, .include, other.keyStart,
+                    "\(quoted(other.key)) stands beside include: Google refuses the statement",
+                    advice: "write two statements")
+            }
             return readInclude(include)
         }
         let relations = relations(value, "\(pointer)/relation")
         guard let target = value.member("target"), target.value.members != nil else {
             return report(
                 .error, .statementShape, value.start,
-                "the statement has no target object, and is skipped")
+                "the statement has no target object, and is skipped",
+                advice: "add \"target\": {\"namespace\": \"android_app\", …}")
         }
         switch target.value["namespace"]?.text {
         case "android_app":
@@ -80,7 +90,8 @@ extension AssetLinksReading {
             let found = other.map { ", is \(quoted($0))" } ?? ""
             report(
                 .error, .namespace, target.value["namespace"]?.start ?? target.value.start,
-                "the target's namespace must be \"android_app\" or \"web\"\(found)")
+                "the target's namespace must be \"android_app\" or \"web\"\(found)",
+                advice: namespaceAdvice(other, target.value))
         }
     }
 
@@ -99,11 +110,14 @@ extension AssetLinksReading {
         guard let relation = value.member("relation"), let elements = relation.value.elements else {
             report(
                 .error, .statementShape, value["relation"]?.start ?? value.start,
-                "the statement has no array `relation`, and is skipped")
+                "the statement has no array `relation`, and is skipped",
+                advice: "write \"relation\": [\(quoted(AssetRelation.handleAllURLs.rawValue))]")
             return []
         }
         if elements.isEmpty {
-            report(.error, .statementShape, relation.value.start, "relation is empty")
+            report(
+                .error, .statementShape, relation.value.start, "relation is empty",
+                advice: "add \(quoted(AssetRelation.handleAllURLs.rawValue))")
         }
         var relations = [Located<String>]()
         for (index, element) in elements.enumerated() {
@@ -133,10 +147,24 @@ extension AssetLinksReading {
     mutating func readSite(_ target: JSONValue) {
         let site = target["site"]
         if let text = site?.text, isOrigin(text) { return }
+        let isSlash = site?.text.map { $0.utf8.last == UInt8(ascii: "/") } == true
         report(
             .error, .site, site?.start ?? target.start,
-            "a web target's site must be an origin, scheme and host alone",
-            advice: "write \"https://host\" without path, query or login")
+            isSlash
+                ? "a web target's site ends with a slash, and Google takes that for a path"
+                : "a web target's site must be an origin, scheme and host alone",
+            advice: isSlash
+                ? "write it without the slash"
+                : "write \"https://host\" without path, query or login")
+    }
+
+    /// What was meant by a namespace, judged by what stands beside it.
+    private func namespaceAdvice(_ namespace: String?, _ target: JSONValue) -> String {
+        if let namespace, let meant = nearestName(to: namespace, among: ["android_app", "web"]) {
+            return didYouMean(meant)
+        }
+        let isSite = target["site"] != nil && target["package_name"] == nil
+        return "write \"namespace\": \(isSite ? "\"web\"" : "\"android_app\"")"
     }
 }
 
@@ -170,14 +198,15 @@ private func lastWord(_ relation: String) -> String {
         .flatMap { String($0) } ?? relation
 }
 
-/// An http or https origin: no login, path, query or fragment, but a last slash at most.
+/// An http or https origin, the scheme in any letter case (RFC 3986 §3.1): no login, path, query or
+/// fragment, and no last slash either.
 private func isOrigin(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    guard let scheme = ["https://", "http://"].first(where: { bytes.starts(with: $0.utf8) }) else {
+    let lower = bytes.prefix(8).map(\.foldedToLowerCase)
+    guard let scheme = ["https://", "http://"].first(where: { lower.starts(with: $0.utf8) }) else {
         return false
     }
     var host = bytes[scheme.utf8.count...]
-    if host.last == UInt8(ascii: "/") { host.removeLast() }
     if let colon = host.lastIndex(of: UInt8(ascii: ":")) {
         let port = String(decoding: host[(colon + 1)...], as: UTF8.self)
         guard port.utf8.allSatisfy(\.isDigit), let number = UInt16(port), number > 0 else {

@@ -21,7 +21,8 @@ extension AssociationReading {
             }
             if elements.isEmpty, json.isShapeCertain {
                 report(
-                    .warning, .noDetails, member.value.start, "details is empty: no link opens")
+                    .warning, .noDetails, member.value.start, "details is empty: no link opens",
+                    advice: "add an entry with the apps and their components")
             }
             reportDuplicates()
         } else if let members = member.value.members {
@@ -33,7 +34,8 @@ extension AssociationReading {
         } else {
             report(
                 .error, .detailsType, member.value.start,
-                "details is \(member.value.kind), must be an array of objects")
+                "details is \(member.value.kind), must be an array of objects",
+                advice: "write [{\"appIDs\": […], \"components\": […]}]")
         }
     }
 
@@ -41,9 +43,10 @@ extension AssociationReading {
         guard value.members != nil else {
             return report(
                 .error, .detailsType, value.start,
-                "an entry of details is \(value.kind), must be an object, and is skipped")
+                "an entry of details is \(value.kind), must be an object, and is skipped",
+                advice: "write {\"appIDs\": […], \"components\": […]}")
         }
-        reportKeys(of: value, ["appID", "appIDs", "paths", "components", "defaults"])
+        reportKeys(of: value, in: .entry)
         if let variables = value.member("substitutionVariables") {
             report(
                 .error, .variablesInDetails, variables.keyStart,
@@ -70,6 +73,7 @@ extension AssociationReading {
         let pointer = "\(pointer)/\(pointerToken(entry.key))"
         let id = Located(value: entry.key, start: entry.keyStart, pointer: pointer)
         reportIdentifier(id)
+        reportKeys(of: entry.value, in: .entry)
         let detail = DetailReading(
             start: entry.value.start, pointer: pointer, appIDs: [id], singular: id, plural: nil,
             components: components(entry.value, pointer, domain),
@@ -85,7 +89,9 @@ extension AssociationReading {
         guard let text = member.value.text else {
             report(
                 .error, .appIDsType, member.value.start,
-                "appID is \(member.value.kind), must be a string")
+                "appID is \(member.value.kind), must be a string",
+                advice: member.value.elements == nil
+                    ? "write \"PREFIX.bundle.identifier\"" : "write appIDs for a list of apps")
             return nil
         }
         let id = Located(value: text, start: member.value.start, pointer: "\(pointer)/appID")
@@ -99,7 +105,8 @@ extension AssociationReading {
             report(
                 .error, .appIDsType, member.value.start,
                 "appIDs is \(member.value.kind), must be an array",
-                advice: "write [ ] around it")
+                advice: member.value.text.map { "write [\(quoted($0))]" }
+                    ?? "write [\"PREFIX.bundle.identifier\"]")
             return nil
         }
         return identifiers(elements, "\(pointer)/appIDs")
@@ -112,7 +119,8 @@ extension AssociationReading {
             guard let text = element.text else {
                 report(
                     .error, .appIDsType, element.start,
-                    "an app identifier is \(element.kind), must be a string, and is skipped")
+                    "an app identifier is \(element.kind), must be a string, and is skipped",
+                    advice: "write \"PREFIX.bundle.identifier\"")
                 continue
             }
             let id = Located(value: text, start: element.start, pointer: "\(pointer)/\(index)")
@@ -145,31 +153,34 @@ extension AssociationReading {
                 "appID is ignored where appIDs stands beside it, and names another app",
                 advice: "list \(quoted(singular.value)) in appIDs too")
         }
-        if singular == nil, plural != nil, value["components"] == nil,
-            let paths = value.member("paths")
-        {
+        if singular == nil, plural != nil, let paths = value.member("paths") {
+            let isOnly = value["components"] == nil
             report(
-                .warning, .appIDMissing, paths.keyStart,
-                "paths is for systems before iOS 13, which do not read appIDs",
-                advice: "add appID for them, or write components")
+                isOnly ? .warning : .note, .appIDMissing, paths.keyStart,
+                isOnly
+                    ? "paths is for systems before iOS 13, which do not read appIDs"
+                    : "no system follows paths here: those before iOS 13 do not read appIDs, later "
+                        + "ones follow components",
+                advice: "add appID for them, or \(isOnly ? "write components" : "remove paths")")
         }
     }
 
     /// Entries are a set by app: the first one of an app counts.
     private mutating func reportDuplicates() {
-        var entries = [[UInt8]: (entry: Int, line: Int)]()
+        var entries = [[UInt8]: Int]()
         for (index, detail) in details.enumerated() {
             for id in detail.appIDs {
                 let key = Array(id.value.utf8)
                 guard let earlier = entries[key] else {
-                    entries[key] = (index, id.start.line)
+                    entries[key] = index
                     continue
                 }
                 // Twice in one list says it twice.
-                guard earlier.entry != index else { continue }
+                guard earlier != index else { continue }
+                let line = details[earlier].start.line
                 report(
                     .error, .duplicateAppID, id.start,
-                    "\(quoted(id.value)) has an entry in line \(earlier.line) already: of this "
+                    "\(quoted(id.value)) has an entry in line \(line) already: of this "
                         + "one no rule is read (reported of current systems)",
                     advice: "merge the two entries")
             }

@@ -16,17 +16,18 @@ extension AssociationReading {
         guard let members = value.members else {
             report(
                 .error, .componentType, value.start,
-                "defaults is \(value.kind), must be an object")
+                "defaults is \(value.kind), must be an object",
+                advice: "write {\"caseSensitive\": false} or the like, or remove it")
             return Defaults()
         }
-        _ = rule(value, "", Defaults())
+        _ = rule(value, "", nil)
         for member in members where ["/", "?", "#", "exclude"].contains(member.key) {
             report(
                 .warning, .defaultsPart, member.keyStart,
                 "\(quoted(member.key)) in defaults is inherited by every rule that has none",
                 advice: "keep caseSensitive and percentEncoded alone there")
         }
-        return Defaults(members: Self.keys.compactMap(value.member))
+        return Defaults(members: FileObject.component.keys.compactMap(value.member))
     }
 
     mutating func components(
@@ -47,33 +48,39 @@ extension AssociationReading {
         if elements.count > rulesLeft, let first = elements.dropFirst(rulesLeft).first {
             let place = SourcePlace(
                 file: file, line: first.start.line, column: first.start.column)
-            diagnostics.append(
+            found.add(
                 Diagnostic(
                     .error, "too-many", at: place,
-                    "file has more than \(Self.rulesMax) rules, and the rest is not read"))
+                    "file has more than \(Self.rulesMax) rules, and the rest is not read",
+                    advice: "Apple's systems read 131,072 bytes; merge rules"))
         }
         let admitted = elements.prefix(rulesLeft)
         rulesLeft -= admitted.count
         return admitted
     }
 
+    /// - Parameter defaults: nil for the defaults themselves.
     private mutating func rule(
-        _ value: JSONValue, _ pointer: String, _ defaults: Defaults
+        _ value: JSONValue, _ pointer: String, _ defaults: Defaults?
     ) -> RuleReading {
+        let before = found.count
         if value.members == nil {
             report(
                 .error, .componentType, value.start,
                 "a component is \(value.kind), must be an object: it matches every link "
                     + "(reported of current systems)",
-                advice: value.text.map { "write {\"/\": \(quoted($0))}" })
+                advice: "write {\"/\": \(quoted(value.text ?? "/path"))}")
         }
-        reportKeys(value)
         let own = JSONValue(
-            content: .object(defaults.members + (value.members ?? [])), start: value.start,
-            end: value.end)
+            content: .object((defaults?.members ?? []) + (value.members ?? [])),
+            start: value.start, end: value.end)
+        let parts = ["/", "?", "#"]
+        reportKeys(
+            ofComponent: value,
+            isUnlimited: defaults != nil && !parts.contains { own[$0] != nil })
         // Faults of inherited values were reported where they stand.
         let isOwn: (String) -> Bool = { value[$0] != nil }
-        return RuleReading(
+        var rule = RuleReading(
             start: value.start, pointer: pointer, isLegacy: false,
             path: part("/", own, pointer, isOwn("/")), query: query(own, isOwn("?")),
             queryPlaces: queryPlaces(value["?"], "\(pointer)/?"),
@@ -82,6 +89,9 @@ extension AssociationReading {
             caseSensitive: flag("caseSensitive", own, true, isOwn("caseSensitive")),
             percentEncoded: flag("percentEncoded", own, true, isOwn("percentEncoded")),
             comment: value["comment"]?.text)
+        rule.isUnintended =
+            found.count > before && rule.path == nil && rule.query == nil && rule.fragment == nil
+        return rule
     }
 
     private mutating func part(
@@ -133,7 +143,10 @@ extension AssociationReading {
         report(
             .error, .partType, value.start,
             "\(quoted(key)) is \(value.kind), must be \(wanted): it constrains nothing "
-                + "(reported of current systems)")
+                + "(reported of current systems)",
+            advice: value.elements?.first?.text.map {
+                "write {\(quoted(key)): \(quoted($0))}, and a component for each other"
+            } ?? "write a pattern in quotes, as \"\(key == "/" ? "/buy/*" : "*")\"")
     }
 
     /// Apple's systems read values that are not booleans as their property lists do.
@@ -152,27 +165,10 @@ extension AssociationReading {
             report(
                 .warning, .flagType, value.start,
                 "\(key) is \(value.kind), must be true or false; it is taken for "
-                    + "\(taken ?? false) (reported of current systems)")
+                    + "\(taken ?? false) (reported of current systems)",
+                advice: "write true or false, without quotes")
         }
         return taken ?? false
-    }
-
-    private static let keys = [
-        "/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded",
-    ]
-
-    private mutating func reportKeys(_ value: JSONValue) {
-        for member in value.members ?? [] where !Self.keys.contains(where: member.key.isScalarwise)
-        {
-            let meant =
-                ["path": "/", "paths": "/", "query": "?", "fragment": "#", "comments": "comment"][
-                    member.key.lowercased()]
-                ?? nearestName(to: member.key, among: Self.keys.filter { $0.utf8.count > 1 })
-            report(
-                .warning, .unknownKey, member.keyStart,
-                "\(quoted(member.key)) is no key of a component, and is not read",
-                advice: meant.map(didYouMean))
-        }
     }
 
     // MARK: Legacy paths
@@ -186,7 +182,8 @@ extension AssociationReading {
             guard let text = element.text else {
                 report(
                     .error, .partType, element.start,
-                    "a path is \(element.kind), must be a string")
+                    "a path is \(element.kind), must be a string",
+                    advice: "write it in quotes")
                 continue
             }
             rules.append(path(text, element, "\(pointer)/paths/\(index)", defaults))

@@ -11,13 +11,19 @@ extension AssociationReading {
         guard let members = root.members else {
             report(
                 .error, .rootType, root.start, "the file is \(root.kind), must be an object",
-                advice: root.elements?.first?["relation"] == nil
-                    ? nil : "this is an assetlinks.json: were the two swapped?")
+                advice: root.elements?.first?["relation"] != nil
+                    ? "this is an assetlinks.json: were the two swapped?"
+                    : root.text?.utf8.first == UInt8(ascii: "{")
+                        ? "the JSON was put into a string: write it without quotes and backslashes"
+                        : "write {\"applinks\": {\"details\": […]}}")
             return
         }
-        let known = ["applinks"] + Self.appServices + Self.otherServices
+        let known = FileObject.file.keys
         if json.isShapeCertain,
-            !members.contains(where: { known.contains($0.key.lowercased()) })
+            !members.contains(where: { member in
+                known.contains(member.key.lowercased())
+                    || FileObject.file.home(of: member.key) != nil
+            })
         {
             report(
                 .warning, .noService, root.start, "the file names no service of Apple's",
@@ -29,16 +35,15 @@ extension AssociationReading {
     mutating func readService(_ member: JSONMember, _ known: [String]) {
         guard let name = known.first(where: member.key.isScalarwise) else {
             let service = member.key.lowercased()
-            if known.contains(service) {
-                report(
-                    .error, .keyCase, member.keyStart,
-                    "\(quoted(member.key)) is not read, the key is \(quoted(service))")
+            if reportCase(member, known) {
                 if isForgiving { readService(member.value, member.keyStart, service) }
                 return
             }
+            if reportMisplaced(member, in: .file) { return }
             return report(
                 .note, .unknownService, member.keyStart,
-                "\(quoted(member.key)) is no service of Apple's, and is not read")
+                "\(quoted(member.key)) is no service of Apple's, and is not read",
+                advice: "remove it, if no program of your own reads it")
         }
         readService(member.value, member.keyStart, name)
     }
@@ -48,7 +53,9 @@ extension AssociationReading {
     ) {
         guard let members = value.members else {
             return report(
-                .error, .serviceType, value.start, "\(name) is \(value.kind), must be an object")
+                .error, .serviceType, value.start, "\(name) is \(value.kind), must be an object",
+                advice: name == "applinks"
+                    ? "write {\"details\": […]}" : "write {\"apps\": […]}")
         }
         if members.isEmpty {
             return report(
@@ -63,9 +70,9 @@ extension AssociationReading {
     }
 
     mutating func readApps(_ service: JSONValue, _ name: String) {
-        reportKeys(of: service, ["apps"])
+        let isReported = reportKeys(of: service, in: .service)
         guard let apps = service.member("apps") else {
-            guard json.isShapeCertain else { return }
+            guard json.isShapeCertain, !isReported else { return }
             return report(
                 .warning, .emptyService, service.start,
                 "\(name) has no key \"apps\", and names no app",
@@ -74,14 +81,14 @@ extension AssociationReading {
         guard let elements = apps.value.elements else {
             return report(
                 .error, .serviceType, apps.value.start,
-                "apps is \(apps.value.kind), must be an array of identifiers")
+                "apps is \(apps.value.kind), must be an array of identifiers",
+                advice: "write [ ] around the identifiers")
         }
         services[name] = identifiers(elements, "/\(name)/apps")
     }
 
     mutating func readAppLinks(_ applinks: JSONValue) {
-        let keys = ["apps", "details", "defaults", "substitutionVariables"]
-        reportKeys(of: applinks, keys)
+        reportKeys(of: applinks, in: .applinks)
         for member in applinks.members ?? [] where isDomain(member) {
             report(
                 .error, .nestedDomain, member.keyStart,
@@ -96,8 +103,8 @@ extension AssociationReading {
 
     mutating func readOldApps(_ applinks: JSONValue) {
         guard let apps = applinks.member("apps") else {
-            let hasOnlyPaths = details.contains { $0.paths != nil && $0.components == nil }
-            if hasOnlyPaths {
+            // Those systems see the app of an entry by appID alone.
+            if details.contains(where: { $0.paths != nil && $0.singular != nil }) {
                 report(
                     .note, .appsMissing, applinks.start,
                     "apps is missing, which systems before iOS 13 ask for",
@@ -124,7 +131,8 @@ extension AssociationReading {
         guard let members = value.members else {
             return report(
                 .error, .variableType, value.start,
-                "substitutionVariables is \(value.kind), must be an object of lists")
+                "substitutionVariables is \(value.kind), must be an object of lists",
+                advice: "write {\"name\": [\"value\"]}")
         }
         for member in members {
             guard let elements = member.value.elements,
@@ -132,7 +140,8 @@ extension AssociationReading {
             else {
                 report(
                     .error, .variableType, member.value.start,
-                    "variable \(quoted(member.key)) must be a list of texts")
+                    "variable \(quoted(member.key)) must be a list of texts",
+                    advice: "write \(quoted(member.key)): [\"value\"]")
                 continue
             }
             let name = Located(

@@ -15,9 +15,10 @@ package struct AssociationReading: Sendable {
     /// Apps that services without rules name, by the service's key.
     package internal(set) var services = [String: [Located<String>]]()
     /// Faults of the text and of its shape, in the order of the text.
-    package internal(set) var diagnostics: [Diagnostic]
+    package private(set) var diagnostics = [Diagnostic]()
+    /// The same findings, so that others can be added to them.
+    package internal(set) var found: FindingList
     let isForgiving: Bool
-    var leftOut = 0
     var rulesLeft = rulesMax
     static let rulesMax = 50_000
 
@@ -30,11 +31,12 @@ package struct AssociationReading: Sendable {
         }
         self.init(JSONDocument(payload.content, file: file), file: file)
         let start = SourcePlace(file: file, line: 1, column: 1)
-        diagnostics.insert(
+        found.add(
             Diagnostic(
                 .note, FileRule.signed.rawValue, at: start,
                 "the file is signed; lines are those of its content",
-                advice: "serve plain JSON: no system since iOS 9 needs the signature"), at: 0)
+                advice: "serve plain JSON: no system since iOS 9 needs the signature"))
+        diagnostics = found.findings
     }
 
     /// Reads what is JSON already; its faults come first.
@@ -44,12 +46,12 @@ package struct AssociationReading: Sendable {
         self.json = json
         self.file = file
         self.isForgiving = isForgiving
-        diagnostics = json.diagnostics
-        if let root = json.root { readRoot(root) }
+        found = json.found
         if json.byteCount > AssociationFile.bytesMax, json.byteCount <= JSONDocument.bytesMax {
-            diagnostics.insert(sizeFault, at: 0)
+            found.add(sizeFault)
         }
-        diagnostics = complete(diagnostics, leftOut: leftOut, file: file)
+        if let root = json.root { readRoot(root) }
+        diagnostics = found.findings
     }
 }
 
@@ -111,6 +113,8 @@ package struct RuleReading: Sendable {
     package let caseSensitive: Bool
     package let percentEncoded: Bool
     package let comment: String?
+    /// Whether it matches every URL because of a fault that was reported.
+    package var isUnintended = false
 }
 
 // MARK: - Diagnostics
@@ -118,39 +122,14 @@ package struct RuleReading: Sendable {
 extension AssociationReading {
     mutating func report(
         _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
-        advice: String? = nil
+        advice: String
     ) {
-        guard diagnostics.count < findingsMax else {
-            leftOut += 1
-            return
-        }
         let place = SourcePlace(file: file, line: start.line, column: start.column)
-        diagnostics.append(
-            Diagnostic(severity, rule.rawValue, at: place, message, advice: advice))
-    }
-
-    /// Keys that are nearly one that is read: another case of it, or misspelt. Others may be
-    /// somebody's own.
-    mutating func reportKeys(of object: JSONValue, _ known: [String]) {
-        for member in object.members ?? [] where !known.contains(where: member.key.isScalarwise) {
-            guard diagnostics.count < findingsMax else { return }
-            let key = member.key.lowercased()
-            if let meant = known.first(where: { $0.lowercased() == key }) {
-                report(
-                    .error, .keyCase, member.keyStart,
-                    "\(quoted(member.key)) is not read, the key is \(quoted(meant))")
-            } else if let meant = nearestName(to: key, among: known) {
-                report(
-                    .warning, .unknownKey, member.keyStart,
-                    "\(quoted(member.key)) is no key of this object, and is not read",
-                    advice: didYouMean(meant))
-            }
-        }
+        found.add(
+            Diagnostic(severity, rule.rawValue, at: place, message, advice: advice),
+            isNamed: rule.isNamed)
     }
 }
-
-/// Findings of one file; a file of 8 MiB has room for a million.
-package let findingsMax = 1_000
 
 /// A key as a token of a JSON pointer (RFC 6901 §3).
 func pointerToken(_ key: String) -> String {
@@ -163,16 +142,4 @@ func pointerToken(_ key: String) -> String {
         }
     }
     return token
-}
-
-/// Findings in the order of the text, and a last one for those that were too many.
-func complete(_ findings: [Diagnostic], leftOut: Int, file: String) -> [Diagnostic] {
-    var findings = findings
-    if leftOut > 0 {
-        findings.append(
-            Diagnostic(
-                .error, "too-many-findings", at: SourcePlace(file: file, line: 1, column: 1),
-                "\(leftOut) more findings are left out"))
-    }
-    return findings.inOrder
 }

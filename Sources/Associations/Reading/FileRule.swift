@@ -4,6 +4,7 @@ package enum FileRule: String, CaseIterable, Sendable {
     // The top level of an apple-app-site-association file.
     case rootType = "root-type"
     case keyCase = "key-case"
+    case misplacedKey = "misplaced-key"
     case noService = "no-service"
     case unknownService = "unknown-service"
     case emptyService = "empty-service"
@@ -58,4 +59,12 @@ package enum FileRule: String, CaseIterable, Sendable {
     case fingerprintPlaceholder = "fingerprint-placeholder"
     case include = "include"
     case dynamicForm = "dynamic-rule-form"
+
+    /// Whether a finding is about the name that it quotes, so that other names are other causes.
+    var isNamed: Bool {
+        switch self {
+        case .keyCase, .misplacedKey, .unknownKey, .relationForm, .dynamicForm: true
+        default: false
+        }
+    }
 }

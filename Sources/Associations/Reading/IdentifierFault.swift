@@ -6,7 +6,7 @@ package struct IdentifierFault {
     package let severity: Severity
     package let rule: FileRule
     package let message: String
-    package let advice: String?
+    package let advice: String
 
     /// Nil for an identifier that Apple can match.
     package init?(_ text: String) {
@@ -18,12 +18,20 @@ package struct IdentifierFault {
         self.severity = severity
         self.rule = rule
         self.message = message
-        advice = rule == .bundleWithoutDot ? nil : AppIdentifierError.advice
+        advice =
+            rule == .bundleWithoutDot
+            ? "compare it with the identifier in the portal: most such texts were cut off"
+            : AppIdentifierError.advice
     }
 
     private static func fault(of text: String) -> IdentifierFault? {
         let bytes = Array(text.utf8)
         let isOneWord = !bytes.contains { "+:/,; |.".utf8.contains($0) }
+        if let quote = text.unicodeScalars.first(where: isTypographicQuote) {
+            return .init(
+                .error, .appIDForm,
+                "\(quoted(text)) holds \(quoted(String(quote))), a word processor's quote")
+        }
         if text.unicodeScalars.contains(where: { "<>{}$[]…".unicodeScalars.contains($0) })
             || (isOneWord && isPlaceholder(bytes[...]))
         {
@@ -46,6 +54,11 @@ package struct IdentifierFault {
         let written = quoted(String(decoding: prefix, as: UTF8.self))
         if isPlaceholder(prefix) {
             return .init(.error, .appIDPlaceholder, "App ID prefix \(written) is a placeholder")
+        }
+        if isPatterned(prefix) {
+            return .init(
+                .error, .appIDPlaceholder,
+                "App ID prefix \(written) is a placeholder: its signs make a pattern")
         }
         if isCounting(prefix) {
             // Somebody may own it, but nobody has been seen to.
@@ -153,13 +166,37 @@ package struct IdentifierFault {
     }
 }
 
-/// `ABCDE12345`: letters from A on, then digits from 1 on.
+/// `ABCDE12345`, `12345ABCDE`, `A1B2C3D4E5`: letters from A on and digits from 1 or 0 on, in any
+/// mixture.
 private func isCounting(_ prefix: ArraySlice<UInt8>) -> Bool {
-    let letters = prefix.prefix(while: \.isUpperCaseLetter)
-    let digits = prefix[letters.endIndex...]
-    return prefix.count == AppIdentifier.prefixBytes && letters.count >= 3
+    let letters = prefix.filter(\.isUpperCaseLetter)
+    let digits = prefix.filter(\.isDigit)
+    return prefix.count == AppIdentifier.prefixBytes
+        && letters.count + digits.count == prefix.count && letters.count >= 3
         && letters.elementsEqual((0x41...).prefix(letters.count))
-        && digits.elementsEqual((0x31...).prefix(digits.count))
+        && [0x31, 0x30].contains { digits.elementsEqual(counted(from: $0, digits.count)) }
+}
+
+/// Digits one after the other; zero comes behind nine.
+private func counted(from first: UInt8, _ count: Int) -> [UInt8] {
+    (0..<count).map { 0x30 + (first - 0x30 + UInt8($0)) % 10 }
+}
+
+/// `0000000000`, `1234567890`, `ABABABABAB`, `QWERTYUIOP`: ten signs that no chance has put beside
+/// one another.
+private func isPatterned(_ prefix: ArraySlice<UInt8>) -> Bool {
+    guard prefix.count == AppIdentifier.prefixBytes,
+        prefix.allSatisfy({ $0.isUpperCaseLetter || $0.isDigit })
+    else { return false }
+    let rows = ["QWERTYUIOP", "1Q2W3E4R5T", "ASDFGHJKLZ"]
+    return Set(prefix).count <= 2 || rows.contains { prefix.elementsEqual($0.utf8) }
+        || prefix.allSatisfy(\.isDigit)
+            && [0x30, 0x31].contains { prefix.elementsEqual(counted(from: $0, prefix.count)) }
+}
+
+/// Quotes that word processors and messengers write for straight ones.
+package func isTypographicQuote(_ scalar: Unicode.Scalar) -> Bool {
+    ["“", "”", "„", "‘", "’", "‚", "«", "»"].contains(scalar)
 }
 
 private func contains(_ word: String, in text: String) -> Bool {

@@ -18,8 +18,9 @@ extension Catalogue {
             shows: silent, fix: portal, source: apple, .documented),
         CatalogueRule(
             "app-id-placeholder", "I03", .error, "A placeholder for the prefix",
-            wrong: "The text comes from a template or a sample. `ABCDE12345`, which only "
-                + "documentation is known to use, is a warning.", shows: silent, fix: portal,
+            wrong: "The text comes from a template or a sample. `ABCDE12345` and other orders of "
+                + "counted letters and digits, which only documentation is known to use, are a "
+                + "warning.", shows: silent, fix: portal,
             source: apple, .documented),
         CatalogueRule(
             "app-id-store-number", "I04", .error, "An App Store number for a prefix",
@@ -35,7 +36,8 @@ extension Catalogue {
             shows: silent, fix: "Write it in capitals.", source: apple, .judgement),
         CatalogueRule(
             "app-id-form", "I07", .error, "An identifier of the wrong form",
-            wrong: "The separator is no full stop, there is a space, or a part is empty.",
+            wrong: "The separator is no full stop, there is a space or a curly quote, or a part is "
+                + "empty.",
             shows: silent, fix: portal, source: apple, .documented),
         CatalogueRule(
             "app-id-wildcard", "I08", .error, "A star in an identifier",
@@ -63,14 +65,17 @@ extension Catalogue {
             source: "observers of Apple's daemon", .reported),
         CatalogueRule(
             "app-id-missing", "I13", .warning, "appIDs with paths and without appID",
-            wrong: "`paths` are for systems before iOS 13, and those read `appID` alone.",
+            wrong: "`paths` are for systems before iOS 13, and those read `appID` alone. Beside "
+                + "`components` no system follows them, which is a note.",
             shows: "The rules work on no old system.", fix: "Add `appID`, or write `components`.",
             source: "Apple, TN3155", .documented),
         CatalogueRule(
             "shared-url", "I14", .warning, "Several apps claim one link",
             wrong: "Each installed app is asked by its own rules; which of two wins is not "
-                + "documented. Builds of one app, whose bundle identifiers begin alike, are meant "
-                + "to share.", shows: "Links open one app on some devices and another elsewhere.",
+                + "documented. Builds of one app are meant to share: their bundle identifiers are "
+                + "one, begin alike, or differ in a word such as `dev` or `staging`. Apps of one "
+                + "list, which have one list of rules on purpose, are a note.",
+            shows: "Links open one app on some devices and another elsewhere.",
             fix: "Give each app links of its own.", source: apple, .judgement),
         CatalogueRule(
             "missing-webcredentials", "I15", .note, "An app shares no passwords, others do",
@@ -82,5 +87,12 @@ extension Catalogue {
             wrong: "Clips are invoked through `appclips`; one stands under `applinks`.",
             shows: "The clip's card does not appear.", fix: "List clips under `appclips`.",
             source: "Apple, “Associating your App Clip with your website”", .documented),
+        CatalogueRule(
+            "near-identifier", "I17", .warning, "Two identifiers that differ in one character",
+            wrong:
+                "One stands for one service alone, the other for another, and they differ in one "
+                + "character or in two that are swapped. Digits, which number apps, do not count.",
+            shows: "One of the services works for no app.",
+            fix: "Spell both as the portal does.", source: apple, .judgement),
     ]
 }

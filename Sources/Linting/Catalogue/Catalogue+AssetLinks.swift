@@ -35,7 +35,9 @@ extension Catalogue {
             fix: "Write one of the two.", source: google, .observed),
         CatalogueRule(
             "target-site", "K07", .error, "A site that is no origin",
-            wrong: "`site` is scheme, host and port, without login, path, query or fragment.",
+            wrong:
+                "`site` is scheme, host and port, without login, path, query or fragment. Google "
+                + "takes a last slash for a path.",
             shows: "The statement is rejected.", fix: "Write `https://host`.", source: google,
             .observed),
         CatalogueRule(
@@ -75,14 +77,16 @@ extension Catalogue {
         CatalogueRule(
             "include", "K15", .warning, "An include",
             wrong: "Each costs a fetch of a small budget, must be https, and is not followed "
-                + "through a redirect.", shows: "Statements behind it may not be found.",
+                + "through a redirect. Beside `target` or `relation` it is an error.",
+            shows: "Statements behind it may not be found.",
             fix: "Write the statements into the file.", source: google, .observed),
         CatalogueRule(
             "dynamic-rule-form", "K16", .error, "A dynamic rule of the wrong form",
             wrong: "`relation_extensions` has an object for a relation of the statement, in it "
                 + "`dynamic_app_link_components`, an array of objects. Their keys are `/`, `?`, "
                 + "`#`, `exclude` and `comments`; flags and variables of Apple's are not known, "
-                + "and a query is an object.",
+                + "and a query is an object. A rule without any of `/`, `?` and `#`, but with an "
+                + "unknown key, matches every link.",
             shows: "The rule is lost, or takes other links than it says.",
             fix: "Write objects such as `{\"/\": \"/buy/*\"}`.", source: android, .documented),
         CatalogueRule(

@@ -137,8 +137,10 @@ extension Catalogue {
     static let runRules = [
         rule(
             "too-many-findings", "More findings than are printed",
-            "Behind a number of findings the rest is counted only.",
-            fix: "Mend the first ones, and run again.", severity: .warning,
+            "Of one file 1,000 findings are shown, of a configuration 100, errors before all "
+                + "others; the rest is counted. What has one cause is one finding from the fourth "
+                + "place on, which names the lines of the others.",
+            fix: "Mend those that are shown, and run again.", severity: .warning,
             shows: "Not all faults are named."),
         rule(
             "unused-suppression", "A suppression that suppresses nothing",

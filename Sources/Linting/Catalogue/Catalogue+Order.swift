@@ -32,8 +32,9 @@ extension Catalogue {
             source: components, .judgement),
         CatalogueRule(
             "only-excludes", "R10", .error, "Rules that only exclude",
-            wrong: "What no rule matches stays in the browser, so nothing opens. An empty list of "
-                + "rules, which may be meant, is a warning.",
+            wrong: "What no rule matches stays in the browser, so nothing opens. That is so of "
+                + "dynamic rules in assetlinks.json too. An empty list of rules, which may be "
+                + "meant, is a warning.",
             shows: "No link opens the app.", fix: "Add a rule without `exclude`.",
             source: components, .documented),
         CatalogueRule(

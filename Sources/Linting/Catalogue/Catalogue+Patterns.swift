@@ -56,7 +56,8 @@ extension Catalogue {
             "star-across-segments", "R21", .warning, "A star for one segment",
             wrong: "A star between slashes takes any number of segments.",
             shows: "Links open the app that lie deeper than meant.",
-            fix: "Exclude what lies deeper in a rule before it.", source: components, .observed),
+            fix: "Exclude what lies deeper in a rule before it; before an exclude, open it.",
+            source: components, .observed),
         CatalogueRule(
             "router-syntax", "R22", .warning, "A router's or regular expression's syntax",
             wrong: "Patterns know `*`, `?` and variables, and take all else literally.",
@@ -105,5 +106,16 @@ extension Catalogue {
             wrong: "Double slashes are taken for one, and segments of dots are resolved before "
                 + "links are compared.", shows: "The rule matches nothing, or more than it says.",
             fix: "Write the path clean.", source: "RFC 3986 §5.2.4", .judgement),
+        CatalogueRule(
+            "mark-in-pattern", "R46", .error, "The mark before a query or fragment in its pattern",
+            wrong: "The query is what follows the `?`, and the fragment what follows the `#`; `&` "
+                + "stands between the items of a query.", shows: dead,
+            fix: "Write `\"?\": \"id=*\"`, `\"#\": \"top\"`, and an object for several items.",
+            source: "RFC 3986 §3", .documented),
+        CatalogueRule(
+            "curly-quotes", "R47", .error, "A curly quote in a pattern",
+            wrong: "A word processor or a messenger has put quotes of its own into the text.",
+            shows: dead, fix: "Remove them: straight quotes stand around a text, none in it.",
+            source: components, .judgement),
     ]
 }

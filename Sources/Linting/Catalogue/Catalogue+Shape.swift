@@ -35,8 +35,9 @@ extension Catalogue {
             source: components, .observed),
         CatalogueRule(
             "unknown-component-key", "R28", .warning, "A key that is not read",
-            wrong: "Unknown keys are passed over, misspelt ones too. Of services and of entries of "
-                + "`details` those are named that are nearly a known one.",
+            wrong: "Unknown keys are passed over, misspelt ones too. A component without any other "
+                + "key matches every link: that is an error. Of services and of entries of "
+                + "`details` those keys are named that are nearly a known one.",
             shows: "The rule is looser than it says, or does nothing.", fix: "Mend the spelling.",
             source: components, .observed),
         CatalogueRule(
@@ -62,7 +63,8 @@ extension Catalogue {
             .observed),
         CatalogueRule(
             "paths-disagree", "R39", .warning, "paths and components differ",
-            wrong: "Systems before iOS 13 follow `paths`, later ones `components`.",
+            wrong: "Systems before iOS 13 follow `paths`, later ones `components`. It is looked at "
+                + "where old systems see the app: with `appID`, and `apps` in `applinks`.",
             shows: "A link opens the app on some systems only.",
             fix: "Write both from one source, or drop `paths`.", source: details, .documented),
         CatalogueRule(

@@ -54,10 +54,11 @@ extension Catalogue {
             shows: "The whole file is refused, and looks right on the screen.",
             fix: "Type the characters anew.", source: json, .documented),
         CatalogueRule(
-            "json-markup", "K03", .error, "A page of HTML instead of JSON",
+            "json-markup", "K03", .error, "A page of HTML or rich text instead of JSON",
             wrong: "The path is answered with a web page: a catch-all route, a login page or a "
-                + "firewall's challenge.", shows: "The file is refused at its first byte.",
-            fix: "Answer the file's path before all other routes.",
+                + "firewall's challenge. Or an editor has saved rich text (RTF).",
+            shows: "The file is refused at its first byte.",
+            fix: "Answer the file's path before all other routes; save plain text.",
             source: "Apple, TN3155; Google, “Digital Asset Links”", .documented),
         CatalogueRule(
             "json-byte-order-mark", "J07", .warning, "The file begins with a byte-order mark",

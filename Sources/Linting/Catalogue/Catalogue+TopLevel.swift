@@ -17,6 +17,13 @@ extension Catalogue {
             shows: "What stands under it is ignored without a word.",
             fix: "Spell the key as documented.", source: apple, .observed),
         CatalogueRule(
+            "misplaced-key", "J20", .error, "A key in the wrong object",
+            wrong: "Each key is read in one place: services at the top level, `details` in "
+                + "`applinks`, `appIDs` and `components` in entries of `details`, `exclude` and "
+                + "`caseSensitive` in components.",
+            shows: "It is ignored without a word: a service is not there, or nothing is excluded.",
+            fix: "Move it to the object that the finding names.", source: apple, .observed),
+        CatalogueRule(
             "no-service", "J11", .warning, "The file names no service",
             wrong: "None of Apple's services is among its keys.", shows: "Nothing is associated.",
             fix: "Add `applinks`, `webcredentials`, `appclips` or `activitycontinuation`.",

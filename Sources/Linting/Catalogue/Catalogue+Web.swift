@@ -51,6 +51,13 @@ extension Catalogue {
             shows: "Nobody sees what it says.", fix: "Give the link a `web` action.",
             source: "docs/configuration.md"),
         rule(
+            .fragmentOnlyWeb, .warning, "A web action that no request reaches",
+            "Each rule of the link asks for a fragment, and browsers keep the fragment to "
+                + "themselves.",
+            shows: "Visitors without the app get what `unmatched` says.",
+            fix: "Match the path without a fragment too, in a link of its own.",
+            source: "RFC 9110 §7.1"),
+        rule(
             .redirectLoop, .error, "A redirect to itself",
             "A link's URL, or that of `unmatched`, leads to a host of the environment, and to a "
                 + "path that gets the same redirect.",

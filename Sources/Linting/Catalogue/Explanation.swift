@@ -39,6 +39,9 @@ extension Catalogue {
         not meant. A *note* is worth a look. Some findings of a rule are milder than the rule. What
         is *reported once* rests on one person's observation of Apple's systems.
 
+        Of findings with one cause up to three are shown. More of them become one finding, which
+        says how many others there are and in which lines.
+
 
         """
 }

@@ -109,5 +109,5 @@ struct RulePattern: Hashable {
 
 extension Glob {
     /// Whether the empty text matches.
-    fileprivate var takesNothing: Bool { symbols.allSatisfy { $0 == .many } }
+    var takesNothing: Bool { symbols.allSatisfy { $0 == .many } }
 }

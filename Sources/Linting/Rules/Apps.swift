@@ -13,7 +13,8 @@ extension AssociationReading {
         // Of each family of builds one is compared: the others would say it again.
         var families = [Claim]()
         var findings = [Finding]()
-        for claim in claims where !families.contains(where: { areBuilds($0.app, claim.app) }) {
+        for claim in claims
+        where !families.contains(where: { areBuilds($0.app.value, claim.app.value) }) {
             if let finding = claim.contest(with: families, steps: &steps) {
                 findings.append(finding)
             }
@@ -38,11 +39,16 @@ extension AssociationReading {
         func contest(with earlier: [Claim], steps: inout Int) -> Finding? {
             for other in earlier {
                 guard let sample = contested(with: other, steps: &steps) else { continue }
+                // One list of apps for one list of rules was meant so.
+                let isList = pointer == other.pointer
                 return Finding(
-                    .warning, .sharedURL, Finding.Spot(app),
+                    isList ? .note : .warning, .sharedURL, Finding.Spot(app),
                     "\(quoted(sample.text)) opens this app and \(quoted(other.app.value)) of "
                         + "\(lineMark): which of two installed apps wins is not documented",
-                    other: Finding.Spot(other.app), advice: "give each app links of its own")
+                    other: Finding.Spot(other.app),
+                    advice: isList
+                        ? "leave it so if people have one of them, or give each links of its own"
+                        : "give each app links of its own")
             }
             return nil
         }
@@ -60,15 +66,6 @@ extension AssociationReading {
             }
             return nil
         }
-    }
-
-    /// Whether the apps are builds of one app: the bundle identifier of one is the other's, with
-    /// something after it or another prefix before it.
-    private func areBuilds(_ one: Located<String>, _ other: Located<String>) -> Bool {
-        var (short, long) = (bundle(one.value), bundle(other.value))
-        if short.count > long.count { swap(&short, &long) }
-        return long.starts(with: short)
-            && (long.count == short.count || !isAlphanumeric(long[long.startIndex + short.count]))
     }
 
     // MARK: Services
@@ -111,16 +108,10 @@ extension AssociationReading {
     }
 }
 
-private func isClip(_ id: String) -> Bool {
+func isClip(_ id: String) -> Bool {
     let last = id.utf8.split(separator: UInt8(ascii: ".")).last ?? id.utf8[...]
     return last.elementsEqual("Clip".utf8) || last.elementsEqual("clip".utf8)
         || last.elementsEqual("AppClip".utf8)
-}
-
-/// What stands after the App ID prefix, in small letters.
-private func bundle(_ id: String) -> [UInt8] {
-    let bytes = Array(id.lowercased().utf8)
-    return bytes.firstIndex(of: UInt8(ascii: ".")).map { Array(bytes[($0 + 1)...]) } ?? bytes
 }
 
 /// Apps of a file that are compared with one another, and rules of each.

@@ -5,17 +5,20 @@ import Diagnostics
 
 extension AssetLinksReading {
     var findings: [Finding] {
-        missingGrants + statements.flatMap(\.fingerprintFindings) + duplicates
-            + statements.flatMap { ($0.dynamicComponents ?? []).compactMap(\.androidFinding) }
-            + statements.flatMap(\.dynamicFindings)
+        let near = nearPackageFindings
+        return missingGrants(besides: near) + statements.flatMap(\.fingerprintFindings) + duplicates
+            + statements.flatMap { ($0.dynamicComponents ?? []).flatMap(\.androidFindings) }
+            + statements.flatMap(\.dynamicFindings) + near
     }
 
-    /// Apps that may share sign-in, and for which no statement says that they open links.
-    private var missingGrants: [Finding] {
+    /// Apps that may share sign-in, and for which no statement says that they open links. Of one
+    /// whose name is misspelt that is said already.
+    private func missingGrants(besides near: [Finding]) -> [Finding] {
         let granted = Set(
             statements.filter { $0.grants(.handleAllURLs) }.compactMap(\.package?.value))
         return statements.compactMap { statement in
             guard let package = statement.package, !granted.contains(package.value),
+                !near.contains(where: { $0.pointer == package.pointer }),
                 (try? AndroidPackage(package.value)) != nil,
                 let login = statement.relations.first(where: {
                     $0.value.isScalarwise(AssetRelation.getLoginCreds.rawValue)
@@ -71,6 +74,14 @@ extension StatementReading {
 
     fileprivate var dynamicFindings: [Finding] {
         guard let dynamicComponents else { return [] }
+        if let first = dynamicComponents.first, dynamicComponents.allSatisfy(\.exclude) {
+            return [
+                Finding(
+                    .error, .onlyExcludes, Finding.Spot(first),
+                    "every dynamic rule excludes: nothing opens on Android 15 and later",
+                    advice: "add a rule without exclude behind them, as {\"/\": \"*\"}")
+            ]
+        }
         var order = RuleOrder(dynamicComponents)
         let dead = order.findings().filter { $0.rule == .unreachable }.map { finding in
             Finding(
@@ -92,10 +103,12 @@ extension StatementReading {
 
 extension RuleReading {
     /// What is wrong with a dynamic rule alone, as far as it is on Apple's systems too.
-    fileprivate var androidFinding: Finding? {
+    fileprivate var androidFindings: [Finding] {
         let shared: [LinkRule] = [
             .notInComponent, .hostInPath, .fragmentInPath, .queryInPath, .routerSyntax,
+            .curlyQuotes,
         ]
-        return pathSyntaxFinding.flatMap { shared.contains($0.rule) ? $0 : nil }
+        return [pathSyntaxFinding].compactMap(\.self).filter { shared.contains($0.rule) }
+            + markFindings
     }
 }

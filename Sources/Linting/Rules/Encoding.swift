@@ -24,6 +24,13 @@ extension RuleReading {
 
     /// - Parameter words: what the text is called.
     private func encoding(_ text: String, _ words: String, _ spot: Finding.Spot) -> Finding? {
+        if let quote = quote(around: text) {
+            return Finding(
+                .error, .curlyQuotes, spot,
+                "\(words) holds \(quoted(String(quote))), a word processor's quote: "
+                    + "nothing matches",
+                advice: "remove it: only straight quotes stand around a text")
+        }
         let escapes = escapes(in: Array(text.utf8))
         if !percentEncoded {
             guard !escapes.isEmpty else { return nil }
@@ -54,6 +61,15 @@ extension RuleReading {
             .warning, .lowerCaseHex, spot,
             "\(words) has an escape in small letters, and browsers write capitals",
             advice: "write it in capital letters, as %C3")
+    }
+}
+
+extension RuleReading {
+    /// The typographic quote at an end of a pattern, which was meant to stand around it. Within a
+    /// text it may be an apostrophe, and at the end of a decoded one too.
+    func quote(around text: String) -> Unicode.Scalar? {
+        let ends = [text.unicodeScalars.first, percentEncoded ? text.unicodeScalars.last : nil]
+        return ends.compactMap(\.self).first(where: isTypographicQuote)
     }
 }
 

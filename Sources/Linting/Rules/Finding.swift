@@ -10,7 +10,7 @@ struct Finding {
     /// What the message is about besides; `lineMark` stands for its line.
     let other: Spot?
     let message: String
-    let advice: String?
+    let advice: String
 
     /// A value of a file: its JSON pointer, and where it stands.
     struct Spot {
@@ -20,7 +20,7 @@ struct Finding {
 
     init(
         _ severity: Severity, _ rule: LinkRule, _ spot: Spot, _ message: String,
-        other: Spot? = nil, advice: String? = nil
+        other: Spot? = nil, advice: String
     ) {
         self.rule = rule
         self.severity = severity

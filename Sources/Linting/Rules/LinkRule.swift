@@ -4,6 +4,7 @@ package enum LinkRule: String, CaseIterable, Sendable {
     case sharedURL = "shared-url"
     case missingCredentials = "missing-webcredentials"
     case appClipPlace = "app-clip-place"
+    case nearIdentifier = "near-identifier"
 
     // What one pattern says.
     case queryStar = "query-star"
@@ -27,6 +28,8 @@ package enum LinkRule: String, CaseIterable, Sendable {
     case manyStars = "many-stars"
     case backslash = "backslash"
     case pathForm = "path-form"
+    case markInPattern = "mark-in-pattern"
+    case curlyQuotes = "curly-quotes"
 
     // What rules say one after the other.
     case unreachable = "unreachable-rule"
@@ -54,4 +57,7 @@ package enum LinkRule: String, CaseIterable, Sendable {
     case dynamicOrder = "dynamic-order"
     case duplicateStatement = "duplicate-statement"
     case platformsDiffer = "platforms-differ"
+
+    /// Whether a finding is about the name that it quotes, so that other names are other causes.
+    var isNamed: Bool { self == .undefinedVariable || self == .nearIdentifier }
 }

@@ -10,18 +10,27 @@ extension RuleReading {
     var pathSyntaxFinding: Finding? {
         guard let path else { return nil }
         let text = Array(path.value.utf8)
-        return notFinding(text) ?? hostFinding(text) ?? fragmentFinding(text)
+        return quoteFinding(path.value) ?? notFinding(text) ?? hostFinding(text) ?? fragmentFinding(
+            text)
             ?? queryFinding(text) ?? routerFinding(text) ?? shapeFinding(text)
     }
 
     private func report(
-        _ severity: Severity, _ rule: LinkRule, _ message: String, _ advice: String? = nil
+        _ severity: Severity, _ rule: LinkRule, _ message: String, _ advice: String
     ) -> Finding {
         Finding(severity, rule, pathSpot, message, advice: advice)
     }
 
     /// As people wrote it, for messages.
     private var written: String { quoted(path?.value ?? "") }
+
+    private func quoteFinding(_ text: String) -> Finding? {
+        guard let quote = quote(around: text) else { return nil }
+        return report(
+            .error, .curlyQuotes,
+            "\(written) holds \(quoted(String(quote))), a word processor's quote: nothing matches",
+            "remove it: only straight quotes stand around a text")
+    }
 
     private func notFinding(_ text: [UInt8]) -> Finding? {
         if isLegacy, exclude, let first = text.first, first == 0x20 {

@@ -33,8 +33,11 @@ extension RuleReading {
         else { return nil }
         return Finding(
             .warning, .starAcrossSegments, pathSpot,
-            "the star in \(quoted(path.value)) takes slashes too, so any number of segments",
-            advice: "exclude what lies deeper before it, if that is not meant")
+            "the star in \(quoted(path.value)) takes slashes too, so any number of segments"
+                + (exclude ? ", and more is excluded than one level" : ""),
+            advice: exclude
+                ? "open what lies deeper by a rule before it, if that is not meant"
+                : "exclude what lies deeper before it, if that is not meant")
     }
 
     private func commentFinding(_ path: Located<String>, _ text: [UInt8]) -> Finding? {

@@ -13,4 +13,66 @@ extension RuleReading {
                     + "too", advice: "write \"?*\" for an item that is there and not empty")
         }
     }
+
+    /// The marks that stand between the parts of a URL, in a pattern for one part: no part holds
+    /// its own mark.
+    var markFindings: [Finding] {
+        [fragmentMark, queryMark].compactMap(\.self) + itemMarks
+    }
+
+    private var fragmentMark: Finding? {
+        guard let fragment, let mark = fragment.value.utf8.firstIndex(of: UInt8(ascii: "#")),
+            isWritten || mark == fragment.value.utf8.startIndex
+        else { return nil }
+        return markFinding(
+            "\(quoted(fragment.value)) holds a #, and fragments begin behind it: nothing matches",
+            Finding.Spot(fragment), "write the pattern without the #, as \"top\"")
+    }
+
+    private var queryMark: Finding? {
+        guard case .whole(let text) = query else { return nil }
+        if isWritten, text.utf8.contains(UInt8(ascii: "#")) {
+            return markFinding(
+                "\(quoted(text)) holds a #: the fragment is no part of a query, so nothing matches",
+                querySpot, "write the fragment's pattern under the key \"#\"")
+        }
+        guard text.utf8.first == UInt8(ascii: "?"), let second = text.utf8.dropFirst().first,
+            isAlphanumeric(second), text.utf8.contains(UInt8(ascii: "="))
+        else { return nil }
+        return markFinding(
+            "\(quoted(text)) begins with a ?, which stands for any one character here: the query "
+                + "begins behind it", querySpot, "write \(quoted(String(text.dropFirst())))")
+    }
+
+    private var itemMarks: [Finding] {
+        guard case .items(let items) = query else { return [] }
+        return items.enumerated().compactMap { index, item in
+            let isMarked = item.name.utf8.first == UInt8(ascii: "?") && item.name.utf8.count > 1
+            let holdsMark = item.name.utf8.contains { "&=#".utf8.contains($0) }
+            if isMarked || (isWritten && holdsMark) {
+                return markFinding(
+                    "no query item is named \(quoted(item.name)): ?, &, = and # are between items",
+                    itemSpot(index), "write {\"name\": \"pattern\"} for each item")
+            }
+            guard isWritten, item.pattern.utf8.contains(where: { "&#".utf8.contains($0) }) else {
+                return nil
+            }
+            return markFinding(
+                "\(quoted(item.pattern)) holds & or #, which end the item \(quoted(item.name)): "
+                    + "nothing matches", itemSpot(index),
+                "write {\"name\": \"pattern\"} for each item")
+        }
+    }
+
+    /// Whether links are compared as they are written, so that a mark in a part is never one of its
+    /// encoded characters.
+    private var isWritten: Bool { percentEncoded }
+
+    private var querySpot: Finding.Spot {
+        Finding.Spot(pointer: "\(pointer)/?", start: start)
+    }
+
+    private func markFinding(_ message: String, _ spot: Finding.Spot, _ advice: String) -> Finding {
+        Finding(.error, .markInPattern, spot, message, advice: advice)
+    }
 }

@@ -14,7 +14,8 @@ struct RuleOrder {
 
     init(_ rules: [RuleReading]) {
         self.rules = rules
-        patterns = rules.map(RulePattern.init)
+        // What a rule matches by mistake says nothing about the order.
+        patterns = rules.map { $0.isUnintended ? nil : RulePattern($0) }
     }
 
     /// What is wrong with the order, one finding for each rule at most.

@@ -11,7 +11,8 @@ extension [RuleReading] {
                 return [
                     Finding(
                         .warning, .onlyExcludes, detail,
-                        "the entry's list of rules is empty: nothing opens")
+                        "the entry's list of rules is empty: nothing opens",
+                        advice: "add a rule, or remove the entry")
                 ]
             }
             return [
@@ -40,7 +41,7 @@ extension [RuleReading] {
 
     private func catchAllFinding(_ sensitivePaths: Bool) -> Finding? {
         guard !contains(where: \.exclude),
-            let rule = first(where: { RulePattern($0)?.isCatchAll == true })
+            let rule = first(where: { !$0.isUnintended && RulePattern($0)?.isCatchAll == true })
         else { return nil }
         return Finding(
             sensitivePaths ? .warning : .note, .catchAllAlone, rule.pathSpot,
@@ -70,9 +71,12 @@ private let sensitiveWords = [
 // MARK: - Old and new rules beside each other
 
 extension DetailReading {
-    /// A path for which `paths` and `components` come to different ends.
+    /// A path for which `paths` and `components` come to different ends. Systems that follow
+    /// `paths` know the app by `appID` alone.
     var disagreement: Finding? {
-        guard let components, let paths, !components.isEmpty, !paths.isEmpty else { return nil }
+        guard singular != nil, let components, let paths, !components.isEmpty, !paths.isEmpty else {
+            return nil
+        }
         let (new, old) = (
             components.compactMap(RulePattern.init), paths.compactMap(RulePattern.init)
         )

@@ -57,7 +57,7 @@ extension Environment {
         let place = link.place(of: .store) ?? place
         let whole = link.campaign.over(campaign)
         let isUncounted = link.campaign.appleCampaign != nil && whole.appleProvider == nil
-        return link.textFindings + storeFindings(link, at: place)
+        return link.textFindings + link.fragmentFindings + storeFindings(link, at: place)
             + (isUncounted ? [.provider(at: place)] : [])
     }
 
@@ -93,6 +93,23 @@ extension Environment {
 
 extension Link {
     fileprivate var hasLanding: Bool { web?.all.contains(.landing) == true }
+
+    /// A request never holds a fragment, so rules that ask for one match none.
+    fileprivate var fragmentFindings: [Diagnostic] {
+        let opening = components.filter { !$0.exclude }
+        guard let action = web?.all.first, let place = place(of: action), !opening.isEmpty,
+            opening.allSatisfy({ component in
+                component.fragment.map { Glob($0)?.takesNothing == false } ?? false
+            })
+        else { return [] }
+        return [
+            Diagnostic(
+                .warning, .fragmentOnlyWeb, at: place,
+                "no request reaches this action of link \(quoted(key)): each of its rules asks for "
+                    + "a fragment, which browsers do not send",
+                advice: "match the path without a fragment in a link of its own")
+        ]
+    }
 
     /// What search engines and previews cut off.
     fileprivate var textFindings: [Diagnostic] {

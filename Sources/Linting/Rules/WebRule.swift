@@ -6,6 +6,7 @@ package enum WebRule: String, CaseIterable, Sendable {
     case storeMissing = "store-missing"
     case campaignProvider = "campaign-provider"
     case unshownPage = "unshown-page"
+    case fragmentOnlyWeb = "fragment-only-web"
     case unpublished
     case redirectLoop = "redirect-loop"
     case longTitle = "long-title"

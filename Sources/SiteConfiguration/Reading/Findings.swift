@@ -44,20 +44,29 @@ struct Findings {
         _ severity: Severity, _ rule: Rule, _ place: SourcePlace, _ message: () -> String,
         _ advice: () -> String?
     ) {
-        guard kept.count < ConfigurationLimits.findingsMax else {
-            leftOut += 1
-            return
-        }
+        guard hasRoom(for: severity) else { return }
         keep(Diagnostic(severity, rule.rawValue, at: place, message(), advice: advice()))
     }
 
     /// What is wrong with an inherited key is found again for each heir, and said once.
     private mutating func keep(_ diagnostic: Diagnostic) {
-        guard kept.count < ConfigurationLimits.findingsMax else {
+        guard !seen.contains(diagnostic), hasRoom(for: diagnostic.severity) else { return }
+        seen.insert(diagnostic)
+        if kept.count == ConfigurationLimits.findingsMax,
+            let lesser = kept.lastIndex(where: { $0.severity < .error })
+        {
+            kept.remove(at: lesser)
             leftOut += 1
-            return
         }
-        if seen.insert(diagnostic).inserted { kept.append(diagnostic) }
+        kept.append(diagnostic)
+    }
+
+    /// Whether one more finding is kept; an error takes the place of a lesser one.
+    private mutating func hasRoom(for severity: Severity) -> Bool {
+        if kept.count < ConfigurationLimits.findingsMax { return true }
+        if severity == .error, kept.contains(where: { $0.severity < .error }) { return true }
+        leftOut += 1
+        return false
     }
 
     /// Everything kept, in order of the places.

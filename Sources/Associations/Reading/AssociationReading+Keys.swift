@@ -1,0 +1,151 @@
+import Diagnostics
+
+// Keys that are not read where they stand: misspelt, in another letter case, or at another level.
+
+/// The objects of an association file.
+enum FileObject: CaseIterable {
+    case file, applinks, service, entry, component
+
+    /// The keys that systems read in it.
+    var keys: [String] {
+        switch self {
+        case .file:
+            ["applinks"] + AssociationReading.appServices + AssociationReading.otherServices
+        case .applinks: ["apps", "details", "defaults", "substitutionVariables"]
+        case .service: ["apps"]
+        case .entry: ["appID", "appIDs", "paths", "components", "defaults"]
+        case .component:
+            ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
+        }
+    }
+
+    /// What it is called.
+    var words: String {
+        switch self {
+        case .file: "the file's top level"
+        case .applinks: "applinks"
+        case .service: "a service without rules"
+        case .entry: "an entry of details"
+        case .component: "a component"
+        }
+    }
+
+    /// The object in which a key is read that is not read in this one; nil also where a key of this
+    /// object was meant.
+    func home(of key: String) -> FileObject? {
+        switch (self, key) {
+        case (.entry, "apps"), (.service, "appID"), (.service, "appIDs"), (.component, "paths"): nil
+        default: Self.allCases.first { $0 != self && $0.keys.contains(where: key.isScalarwise) }
+        }
+    }
+}
+
+extension AssociationReading {
+    /// Reports keys that are nearly one that is read, and those of another object. Others may be
+    /// somebody's own.
+    /// - Returns: whether a key was reported.
+    @discardableResult
+    mutating func reportKeys(of value: JSONValue, in object: FileObject) -> Bool {
+        let before = found.count
+        let known = object.keys
+        for member in value.members ?? [] where !known.contains(where: member.key.isScalarwise) {
+            if reportCase(member, known) || reportMisplaced(member, in: object) { continue }
+            // Names are compared for as long as a reader may want to see what comes out.
+            guard found.count < FindingList.findingsMax,
+                let meant = nearestName(to: member.key, among: known)
+            else { continue }
+            report(
+                .warning, .unknownKey, member.keyStart,
+                "\(quoted(member.key)) is no key of \(object.words), and is not read",
+                advice: didYouMean(meant))
+        }
+        return found.count > before
+    }
+
+    mutating func reportCase(_ member: JSONMember, _ known: [String]) -> Bool {
+        let key = member.key.lowercased()
+        guard let meant = known.first(where: { $0.lowercased() == key }) else { return false }
+        report(
+            .error, .keyCase, member.keyStart,
+            "\(quoted(member.key)) is not read, the key is \(quoted(meant))",
+            advice: "write \(quoted(meant))")
+        return true
+    }
+
+    /// A key that other objects have: what it says there, nothing says here. Comments do no harm
+    /// anywhere.
+    mutating func reportMisplaced(_ member: JSONMember, in object: FileObject) -> Bool {
+        // Variables in an entry have a rule of their own.
+        let isOwn = object == .entry && member.key == "substitutionVariables"
+        guard let home = object.home(of: member.key), !isOwn else { return false }
+        guard member.key != "comment" else { return true }
+        let isOfRules = home == .component
+        report(
+            .error, .misplacedKey, member.keyStart,
+            "\(quoted(member.key)) is a key of \(home.words), and is not read in "
+                + "\(object.words)\(effect(of: member.key))",
+            advice: isOfRules && object == .entry
+                ? "write it in the components that it is meant for" : "move it to \(home.words)")
+        return true
+    }
+
+    /// What a key does not do where it is not read.
+    private func effect(of key: String) -> String {
+        switch key {
+        case "exclude": ": nothing is excluded"
+        case "caseSensitive": ": letter case counts as before"
+        default: ""
+        }
+    }
+
+    // MARK: Components
+
+    /// Keys of a component that are not read.
+    /// - Parameter isUnlimited: whether the component looks at no part of a URL, so that it matches
+    ///   every link.
+    mutating func reportKeys(ofComponent value: JSONValue, isUnlimited: Bool) {
+        let known = FileObject.component.keys
+        let strange = (value.members ?? []).filter { member in
+            !known.contains(where: member.key.isScalarwise)
+        }
+        let unknown = strange.filter { !reportMisplaced($0, in: .component) }
+        let meant = unknown.map { componentKey($0.key) }
+        if isUnlimited, let first = unknown.first, meant.contains(where: { $0 != "comment" }) {
+            let verb = value["exclude"]?.boolean == true ? "excludes" : "matches"
+            return report(
+                .error, .unknownKey, first.keyStart,
+                "\(quoted(first.key)) is no key of a component, and without another it \(verb) "
+                    + "every link",
+                advice: advice(for: first, meant[0]))
+        }
+        for (member, meant) in zip(unknown, meant) {
+            report(
+                .warning, .unknownKey, member.keyStart,
+                "\(quoted(member.key)) is no key of a component, and is not read",
+                advice: meant.map(didYouMean)
+                    ?? "remove it, or write what it says as the \"comment\"")
+        }
+    }
+
+    /// The key of a component that was meant.
+    private func componentKey(_ key: String) -> String? {
+        let words = [
+            "path": "/", "paths": "/", "query": "?", "fragment": "#", "comments": "comment",
+        ]
+        if let meant = words[key.lowercased()] { return meant }
+        guard found.count < FindingList.findingsMax else { return nil }
+        let named = FileObject.component.keys.filter { $0.utf8.count > 1 }
+        return nearestName(to: key, among: named)
+    }
+
+    private func advice(for member: JSONMember, _ meant: String?) -> String {
+        let path =
+            member.value.text ?? member.value.elements?.first?.text
+            ?? (member.key.utf8.first == UInt8(ascii: "/") ? member.key : nil)
+        guard let path, meant == nil || meant == "/" else {
+            return meant.map(didYouMean) ?? "write {\"/\": \"/path\"}"
+        }
+        let more = (member.value.elements?.count ?? 1) > 1 ? ", and a component for each other" : ""
+        return "write {\"/\": \(quoted(path))}\(more)"
+    }
+}

@@ -1,0 +1,190 @@
+/// The findings of one text while they are gathered. Findings with one cause become one finding
+/// that counts the others, and where there are too many, errors are kept before warnings and
+/// warnings before notes.
+package struct FindingList: Sendable {
+    private let file: String
+    private var groups = [Group]()
+    private var numbers = [Cause: Int]()
+    /// How many causes of each severity there are.
+    private var causes = [Severity: Int]()
+    /// How many findings were added.
+    package private(set) var count = 0
+    /// Findings of causes for which there was no room.
+    private var leftOut = 0
+    private var worstLeftOut = Severity.note
+
+    /// - Parameter file: the name that places carry.
+    package init(file: String) { self.file = file }
+
+    /// Whether any finding is an error.
+    package private(set) var hasErrors = false
+
+    /// - Parameter isNamed: whether a name that the message quotes is the cause, as a misspelt key
+    ///   is. Otherwise findings of a rule that differ only in what they quote have one cause.
+    package mutating func add(_ finding: Diagnostic, isNamed: Bool = false) {
+        count += 1
+        if finding.severity == .error { hasErrors = true }
+        let cause = Cause(finding, isNamed: isNamed)
+        if let number = numbers[cause] { return groups[number].add(finding) }
+        guard groups.count < Self.findingsMax || makeRoom(for: finding.severity) else {
+            return leaveOut(1, finding.severity)
+        }
+        numbers[cause] = groups.count
+        causes[finding.severity, default: 0] += 1
+        groups.append(Group(cause: cause, first: finding))
+    }
+
+    /// What is to be shown, in the order of the text.
+    package var findings: [Diagnostic] {
+        var shown = groups.flatMap(\.shown)
+        var (rest, worst) = (leftOut, worstLeftOut)
+        if shown.count > Self.findingsMax {
+            let ranked = Severity.allCases.reversed().flatMap { severity in
+                shown.inOrder.filter { $0.severity == severity }
+            }
+            rest += ranked.count - Self.findingsMax
+            worst = max(worst, ranked[Self.findingsMax].severity)
+            shown = Array(ranked.prefix(Self.findingsMax))
+        }
+        guard rest > 0 else { return shown.inOrder }
+        return shown.inOrder + [
+            Diagnostic(
+                worst, "too-many-findings", at: SourcePlace(file: file, line: 1, column: 1),
+                "\(rest) more \(rest == 1 ? "finding is" : "findings are") left out",
+                advice: "errors are kept first: mend these and lint again")
+        ]
+    }
+
+    /// Findings of one file that are shown; a file of 8 MiB has room for a million.
+    package static let findingsMax = 1_000
+}
+
+extension FindingList {
+    /// Drops the latest cause of the least severity, if that is below `severity`.
+    private mutating func makeRoom(for severity: Severity) -> Bool {
+        guard
+            let least = Severity.allCases.first(where: {
+                $0 < severity && causes[$0, default: 0] > 0
+            }),
+            let number = groups.lastIndex(where: { $0.severity == least })
+        else { return false }
+        causes[least, default: 0] -= 1
+        leaveOut(groups[number].count, least)
+        numbers[groups[number].cause] = nil
+        groups.remove(at: number)
+        for later in number..<groups.count { numbers[groups[later].cause] = later }
+        return true
+    }
+
+    private mutating func leaveOut(_ count: Int, _ severity: Severity) {
+        leftOut += count
+        worstLeftOut = max(worstLeftOut, severity)
+    }
+}
+
+/// What findings have in common that differ only in their places and in the texts they quote.
+private struct Cause: Hashable {
+    let rule: String
+    let severity: Severity
+    let words: [UInt8]
+
+    init(_ finding: Diagnostic, isNamed: Bool) {
+        rule = finding.rule
+        severity = finding.severity
+        words = isNamed ? Array(finding.message.utf8) : template(finding.message)
+    }
+}
+
+/// A message without what it quotes, and without its numbers except those of lines: the rule in
+/// another line is another cause.
+private func template(_ message: String) -> [UInt8] {
+    var result = [UInt8]()
+    result.reserveCapacity(message.utf8.count)
+    var rest = message.utf8[...]
+    while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "\"") {
+            skipQuoted(&rest)
+            result.append(byte)
+        } else if isWordByte(byte) {
+            let tail = rest.prefix(while: isWordByte)
+            rest = rest.dropFirst(tail.count)
+            let isNumber = isDigit(byte) || tail.contains(where: isDigit)
+            if isNumber, !result.suffix(lineWord.count).elementsEqual(lineWord) {
+                result.append(UInt8(ascii: "#"))
+            } else {
+                result.append(byte)
+                result += tail
+            }
+        } else {
+            result.append(byte)
+        }
+    }
+    return result
+}
+
+/// Moves behind the quote that ends a quoted text, whose own quotes are escaped.
+private func skipQuoted(_ rest: inout Substring.UTF8View) {
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+        if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
+    }
+}
+
+private let lineWord = Array("line ".utf8)
+
+private func isWordByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+/// The findings of one cause: the first of them, and how many there are.
+private struct Group: Sendable {
+    let cause: Cause
+    private(set) var kept: [Diagnostic]
+    private(set) var count = 1
+    private var isInOneLine = true
+
+    init(cause: Cause, first: Diagnostic) {
+        self.cause = cause
+        kept = [first]
+    }
+
+    var severity: Severity { cause.severity }
+
+    mutating func add(_ finding: Diagnostic) {
+        count += 1
+        if finding.place?.line != kept.first?.place?.line { isInOneLine = false }
+        if kept.count <= Self.linesMax { kept.append(finding) }
+    }
+
+    /// A few findings are shown each at its place, more of them as one that counts the rest.
+    var shown: [Diagnostic] {
+        let ordered = kept.inOrder
+        guard count > Self.shownMax, let first = ordered.first else { return ordered }
+        return [
+            Diagnostic(
+                first.severity, first.rule, at: first.place,
+                "\(first.message), and \(count - 1) more like it\(lines(of: ordered))",
+                advice: first.advice)
+        ]
+    }
+
+    /// Where the others are: the first few lines.
+    private func lines(of ordered: [Diagnostic]) -> String {
+        var lines = [Int]()
+        for line in ordered.dropFirst().compactMap(\.place?.line) where lines.last != line {
+            lines.append(line)
+        }
+        guard let only = lines.first else { return "" }
+        if isInOneLine { return " in line \(only)" }
+        let list = lines.map { "\($0)" }.joined(separator: ", ")
+        return kept.count == count ? " in lines \(list)" : " in lines \(list) and others"
+    }
+
+    /// Findings of one cause that are each shown.
+    private static let shownMax = 3
+    /// Places of the others that are named.
+    private static let linesMax = 8
+}

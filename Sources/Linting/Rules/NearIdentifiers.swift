@@ -1,0 +1,78 @@
+import Associations
+import Diagnostics
+import URISyntax
+
+// Identifiers that are one character apart: one app, spelt in two ways.
+
+extension AssociationReading {
+    /// Apps of two services of which each lacks the other's, though they differ in one character.
+    var nearIdentifierFindings: [Finding] {
+        let lists =
+            [details.flatMap(\.appIDs)]
+            + services.sorted { $0.key < $1.key }.map(\.value)
+        return nearNames(
+            in: lists.map { $0.filter { IdentifierFault($0.value) == nil } },
+            prefixBytes: AppIdentifier.prefixBytes)
+    }
+}
+
+extension AssetLinksReading {
+    /// The same for the packages that may open links, and those that share sign-in.
+    var nearPackageFindings: [Finding] {
+        let lists = [AssetRelation.handleAllURLs, .getLoginCreds].map { relation in
+            statements.filter { statement in
+                statement.relations.contains { $0.value.isScalarwise(relation.rawValue) }
+            }.compactMap(\.package)
+        }
+        return nearNames(in: lists, prefixBytes: 0)
+    }
+}
+
+/// - Parameter prefixBytes: how many bytes stand at the start of a name that no person has chosen.
+private func nearNames(in lists: [[Located<String>]], prefixBytes: Int) -> [Finding] {
+    var findings = [Finding]()
+    for (index, list) in lists.enumerated() {
+        for earlier in lists[..<index] {
+            let names = Set(list.map(\.value))
+            let others = Set(earlier.map(\.value))
+            let (lone, partners) = (
+                list.filter { !others.contains($0.value) }.prefix(namesMax),
+                earlier.filter { !names.contains($0.value) }.prefix(namesMax)
+            )
+            for name in lone {
+                guard
+                    let near = partners.first(where: {
+                        isTypo($0.value, name.value, prefixBytes)
+                    })
+                else {
+                    continue
+                }
+                findings.append(
+                    Finding(
+                        .warning, .nearIdentifier, Finding.Spot(name),
+                        "\(quoted(name.value)) is one character from \(quoted(near.value)) of "
+                            + "\(lineMark), and each stands for one service alone",
+                        other: Finding.Spot(near), advice: "spell both as the portal does"))
+            }
+        }
+    }
+    return findings
+}
+
+/// Whether one text is the other with one letter more or less, another letter, or two neighbours
+/// swapped. Letter case alone is a slip too; digits number apps, behind the prefix.
+private func isTypo(_ one: String, _ other: String, _ prefixBytes: Int) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard one != other, abs(one.count - other.count) <= 1 else { return false }
+    let start = zip(one, other).prefix { $0 == $1 }.count
+    let (left, right) = (one[start...], other[start...])
+    let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+    let (a, b) = (Array(left.dropLast(end)), Array(right.dropLast(end)))
+    guard !(a + b).contains(where: \.isDigit) || start < prefixBytes else {
+        return false
+    }
+    return (a.count <= 1 && b.count <= 1) || (a.count == 2 && a == b.reversed())
+}
+
+/// Names of each list that are compared.
+private let namesMax = 100
