@@ -15,7 +15,8 @@ struct LinkReport {
     let steps: RequestExplanation
     let response: HTTPResponse
 
-    var text: String {
+    /// For people.
+    var lines: [String] {
         var lines = ["\(url)", "  asked by \(client): \(visitor.words)", "apps"]
         lines += apps.map { "  \($0.sentence)" }
         if apps.isEmpty { lines.append("  the environment publishes no iOS app") }
@@ -31,8 +32,7 @@ struct LinkReport {
             lines.append("to know")
             lines += caveats.map { "  \($0)" }
         }
-        // The link may be anybody's, and say anything to a terminal.
-        return lines.map { onOneLine($0) + "\n" }.joined()
+        return lines
     }
 
     /// The shape that scripts rely on: members may be added, and are never renamed.
