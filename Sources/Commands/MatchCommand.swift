@@ -157,14 +157,14 @@ struct MatchCommand: ParsableCommand {
 
     private func printEach(
         _ rules: LinkRules, _ next: () throws(ExitCode) -> Line?,
-        _ print: (Link) throws(ExitCode) -> Void
+        _ write: (Link) throws(ExitCode) -> Void
     ) throws(ExitCode) -> Bool {
         var opensAll = true
         while let line = try next() {
             guard !line.bytes.isEmpty else { continue }
             let link = link(line, rules)
             if link.opens.isEmpty { opensAll = false }
-            try print(link)
+            try write(link)
         }
         return opensAll
     }

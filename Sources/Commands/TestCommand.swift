@@ -32,7 +32,7 @@ struct TestCommand: ParsableCommand {
 
     func run() throws {
         let (site, diagnostics) = Configuration.load(path: path)
-        diagnostics.print()
+        diagnostics.printAsMessages()
         guard let site else {
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }

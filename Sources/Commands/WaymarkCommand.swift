@@ -36,8 +36,8 @@ public struct WaymarkCommand: ParsableCommand {
         }
     }
 
-    /// ArgumentParser's messages repeat arguments as they are. Whoever has a line end in one must not
-    /// add lines to a log, so the message is asked for again with arguments that are escaped.
+    /// ArgumentParser's messages repeat arguments as they are. A line end in one must not add lines
+    /// to a log, so the message is asked for again with arguments that are escaped.
     private static func parse() throws -> any ParsableCommand {
         // Else a file that is opened is taken for a stream that was closed.
         reserveStandardStreams(refusing: true)

@@ -5,16 +5,24 @@ import Testing
 /// repeat it: no byte of theirs is obeyed by a terminal, a build service, or whatever parses it.
 @Suite("Text of strangers")
 struct HostileTextTests {
-    /// Each is a danger to one reader or more.
-    static let texts = [
-        "\u{1B}]0;x\u{7}\u{8}\r\u{9B}31m\u{202E}\u{2066}\u{2028}\t\u{7F}\u{85}\u{FFFE}<&\"']]>{0}",
+    /// What a terminal, a parser or a build service could obey, and what could be another record.
+    static let everywhere = [
+        "\u{1B}]0;x\u{7}\u{8}\r\u{9B}31m\u{202E}\u{2066}\u{2028}\t\u{7F}\u{85}\u{FFFE}<&\"']]>{0}"
+            + "##[error]x ##vso[task.x]x",
         "a\n::error::forged\nopen\thttps://forged.example/\tFORGED\nforged:1:1: error: f [forged]",
-        "::error file=forged::forged", " \u{A0}::error::forged", "x ##[error]forged",
-        "##vso[task.setvariable]forged", "%0A::error::forged,file=forged",
     ]
+    /// The same, and commands that must begin a line.
+    static let texts =
+        everywhere + [
+            "::error file=forged::forged", " \u{A0}::error::forged%0A::error::forged,file=forged",
+        ]
+    /// A file's name alone can begin a line.
+    static let files = Place.allCases.flatMap { place in
+        (place == .name ? texts : everywhere).map { (place, $0) }
+    }
 
-    @Test("are repeated by no file's findings", arguments: texts, Place.allCases)
-    func files(_ text: String, _ place: Place) throws {
+    @Test("are repeated by no file's findings", arguments: files)
+    func files(_ place: Place, _ text: String) throws {
         try inScratchDirectory { directory in
             let name = try place.write(text, in: directory)
             let answers = try ["text", "json", "sarif", "github"].map { format in
@@ -28,15 +36,20 @@ struct HostileTextTests {
                 JSONSerialization.jsonObject(with: Data(answers[1].utf8)) as? [[String: Any]])
             #expect(!findings.isEmpty)
             // Of every finding there is one record in every format.
-            let lines = answers[0].split(separator: "\n")
-            #expect(lines.count { !$0.hasPrefix(" ") } == findings.count, "\(answers[0])")
+            let rules = Set(findings.compactMap { $0["rule"] as? String })
+            let heads = answers[0].split(separator: "\n").count { line in
+                rules.contains { line.hasSuffix(" [\($0)]") }
+            }
+            #expect(heads == findings.count, "\(answers[0])")
             #expect(answers[3].split(separator: "\n").count == findings.count, "\(answers[3])")
             for line in answers[3].split(separator: "\n") {
                 #expect(["::error ", "::warning ", "::notice "].contains { line.hasPrefix($0) })
                 let command = line.dropFirst(2)
                 let head = try #require(command.range(of: "::").map { command[..<$0.lowerBound] })
-                #expect(head.split(separator: ",").allSatisfy { $0.contains("=") }, "\(line)")
-                #expect(!head.contains("=forged"), "\(line)")
+                let names = head.drop { $0 != " " }.dropFirst().split(separator: ",").map {
+                    $0.prefix { $0 != "=" }
+                }
+                #expect(names == ["file", "line", "col", "title"], "\(line)")
             }
             for format in ["text", "json"] {
                 for arguments in place.otherReaders(of: name) {
@@ -138,9 +151,9 @@ struct HostileTextTests {
                 to: directory.appending(path: "waymark.yaml"))
             try Data("<title>x</title>".utf8).write(
                 to: directory.appending(path: "page.html"))
-            for value in [text, "--\(text)"] {
-                try expectHarmless(try Program.run(options + [value], in: directory), "text")
-            }
+            let isOption = text == Self.texts[1]
+            let value = isOption ? "--\(text)" : text
+            try expectHarmless(try Program.run(options + [value], in: directory), "text")
         }
     }
 
@@ -173,8 +186,11 @@ struct HostileTextTests {
                 case .app: ("waymark.yaml", site(["apps": [text: ["ios": ["id": text]]]]))
                 }
             let bytes =
-                (content as? String).map { Data($0.utf8) }
-                ?? (try JSONSerialization.data(withJSONObject: content))
+                if let text = content as? String {
+                    Data(text.utf8)
+                } else {
+                    try JSONSerialization.data(withJSONObject: content)
+                }
             // A path from the directory is no option.
             try bytes.write(to: directory.appending(path: name))
             return name.hasPrefix("-") ? "./\(name)" : name
@@ -227,7 +243,12 @@ struct HostileTextTests {
             [
                 "version": 1, "apps": ["app": ["ios": ["id": "W4X7K2M9QH.com.example.app"]]],
                 "links": ["home": ["match": "/"]],
-                "environments": ["dev": ["hosts": ["a.example"], "publish": ["app": ["home"]]]],
+                "environments": [
+                    "dev": [
+                        "hosts": ["a.example"], "tls": ["certificate": "c.pem", "key": "c.key"],
+                        "publish": ["app": ["home"]],
+                    ]
+                ],
             ].merging(more) { $1 }
         }
     }
@@ -243,7 +264,12 @@ private func configuration(naming text: String) throws -> String {
                 "match": "/x*", "page": ["title": text, "description": text], "web": "landing",
             ]
         ],
-        "environments": ["dev": ["hosts": ["a.example"], "publish": ["app": ["home"]]]],
+        "environments": [
+            "dev": [
+                "hosts": ["a.example"], "tls": ["certificate": "c.pem", "key": "c.key"],
+                "publish": ["app": ["home"]],
+            ]
+        ],
         "expect": [["url": "https://a.example/x", "env": "dev", "opens": [String]()]],
     ]
     return String(

@@ -50,8 +50,8 @@ extension RawRequest {
         .closes("GET localhost:80 HTTP/1.1\r\n\(host)\r\n", 400),
         .closes("GET a/b HTTP/1.1\r\n\(host)\r\n", 400),
         .closes("GET \(path)#a HTTP/1.1\r\n\(host)\r\n", 400),
-        // Browsers escape the first six in a path, the first three in a query (WHATWG URL), and send
-        // the rest as it is.
+        // Browsers escape the first six in a path, the first three in a query (WHATWG URL), and
+        // send the rest as it is.
         .closes("GET /a\"b HTTP/1.1\r\n\(host)\r\n", 400),
         .closes("GET /a<b HTTP/1.1\r\n\(host)\r\n", 400),
         .closes("GET /a>b HTTP/1.1\r\n\(host)\r\n", 400),
