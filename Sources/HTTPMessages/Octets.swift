@@ -15,7 +15,6 @@ extension UInt8 {
     static var semicolon: UInt8 { 0x3B }
     static var questionMark: UInt8 { 0x3F }
     static var backslash: UInt8 { 0x5C }
-    static var backtick: UInt8 { 0x60 }
 
     /// Optional whitespace (RFC 9110 §5.6.3).
     var isOWS: Bool { self == .space || self == .tab }
@@ -27,8 +26,9 @@ extension UInt8 {
     var isFieldContent: Bool { self >= .space ? self != 0x7F : self == .tab }
 
     /// What is taken in the path of a request-target: what RFC 3986 §3.3 allows, and what browsers
-    /// send there unescaped all the same: `[ ] ^ |`. The backslash is refused when the path is
-    /// decoded, with the rest of what could be read in two ways.
+    /// send there unescaped all the same: `[ ] ^ |`. The backtick, which they escape, is not worth
+    /// a look at each octet. The backslash is refused when the path is decoded, with the rest of
+    /// what could be read in two ways.
     var isPathCharacter: Bool { isIn(pathCharactersBelow64, pathCharactersFrom64) }
 
     /// The same of a query (RFC 3986 §3.4), where browsers also send `{ } \` and the backtick.
@@ -51,8 +51,8 @@ private let tcharsBelow64: UInt64 = 0x03FF_6CFA_0000_0000
 private let tcharsFrom64: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 /// ! $ % & ' ( ) * + , - . / : ; = and the digits.
 private let pathCharactersBelow64: UInt64 = 0x2FFF_FFF2_0000_0000
-/// @ [ \ ] ^ _ | ~ and the letters.
-private let pathCharactersFrom64: UInt64 = 0x57FF_FFFE_FFFF_FFFF
+/// @ [ \ ] ^ _ ` | ~ and the letters.
+private let pathCharactersFrom64: UInt64 = 0x57FF_FFFF_FFFF_FFFF
 /// The same and ?.
 private let queryCharactersBelow64: UInt64 = 0xAFFF_FFF2_0000_0000
 /// All that is visible.

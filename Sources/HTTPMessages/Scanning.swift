@@ -111,7 +111,7 @@ extension Span<UInt8> {
                 word.marks(below: .percent + 1) | word.marks(aboveOrEqual: UInt8(ascii: "{"))
                 | word.marks(equalTo: .fullStop)
                 | (word | .each(3)).marks(equalTo: .questionMark)
-                | word.marks(equalTo: .backslash) | word.marks(equalTo: .backtick)
+                | word.marks(equalTo: .backslash)
             if stops != 0 { return index + stops.firstMark }
             index += 8
         }

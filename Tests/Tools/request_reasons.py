@@ -10,7 +10,7 @@ HOST = re.compile(
     rb"|\[[Vv][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]+\])(:\d{0,5})?")
 EXTENSION = rb"[ \t]*;[ \t]*[!#-'*+.^`|~\w-]+(?:[ \t]*=[ \t]*(?:\"[^\r\n]*\"|[!#-'*+.^`|~\w-]+))?"
 # What RFC 3986 allows, and what browsers send unescaped all the same.
-PATH = re.compile(rb"(?:/[!$-;=@-_a-z|~]*)?(?:\?[!$-;=?-~]*)?")
+PATH = re.compile(rb"(?:/[!$-;=@-z|~]*)?(?:\?[!$-;=?-~]*)?")
 LONE = rb"(?<!\r)\n|\r(?!\n)"
 CONTROL = rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
 CONTENT_BYTES_MAX = 65536
