@@ -98,35 +98,43 @@ private struct Cause: Hashable {
 /// A message without what it quotes, and without its numbers except those of lines: the rule in
 /// another line is another cause.
 private func template(_ message: String) -> [UInt8] {
+    let bytes = Array(message.utf8)
     var result = [UInt8]()
-    result.reserveCapacity(message.utf8.count)
-    var rest = message.utf8[...]
-    while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "\"") {
-            skipQuoted(&rest)
-            result.append(byte)
-        } else if isWordByte(byte) {
-            let tail = rest.prefix(while: isWordByte)
-            rest = rest.dropFirst(tail.count)
-            let isNumber = isDigit(byte) || tail.contains(where: isDigit)
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+        let first = index
+        index += 1
+        if bytes[first] == UInt8(ascii: "\"") {
+            index = endOfQuote(index, in: bytes)
+            result.append(bytes[first])
+        } else if isWordByte(bytes[first]) {
+            while index < bytes.count, isWordByte(bytes[index]) { index += 1 }
+            let word = bytes[first..<index]
+            let isNumber = word.contains(where: isDigit)
             if isNumber, !result.suffix(lineWord.count).elementsEqual(lineWord) {
                 result.append(UInt8(ascii: "#"))
             } else {
-                result.append(byte)
-                result += tail
+                result += word
             }
         } else {
-            result.append(byte)
+            result.append(bytes[first])
         }
     }
     return result
 }
 
-/// Moves behind the quote that ends a quoted text, whose own quotes are escaped.
-private func skipQuoted(_ rest: inout Substring.UTF8View) {
-    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-        if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
+/// The index behind the quote that ends a quoted text, whose own quotes are escaped.
+private func endOfQuote(_ first: Int, in bytes: [UInt8]) -> Int {
+    var index = first
+    while index < bytes.count {
+        switch bytes[index] {
+        case UInt8(ascii: "\""): return index + 1
+        case UInt8(ascii: "\\"): index += 2
+        default: index += 1
+        }
     }
+    return bytes.count
 }
 
 private let lineWord = Array("line ".utf8)

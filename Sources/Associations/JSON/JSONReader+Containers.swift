@@ -39,8 +39,8 @@ extension JSONReader {
         }
     }
 
-    /// - Parameter isOpened: whether there was a first brace; without it the last one may be missing
-    ///   too, for the same reason.
+    /// - Parameter isOpened: whether there was a first brace. Without it the last one may be
+    ///   missing for the same reason.
     private mutating func members(
         _ start: TextPosition, _ first: JSONMembers, isOpened: Bool
     ) -> JSONValue {
