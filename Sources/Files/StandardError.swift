@@ -2,7 +2,9 @@ private import Glibc
 
 /// Writes to standard error, the stream for messages. What cannot be written is lost: nobody is
 /// left to be told.
-package func writeToStandardError(_ text: String) { writeAll(Array(text.utf8), to: STDERR_FILENO) }
+package func writeToStandardError(_ text: String) {
+    try? writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
+}
 
 /// Writes to standard error from any thread, one text after the other. A slow reader is waited for
 /// at most a second, and one that stands still no more than once: it must not stop the server. What
