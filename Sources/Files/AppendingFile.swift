@@ -73,12 +73,7 @@ package struct AppendingFile: ~Copyable {
     /// - Returns: whether it is worth while to write.
     @discardableResult
     package borrowing func waitForRoom(milliseconds: Int) -> Bool {
-        var wanted = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        while true {
-            let count = unsafe poll(&wanted, 1, CInt(milliseconds))
-            if count >= 0 { return count > 0 }
-            guard errno == EINTR else { return false }
-        }
+        hasRoom(number, milliseconds: milliseconds)
     }
 
     /// Whether both are the same file or pipe, under whatever name each was opened.
@@ -93,3 +88,14 @@ package struct AppendingFile: ~Copyable {
 
 /// PIPE_BUF: a pipe that has room takes so many bytes at once.
 private let pipePieceBytes = 4096
+
+/// Whether a stream has room, or its reader is gone, before so many milliseconds have passed; -1
+/// waits for ever.
+func hasRoom(_ stream: CInt, milliseconds: Int) -> Bool {
+    var wanted = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
+    while true {
+        let count = unsafe poll(&wanted, 1, CInt(milliseconds))
+        if count >= 0 { return count > 0 }
+        guard errno == EINTR else { return false }
+    }
+}
