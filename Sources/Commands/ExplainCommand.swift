@@ -56,33 +56,33 @@ struct ExplainCommand: ParsableCommand {
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let report = try explainer.report(text, client: profile, agent)
         switch format {
-        case .text: print(report.text, terminator: "")
-        case .json: print(report.json.indented)
+        case .text: try printOutput(.lines(report.lines))
+        case .json: try printOutput(.json(report.json))
         }
     }
 
     /// A line of standard input is a link, and after a blank the name of the client that asks.
     private func explainLines(_ explainer: Explainer) throws {
         var input = StandardInputLines()
-        var output = StandardOutput()
-        while let line = input.next() {
-            let words = line.split(separator: UInt8(ascii: " ")).map {
+        var output = Output()
+        while let line = try readLine(&input) {
+            let words = line.bytes.split(separator: UInt8(ascii: " ")).map {
                 String(decoding: $0, as: UTF8.self)
             }
             guard let link = words.first else { continue }
             let client = words.count > 1 ? words[1] : profile
             let agent = client.map { VisitorProfile.userAgent(of: $0) } ?? userAgent ?? ""
-            guard let agent, (try? LinkURL(link)) != nil else {
-                output.flush()
+            guard let agent, !line.isTooLong, (try? LinkURL(link)) != nil else {
+                try output.finish()
                 printMessage(
                     "waymark: error: no link, or no client: "
-                        + quoted(String(decoding: line, as: UTF8.self)))
+                        + quoted(String(decoding: line.bytes, as: UTF8.self)))
                 throw ExitCode.no
             }
             let report = try explainer.report(link, client: client, agent)
-            output.write((report.json.compact + "\n").utf8)
+            try output.write(.jsonLine(report.json))
         }
-        output.flush()
+        try output.finish()
     }
 }
 
@@ -103,12 +103,39 @@ private struct Explainer {
     func report(_ text: String, client: String?, _ agent: String) throws -> LinkReport {
         let url = try LinkURL(text)
         let visitor = Visitor(userAgent: agent)
+        let (apps, note) = answers(for: url, visitor)
+        let steps = RequestExplanation(
+            url, visitor, environment, origin.snapshot.router, resolver)
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
-            userAgent: agent, environment: environment.name, host: url.host, visitor: visitor,
-            apps: rules?.verdicts(for: url) ?? [],
-            steps: RequestExplanation(
-                url, visitor, environment, origin.snapshot.router, resolver),
-            response: try origin.get(url, userAgent: agent))
+            userAgent: agent, environment: environment.name, host: url.requestedHost,
+            visitor: visitor, apps: apps, appsNote: note, steps: steps,
+            response: try origin.get(url, userAgent: agent),
+            caveats: caveats(url, visitor, steps.decision))
+    }
+
+    /// What the association file is to this client, and why it is nothing or when it counts.
+    private func answers(for url: LinkURL, _ visitor: Visitor) -> ([AppAnswer], String?) {
+        guard let rules else { return ([], "the environment publishes no iOS app") }
+        let answers = { rules.verdicts(for: url) }
+        switch visitor.appleRules {
+        case .decide: return (answers(), nil)
+        case .decideOnIPad:
+            return (answers(), "Safari on a Mac and on an iPad look alike; if this is an iPad:")
+        case .overruled(let browser): return (answers().map { $0.kept(byBrowserOf: browser) }, nil)
+        case .irrelevant(let reason): return ([], reason)
+        }
+    }
+
+    private func caveats(
+        _ url: LinkURL, _ visitor: Visitor, _ decision: WebDecision?
+    ) -> [String] {
+        var caveats = visitor.caveats(decision, environment)
+        if visitor.kind == .person, visitor.platform == .android,
+            environment.associations.assetlinks != nil, let port = url.portCaveat(.android)
+        {
+            caveats.append(port)
+        }
+        return caveats
     }
 }

@@ -269,7 +269,7 @@ struct PatternSpace {
 
     // MARK: Items of a query
 
-    /// Makes queries of items. Their order says nothing, and neither do items that come to the same.
+    /// Makes queries of items, whose order has no influence.
     private mutating func combine(_ texts: [(text: [UInt8], result: PartAutomaton.Result)]) {
         let items = texts.filter { !$0.result.matching.isEmpty || !$0.result.failing.isEmpty }
         let always = Set(written.matchingNothing + decoded.matchingNothing)

@@ -40,8 +40,8 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
             "some systems percent-encode characters that a URL may not hold, others refuse it"
         case .undecodableEscape: "it is not known how escapes that are not UTF-8 are decoded"
         case .nothingAfterStar:
-            "reports disagree with Apple's documentation on whether what follows a star may stand for "
-                + "nothing at the end"
+            "reports disagree with Apple's documentation on whether what follows a star may stand "
+                + "for nothing at the end"
         case .codeList(let name): "not every version's list of codes for $(\(name)) has this one"
         case .nesting: "with some values the pattern nests deeper than systems follow"
         case .repeatedVariable(let name):
