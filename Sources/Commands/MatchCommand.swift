@@ -111,6 +111,9 @@ struct MatchCommand: ParsableCommand {
         let text: String
         let verdicts: [AppAnswer]
         let fault: String?
+        /// What may name apps besides; nil where all is known.
+        var dependence: String?
+        var missingIncludes = [String]()
 
         var opens: [String] { verdicts.filter { $0.outcome == .open }.map(\.app) }
     }
@@ -138,7 +141,9 @@ struct MatchCommand: ParsableCommand {
         let text = String(decoding: bytes, as: UTF8.self)
         do throws(LinkURLError) {
             let url = try LinkURL(utf8: bytes)
-            return Link(text: text, verdicts: rules.verdicts(for: url), fault: nil)
+            return Link(
+                text: text, verdicts: rules.verdicts(for: url), fault: nil,
+                dependence: rules.dependence, missingIncludes: rules.missingIncludes)
         } catch {
             return Link(text: text, verdicts: [], fault: error.description)
         }
@@ -148,7 +153,8 @@ struct MatchCommand: ParsableCommand {
         var lines = [printable(link.text)]
         if let fault = link.fault { lines.append("  stays in the browser: \(fault)") }
         if link.fault == nil, link.verdicts.isEmpty {
-            lines.append("  stays in the browser: the file names no app")
+            let more = link.dependence.map { "; \($0)" } ?? ""
+            lines.append("  stays in the browser: the file names no app\(more)")
         }
         for verdict in link.verdicts {
             lines.append("  \(verdict.sentence)")
@@ -165,6 +171,9 @@ struct MatchCommand: ParsableCommand {
             ("url", .string(link.text)), ("opens", .strings(link.opens)),
             ("apps", .array(link.verdicts.map { $0.json(isVerbose: verbose) })),
         ]
+        if !link.missingIncludes.isEmpty {
+            members.append(("dependsOn", .strings(link.missingIncludes)))
+        }
         if let fault = link.fault { members.append(("error", .string(fault))) }
         return JSONText.object(members).indented
     }
