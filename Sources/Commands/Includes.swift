@@ -120,7 +120,7 @@ extension PublishedAssetLinks {
                 "it depends on \(missingIncludes.joined(separator: ", ")): give it as "
                     + "--include URL=FILE"
             }
-        return onOneLine("\(name): valid for Google: \(words)")
+        return "\(name): valid for Google: \(words)"
     }
 
     private func more(_ count: Int) -> String { ", and \(count) more" }

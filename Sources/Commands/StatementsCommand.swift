@@ -31,8 +31,8 @@ struct StatementsCommand: ParsableCommand {
             isSecure: !insecure, includes: try includes.load())
         includes.warnOfUnused(links.readIncludes)
         switch format {
-        case .text: print(links.lines.map { onOneLine($0) + "\n" }.joined(), terminator: "")
-        case .json: print(links.json.indented)
+        case .text: try printOutput(.lines(links.lines))
+        case .json: try printOutput(.json(links.json))
         }
         if links.verdict != .valid { throw ExitCode.no }
     }

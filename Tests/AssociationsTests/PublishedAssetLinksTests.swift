@@ -41,7 +41,7 @@ struct PublishedAssetLinksTests {
             ("[\(app(Array(repeating: "11", count: 32).joined(separator: ":")))]", 1),
             ("[\(statement(#"{"namespace": "web", "site": "HTTPS://B.example.:443"}"#))]", 1),
             (
-                "[\(statement(#"{"namespace": "web", "site": "https://b.example"}"#, "navigate/x"))]",
+                "[\(statement(#"{"namespace": "web", "site": "https://b.c"}"#, "navigate/x"))]",
                 1
             ),
         ])

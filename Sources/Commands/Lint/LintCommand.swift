@@ -73,7 +73,9 @@ struct LintCommand: ParsableCommand {
     func run() throws {
         if let explain {
             let rules = Catalogue.rules(called: explain)
-            return print(rules.map(\.explanation).joined(separator: "\n"), terminator: "")
+            let lines = rules.map(\.explanation).joined(separator: "\n").split(
+                separator: "\n", omittingEmptySubsequences: false)
+            return try printOutput(.lines(lines.dropLast().map(String.init)))
         }
         var run = LintRun(kind: kind?.value, environment: environment)
         run.includes = try includes.load()
@@ -83,7 +85,8 @@ struct LintCommand: ParsableCommand {
         includes.warnOfUnused(Set(run.verdicts.flatMap(\.readIncludes)))
         for message in run.unread { printMessage(message.diagnostic) }
         let findings = suppressed(run.findings)
-        format.print(findings, sources: run.sources, verdicts: run.verdicts)
+        try printOutput(
+            format.text(findings, sources: run.sources, verdicts: run.verdicts))
         if let status = run.unread.first?.status { throw status }
         if let start = run.start, let status = start.fault,
             start.findings.contains(where: { $0.severity == .error && findings.contains($0) })

@@ -7,14 +7,14 @@ enum LintFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, sarif, github
 
     /// - Parameter verdicts: what Google takes from the files that are assetlinks.json.
-    func print(
+    func text(
         _ findings: [Diagnostic], sources: SourceLines, verdicts: [PublishedAssetLinks]
-    ) {
+    ) -> PrintedText {
         switch self {
         case .text:
             var sources = sources
-            for finding in findings { Swift.print(finding.excerpted(from: &sources)) }
-            for links in verdicts { Swift.print(links.verdictLine) }
+            return .lines(
+                findings.flatMap { $0.excerpted(from: &sources) } + verdicts.map(\.verdictLine))
         case .json:
             let objects = findings.map { finding in
                 finding.json(
@@ -22,9 +22,9 @@ enum LintFormat: String, CaseIterable, ExpressibleByArgument {
                         links.files.contains { $0.name == finding.place?.file }
                     })
             }
-            Swift.print(JSONText.array(objects).indented)
-        case .sarif: Swift.print(sarifLog(of: findings).indented)
-        case .github: for finding in findings { Swift.print(finding.workflowCommand) }
+            return .json(.array(objects))
+        case .sarif: return .json(sarifLog(of: findings))
+        case .github: return .commands(findings.map(\.workflowCommand))
         }
     }
 }
