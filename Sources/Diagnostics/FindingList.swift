@@ -13,12 +13,14 @@ package struct FindingList: Sendable {
     private var leftOut = 0
     private var worstLeftOut = Severity.note
 
+    /// An empty list.
     /// - Parameter file: the name that places carry.
     package init(file: String) { self.file = file }
 
     /// Whether any finding is an error.
     package private(set) var hasErrors = false
 
+    /// Takes in a finding: as one more of a cause that is there, or as a new one.
     /// - Parameter isNamed: whether a name that the message quotes is the cause, as a misspelt key
     ///   is. Otherwise findings of a rule that differ only in what they quote have one cause.
     package mutating func add(_ finding: Diagnostic, isNamed: Bool = false) {

@@ -29,8 +29,11 @@ package enum Linter {
     }
 
     /// Everything there is to say of an `assetlinks.json` file.
-    package static func lint(_ file: AssetLinksReading) -> [Diagnostic] {
-        findings(file.findings, besides: file.found, file: file.file)
+    /// - Parameter links: what Google takes from it and from the files that it includes.
+    package static func lint(
+        _ file: AssetLinksReading, with links: PublishedAssetLinks? = nil
+    ) -> [Diagnostic] {
+        findings(file.findings(with: links), besides: file.found, file: file.file)
     }
 
     private static func findings(

@@ -99,7 +99,7 @@ extension AssetLinksReading {
         let url = include.value.text.flatMap { try? WebURL($0) }
         let isSecure = url?.isSecure == true
         report(
-            isSecure ? .note : .warning, .include, include.value.start,
+            isSecure ? .note : .error, .include, include.value.start,
             isSecure
                 ? "an include costs a fetch, and is not followed through a redirect"
                 : "an include must be an https URL",
@@ -121,7 +121,7 @@ extension AssetLinksReading {
         }
         var relations = [Located<String>]()
         for (index, element) in elements.enumerated() {
-            guard let text = element.text, isRelation(text) else {
+            guard let text = element.text, AssetRelation.isWellFormed(text) else {
                 report(
                     .error, .relationForm, element.start,
                     element.text.map { "relation \(quoted($0)) is not of the form kind/detail" }
@@ -147,7 +147,9 @@ extension AssetLinksReading {
     mutating func readSite(_ target: JSONValue) {
         let site = target["site"]
         if let text = site?.text, isOrigin(text) { return }
-        let isSlash = site?.text.map { $0.utf8.last == UInt8(ascii: "/") } == true
+        let isSlash =
+            site?.text.map { $0.utf8.last == UInt8(ascii: "/") && isOrigin(String($0.dropLast())) }
+            ?? false
         report(
             .error, .site, site?.start ?? target.start,
             isSlash
@@ -166,19 +168,6 @@ extension AssetLinksReading {
         let isSite = target["site"] != nil && target["package_name"] == nil
         return "write \"namespace\": \(isSite ? "\"web\"" : "\"android_app\"")"
     }
-}
-
-/// `kind/detail`, the detail of small letters, digits, underscores and full stops.
-private func isRelation(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return parts.count == 2
-        && parts.allSatisfy { part in
-            !part.isEmpty
-                && part.allSatisfy { byte in
-                    byte.isLowerCaseLetter || byte.isDigit
-                        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-                }
-        }
 }
 
 /// The relation that was meant by one whose last word is nearly a known one's; nil for those that

@@ -43,6 +43,18 @@ package struct LinkRuleSet: Sendable {
 }
 
 extension AssetLinksReading {
+    /// The first of some readings, with the statements of all of them that are wanted: those of a
+    /// file, and of the files that it includes.
+    /// - Parameter isWanted: asked for each statement and the number of its reading.
+    package init(
+        joining readings: [AssetLinksReading], where isWanted: (Int, StatementReading) -> Bool
+    ) {
+        self = readings[0]
+        statements = readings.enumerated().flatMap { number, reading in
+            reading.statements.filter { isWanted(number, $0) }
+        }
+    }
+
     /// The dynamic rules of each app that may open links; an app without such rules has none, and
     /// its manifest decides alone (Google, "Dynamic App Links").
     package var ruleSet: LinkRuleSet {
@@ -74,7 +86,7 @@ extension RuleText {
             path: rule.path?.value, query: rule.query, fragment: rule.fragment?.value,
             exclude: rule.exclude, caseSensitive: rule.caseSensitive,
             percentEncoded: rule.percentEncoded, pointer: rule.pointer, line: rule.start.line,
-            isLegacy: rule.isLegacy)
+            isLegacy: rule.isLegacy, inheritsExclude: rule.inheritsExclude)
     }
 }
 

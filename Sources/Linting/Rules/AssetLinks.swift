@@ -4,18 +4,31 @@ import Diagnostics
 // What statements of assetlinks.json say, each and together.
 
 extension AssetLinksReading {
-    var findings: [Finding] {
+    var findings: [Finding] { findings(with: nil) }
+
+    func findings(with links: PublishedAssetLinks?) -> [Finding] {
         let near = nearPackageFindings
-        return missingGrants(besides: near) + statements.flatMap(\.fingerprintFindings) + duplicates
+        return missingGrants(links, besides: near)
+            + statements.flatMap(\.fingerprintFindings) + duplicates
             + statements.flatMap { ($0.dynamicComponents ?? []).flatMap(\.androidFindings) }
             + statements.flatMap(\.dynamicFindings) + near
     }
 
     /// Apps that may share sign-in, and for which no statement says that they open links. Of one
     /// whose name is misspelt that is said already.
-    private func missingGrants(besides near: [Finding]) -> [Finding] {
-        let granted = Set(
+    private func missingGrants(
+        _ links: PublishedAssetLinks?, besides near: [Finding]
+    ) -> [Finding] {
+        // A file that is included and was not given may let them.
+        guard links?.missingIncludes.isEmpty != false else { return [] }
+        var granted = Set(
             statements.filter { $0.grants(.handleAllURLs) }.compactMap(\.package?.value))
+        for statement in links?.statements ?? [] {
+            guard case .app(let package, _) = statement.target,
+                statement.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue)
+            else { continue }
+            granted.insert(package)
+        }
         return statements.compactMap { statement in
             guard let package = statement.package, !granted.contains(package.value),
                 !near.contains(where: { $0.pointer == package.pointer }),
