@@ -13,6 +13,10 @@ struct InputWatch: ~Copyable {
     private var stamps: Inputs.Stamps
     /// Of what was last read; empty where that is not known.
     private var hash = ""
+    /// What they were at the last look, if they had changed: they are read once they have been the
+    /// same for a while, as a file may be on its way still.
+    private var settling: Inputs.Stamps?
+    private var settlesBy = 0
     /// When to look, in milliseconds of the monotonic clock, and by when at the latest.
     private(set) var lookAt: Int
     private var lookBy: Int
@@ -45,23 +49,47 @@ struct InputWatch: ~Copyable {
     /// Something has happened in a directory.
     mutating func note() {
         directories?.clear()
+        lookSoon()
+    }
+
+    private mutating func lookSoon() {
         let now = Clock.monotonicMilliseconds
         lookBy = min(lookBy, now + busyMilliseconds)
         lookAt = min(now + quietMilliseconds, lookBy)
     }
 
-    /// Whether the inputs have other content than what was last read.
+    /// Whether files have changed, and may do so still: nothing is read until they have not changed
+    /// from one look to the next.
+    var isSettling: Bool { settling != nil }
+
+    /// Whether the inputs have other content than what was last read, and are as they were at the
+    /// look before.
     mutating func look() -> Bool {
         lookAt = Clock.monotonicMilliseconds + pollMilliseconds
         lookBy = lookAt
         // Directories may be new, with nothing in them yet.
         watchDirectories()
         let now = inputs.stamps()
-        guard now != stamps else { return false }
+        guard now != stamps else {
+            settling = nil
+            return false
+        }
+        guard isSettled(now) else { return false }
+        settling = nil
         stamps = now
         let before = hash
         hash = inputs.hash()
         return hash != before
+    }
+
+    private mutating func isSettled(_ now: Inputs.Stamps) -> Bool {
+        if now == settling { return true }
+        if settling == nil { settlesBy = Clock.monotonicMilliseconds + unsettledMilliseconds }
+        settling = now
+        // A file that is written all the time must not keep certificates from being renewed.
+        guard Clock.monotonicMilliseconds < settlesBy else { return true }
+        lookSoon()
+        return false
     }
 
     /// Watches what an attempt has read; where it came to nothing, also what is served still.
@@ -75,7 +103,8 @@ struct InputWatch: ~Copyable {
         }
         watchDirectories()
         stamps = inputs.stamps()
-        if attempt.isOutdated {
+        settling = nil
+        if !attempt.changes.isEmpty {
             hash = ""
             stamps = [:]
             note()
@@ -105,4 +134,6 @@ struct InputWatch: ~Copyable {
 private let quietMilliseconds = 1000
 /// Where it is never silent, files are looked at all the same.
 private let busyMilliseconds = 10_000
+/// What has not stopped changing by then is read as it is.
+private let unsettledMilliseconds = 60_000
 private let pollMilliseconds = 60_000

@@ -14,6 +14,8 @@ struct Reloading {
     private let manager: ServiceManager?
     private let events: Logger
     private let memory = MemoryLimits()
+    /// Since when attempts were postponed, in milliseconds of the monotonic clock.
+    private var postponedSince: Int?
     /// What was said of the last attempt, if it was refused.
     private var refusal: [Diagnostic]?
 
@@ -46,6 +48,8 @@ struct Reloading {
             attempt.snapshot = nil
         }
         watch.follow(attempt)
+        guard !attempt.isPostponed else { return postpone(reason, attempt.diagnostics) }
+        postponedSince = nil
         guard let snapshot = attempt.snapshot else { return refuse(reason, attempt.diagnostics) }
         events.report(attempt.diagnostics)
         refusal = nil
@@ -86,6 +90,24 @@ struct Reloading {
                 advice: "the configuration says \(next); it holds from the next start on"))
     }
 
+    /// What was read while files changed is not served. It is read again by itself, so it is no
+    /// fault, unless it goes on for long.
+    private mutating func postpone(_ reason: Reason, _ diagnostics: [Diagnostic]) {
+        let now = Clock.monotonicMilliseconds
+        guard let since = postponedSince else {
+            postponedSince = now
+            events.report(
+                Diagnostic(
+                    .warning, "reload-postponed", at: nil,
+                    "not reloaded yet, files are changing; still serving \(served)",
+                    advice: diagnostics.last.map { "\($0.message); \($0.advice ?? "")" }),
+                members(reason))
+            try? manager?.notify("READY=1", "STATUS=reload postponed; still serving \(served)")
+            return
+        }
+        if now - since >= postponedMilliseconds { refuse(.retried, diagnostics) }
+    }
+
     private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) {
         guard reason != .retried || diagnostics != refusal else { return }
         refusal = diagnostics
@@ -123,3 +145,6 @@ struct Reloading {
         ]
     }
 }
+
+/// Files that change for so long are a fault.
+private let postponedMilliseconds = 60_000

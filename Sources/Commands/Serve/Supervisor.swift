@@ -68,7 +68,7 @@ struct Supervisor: ~Copyable {
             if now >= watch.lookAt {
                 if watch.look() {
                     reloading.reload(&watch, .changed)
-                } else if !server.reloads.isLastGood {
+                } else if !server.reloads.isLastGood, !watch.isSettling {
                     // It may be right by now without a change: a date has come.
                     reloading.reload(&watch, .retried)
                 }
