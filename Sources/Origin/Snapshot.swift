@@ -34,8 +34,9 @@ package final class Snapshot: Sendable {
     package let warnings: [Diagnostic]
 
     init(
-        environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
-        resources: [PreparedResource], fallback: Fallback, visitorFallback: Fallback,
+        environment: Environment, router: Router, linkResolver: LinkResolver,
+        tls: TLSServerContext?, bytes: [UInt8], resources: [PreparedResource], fallback: Fallback,
+        visitorFallback: Fallback,
         statuses: PreparedStatuses, warnings: [Diagnostic], visitorPages: [Int: Int],
         landing: LandingDocuments,
         validities: [HostValidity], certificateEnds: [CertificateEnd]
@@ -53,7 +54,7 @@ package final class Snapshot: Sendable {
         self.landing = landing
         self.validities = validities
         self.certificateEnds = certificateEnds
-        linkResolver = LinkResolver(environment)
+        self.linkResolver = linkResolver
         transportSecurity = fieldLines(
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }

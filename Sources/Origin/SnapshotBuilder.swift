@@ -48,8 +48,9 @@ extension Snapshot {
         let names = files.map(\.path)
         let presenter = LinkPresenter(
             environment, hasManifest: Router.hasManifest(environment, files: names))
-        builder.insertMarkup(&files, presenter)
-        let sitemap = builder.sitemap(files)
+        let resolver = LinkResolver(environment)
+        builder.insertMarkup(&files, presenter, resolver)
+        let sitemap = builder.sitemap(files, resolver)
         let router = Router(environment, files: names, hasSitemap: !sitemap.urls.isEmpty)
         let theme = builder.loadTheme()
         var resources = builder.prepare(router, files, sitemap, signing, &store)
@@ -59,8 +60,8 @@ extension Snapshot {
         let tls = builder.makeContext(certificates, builder.loadTickets(ticketKeys))
         guard builder.faults.isEmpty, let fallbacks, let theme else { throw builder.error }
         return Snapshot(
-            environment: environment, router: router, tls: tls, bytes: store.joined(),
-            resources: resources, fallback: fallbacks.all,
+            environment: environment, router: router, linkResolver: resolver, tls: tls,
+            bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: builder.warnings,
             visitorPages: visitorPages,
             landing: LandingDocuments(environment, presenter, theme),

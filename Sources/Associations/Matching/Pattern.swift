@@ -6,28 +6,27 @@ struct Pattern: Sendable {
     private let segments: [Segment]
     private let beginsWithStar: Bool
     private let endsWithStar: Bool
-    /// `**` at the end wants at least one character.
-    private let endsWithDoubledStar: Bool
+    /// The literal text that it begins with; empty for none.
+    let beginning: [UInt8]
     /// For each segment's literal runs: candidates for an index.
     let literals: [[UInt8]]
     /// Whether it depends on the values taken if the nesting is deeper than a device follows.
     let mayBeTooComplex: Bool
-    /// Whether something follows the last star that may stand for nothing.
+    /// Whether a star may be followed by what stands for nothing.
     let mayEndAfterStar: Bool
 
     /// - Parameter text: the pattern's bytes, already normalised when it is for a path.
     init(_ text: [UInt8], folded: Bool, _ variables: inout Variables) {
         var compiler = PatternCompiler(folded: folded)
-        for item in patternItems(text, variables: true, folded: folded) {
-            compiler.add(item, &variables)
-        }
+        let items = patternItems(text, variables: true, folded: folded)
+        for item in items { compiler.add(item, &variables) }
         compiler.finish()
         fault = compiler.fault
         segments = compiler.segments
         beginsWithStar = compiler.beginsWithStar
         endsWithStar = compiler.endsWithStar
-        endsWithDoubledStar = compiler.endsWithDoubledStar
         literals = compiler.literals
+        beginning = items.prefix { $0.byte != nil }.compactMap(\.byte)
         mayBeTooComplex = compiler.mayBeTooComplex
         mayEndAfterStar = compiler.mayEndAfterStar
     }
@@ -37,8 +36,6 @@ struct Pattern: Sendable {
         var position = 0
         for index in segments.indices {
             let anchored = index == 0 && !beginsWithStar
-            // A star that has something after it wants text, even if it stands for nothing.
-            if !anchored, position == text.count { return false }
             if index == segments.count - 1, !endsWithStar {
                 return segments[index].takesRest(
                     of: text, from: position, anchored: anchored, &memory)
@@ -48,8 +45,7 @@ struct Pattern: Sendable {
             guard let end else { return false }
             position = end
         }
-        guard endsWithStar else { return text.isEmpty }
-        return !endsWithDoubledStar || position < text.count
+        return endsWithStar || text.isEmpty
     }
 }
 
