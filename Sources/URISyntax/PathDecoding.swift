@@ -54,9 +54,13 @@ public enum PathDecoding {
         return false
     }
 
-    /// A path, decoded or not, with segments `.` and `..` resolved (RFC 3986 §5.2.4); nil when it
-    /// has none.
+    /// A path, decoded or not, with segments `.` and `..` resolved (RFC 3986 §5.2.4), also where
+    /// their full stops are escaped, as browsers do; nil when it has none.
     public static func resolvingDotSegments(_ path: [UInt8]) -> [UInt8]? {
+        // Most paths have neither, and are not cut up.
+        guard path.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
+            return nil
+        }
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard segments.contains(where: { dots($0) > 0 }) else { return nil }
         var kept = [ArraySlice<UInt8>]()

@@ -8,10 +8,8 @@ import Sockets
 
 /// Replaces what is served, or leaves it as it is and says why.
 struct Reloading {
-    private let source: SnapshotSource
     private let server: OriginServer
     private let log: AccessLogOutput
-    private let manager: ServiceManager?
     private let events: Logger
     private let memory = MemoryLimits()
     /// Since when attempts were postponed, in milliseconds of the monotonic clock.
@@ -19,41 +17,48 @@ struct Reloading {
     /// What was said of the last attempt, if it was refused.
     private var refusal: [Diagnostic]?
 
-    init(
-        _ source: SnapshotSource, _ server: OriginServer, _ log: AccessLogOutput,
-        _ manager: ServiceManager?, _ events: Logger
-    ) {
-        self.source = source
+    init(_ server: OriginServer, _ log: AccessLogOutput, _ events: Logger) {
         self.server = server
         self.log = log
-        self.manager = manager
         self.events = events
     }
 
-    /// Why a reload is tried.
+    /// Why a reload is tried, and when it began, in microseconds of the monotonic clock.
+    struct Order: Sendable {
+        let reason: Reason
+        let began = Clock.monotonicMicroseconds
+    }
+
     enum Reason: String {
         case ordered, changed
         /// Time has passed since one was refused. Nobody hears of it when that goes on.
         case retried
     }
 
-    mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
-        let began = Clock.monotonicMicroseconds
-        if reason != .retried { try? manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
-        guard hasMemory(for: server.snapshot.value) else { return refuse(reason, [lackOfMemory]) }
-        // An order to stop waits for its end.
-        var attempt = manager.extendingTimeout { source.attempt() }
-        if let fault = attempt.snapshot?.environment.accessLog.findFault() {
-            attempt.diagnostics.append(fault.diagnostic)
-            attempt.snapshot = nil
-        }
-        watch.follow(attempt)
-        guard !attempt.isPostponed else { return postpone(reason, attempt.diagnostics) }
+    /// What the service manager hears: assignments, none when nobody asked for the reload.
+    typealias Told = [String]
+
+    /// Begins a reload.
+    func begin(_ order: Order) -> Told {
+        order.reason == .retried ? [] : ["RELOADING=1", "MONOTONIC_USEC=\(order.began)"]
+    }
+
+    /// Publishes what was built, or says why it cannot be.
+    mutating func finish(_ order: Order, _ attempt: SnapshotAttempt) -> Told {
+        if attempt.isPostponed { return postpone(order.reason, attempt.diagnostics) }
         postponedSince = nil
-        guard let snapshot = attempt.snapshot else { return refuse(reason, attempt.diagnostics) }
+        guard let snapshot = attempt.snapshot else {
+            return refuse(order.reason, attempt.diagnostics)
+        }
         events.report(attempt.diagnostics)
         refusal = nil
-        publish(snapshot, hash: attempt.hash, reason, began)
+        return publish(snapshot, hash: attempt.hash, order)
+    }
+
+    /// Refuses a reload where no memory is left for another snapshot: half of one could not be
+    /// undone, as Swift ends the process. Nil where there is memory.
+    mutating func refuseForMemory(_ order: Order) -> Told? {
+        hasMemory(for: server.snapshot.value) ? nil : refuse(order.reason, [lackOfMemory])
     }
 
     /// Whether there is memory for another one beside it.
@@ -62,22 +67,22 @@ struct Reloading {
         return hasFreeMemory(bytes: bytes) && room.map { $0.freeBytes >= bytes } != false
     }
 
-    private func publish(_ snapshot: Snapshot, hash: String, _ reason: Reason, _ began: Int) {
+    private func publish(_ snapshot: Snapshot, hash: String, _ order: Order) -> Told {
         server.publish(snapshot)
         let before = server.reloads.hash
         server.reloads.succeed(hash: hash, now: Clock.unixSeconds)
         log.reopen(snapshot.environment.accessLog.destination)
-        let elapsed = (Clock.monotonicMicroseconds - began) / 1000
+        let elapsed = (Clock.monotonicMicroseconds - order.began) / 1000
         let name = snapshot.environment.name
-        var metadata = members(reason)
+        var metadata = members(order.reason)
         metadata["environment"] = .string(name)
         metadata["milliseconds"] = .stringConvertible(elapsed)
         metadata["previous_hash"] = .string(before)
         let change = before == hash ? "as before" : "after \(before.prefix(12))"
         events.info("reloaded \(name): \(served) \(change), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
-        try? manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
         snapshot.layOutPages()
+        return ["READY=1", "STATUS=serving \(name), \(served)"]
     }
 
     /// Says of a limit that it would be another if the origin were started now.
@@ -92,24 +97,23 @@ struct Reloading {
 
     /// What was read while files changed is not served. It is read again by itself, so it is no
     /// fault, unless it goes on for long.
-    private mutating func postpone(_ reason: Reason, _ diagnostics: [Diagnostic]) {
+    private mutating func postpone(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Told {
         let now = Clock.monotonicMilliseconds
-        guard let since = postponedSince else {
-            postponedSince = now
-            events.report(
-                Diagnostic(
-                    .warning, "reload-postponed", at: nil,
-                    "not reloaded yet, files are changing; still serving \(served)",
-                    advice: diagnostics.last.map { "\($0.message); \($0.advice ?? "")" }),
-                members(reason))
-            try? manager?.notify("READY=1", "STATUS=reload postponed; still serving \(served)")
-            return
-        }
-        if now - since >= postponedMilliseconds { refuse(.retried, diagnostics) }
+        let since = postponedSince ?? now
+        if now - since >= postponedMilliseconds { return refuse(.retried, diagnostics) }
+        guard postponedSince == nil else { return [] }
+        postponedSince = now
+        events.report(
+            Diagnostic(
+                .warning, "reload-postponed", at: nil,
+                "not reloaded yet, files are changing; still serving \(served)",
+                advice: diagnostics.last.map { "\($0.message); \($0.advice ?? "")" }),
+            members(reason))
+        return ["READY=1", "STATUS=reload postponed; still serving \(served)"]
     }
 
-    private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) {
-        guard reason != .retried || diagnostics != refusal else { return }
+    private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Told {
+        guard reason != .retried || diagnostics != refusal else { return [] }
         refusal = diagnostics
         events.report(diagnostics)
         server.reloads.fail()
@@ -119,10 +123,9 @@ struct Reloading {
             Diagnostic(
                 .error, "reload-refused", at: nil, "not reloaded; still serving \(served)",
                 advice: "mend what is said above; it is then taken over by itself"), metadata)
-        try? manager?.notify("READY=1", "STATUS=reload refused; still serving \(served)")
+        return ["READY=1", "STATUS=reload refused; still serving \(served)"]
     }
 
-    /// Half of a reload could not be undone: where there is no memory, Swift ends the process.
     private var lackOfMemory: Diagnostic {
         Diagnostic(
             .error, "out-of-memory", at: nil,
