@@ -9,8 +9,8 @@ struct InputRecord: Sendable {
     private var stamps = Inputs.Stamps()
     /// Of what was last read; empty where that is not known.
     private var hash = ""
-    /// What they were at the last look, if they had changed: they are read once they are the same at
-    /// two looks, as a file may be on its way still.
+    /// What they were at the last look, if they had changed: they are read once they are the same
+    /// at two looks, as a file may be on its way still.
     private var settling: Inputs.Stamps?
     /// When they are read all the same, in milliseconds of the monotonic clock.
     private var settlesBy = 0
