@@ -1,6 +1,6 @@
 import Compression
 package import Diagnostics
-import Files
+package import Files
 import Pages
 import Resolution
 package import SiteConfiguration
@@ -31,9 +31,11 @@ extension Snapshot {
     /// them, and prepares every answer.
     /// - Parameters:
     ///   - now: seconds since 1970, which certificates must be valid at.
+    ///   - outputs: files that this process writes to, and that must not be public.
     /// - Throws: everything that is wrong at once.
     package static func build(
-        _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys, now: Int
+        _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys, now: Int,
+        outputs: [FileIdentity] = []
     ) throws(SnapshotError) -> Snapshot {
         var builder = SnapshotBuilder(environment: environment, limits: limits, now: now)
         let certificates = environment.certificates.compactMap { builder.loadCertificate($0) }
@@ -41,7 +43,7 @@ extension Snapshot {
         builder.checkUses(certificates)
         builder.checkWebroot()
         let signing = environment.associations.signing.flatMap { builder.loadCertificate($0) }
-        var files = builder.loadPublicFiles()
+        var files = builder.loadPublicFiles(outputs)
         var store = ResponseBytes()
         let names = files.map(\.path)
         let presenter = LinkPresenter(
@@ -120,6 +122,7 @@ struct SnapshotBuilder {
         guard let webroot = environment.acmeWebroot else { return }
         do {
             try checkSearchable(webroot.path)
+            checkChallengeDirectory(webroot)
         } catch {
             warn(
                 "acme-webroot", at: webroot.place,
@@ -130,17 +133,41 @@ struct SnapshotBuilder {
         }
     }
 
+    /// A request for a token must not be led out of the webroot by those who may write there.
+    private mutating func checkChallengeDirectory(_ webroot: FileReference) {
+        for count in 1...challengeDirectory.count {
+            let path = ([webroot.path] + challengeDirectory.prefix(count)).joined(separator: "/")
+            guard isSymbolicLink(path) else { continue }
+            warn(
+                "acme-webroot", at: webroot.place,
+                "\(quoted(path)) is a symbolic link, which is not followed when a challenge is "
+                    + "answered",
+                advice: "make it a directory, or name as `acme-webroot` the one that really holds "
+                    + challengeDirectory.joined(separator: "/"))
+        }
+    }
+
     /// Reads a file that the configuration names, or says why it cannot be read.
     /// - Parameter whenMissing: what there is to do where it is not there.
     mutating func load(
         _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
     ) -> FileContent? {
+        take(what, reference.path, at: reference.place, whenMissing: whenMissing) {
+            () throws(FileError) in try readFile(reference.path, bytesMax: bytesMax)
+        }
+    }
+
+    /// What reading a file comes to, or why it cannot be read.
+    mutating func take(
+        _ what: String, _ path: String, at place: SourcePlace, whenMissing: String? = nil,
+        _ read: () throws(FileError) -> FileContent
+    ) -> FileContent? {
         do {
-            return try readFile(reference.path, bytesMax: bytesMax)
+            return try read()
         } catch {
             fail(
-                "unreadable-file", at: reference.place,
-                "\(what) \(quoted(reference.path)) cannot be read: \(error)",
+                "unreadable-file", at: place,
+                "\(what) \(quoted(path)) cannot be read: \(error)",
                 advice: error.advice(whenMissing: whenMissing), kind: .init(error))
             return nil
         }

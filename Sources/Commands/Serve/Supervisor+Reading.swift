@@ -37,7 +37,7 @@ extension Supervisor {
             adopt(look.record)
             if look.isChanged {
                 begin(.changed, look.record)
-            } else if !server.reloads.isLastGood {
+            } else if !server.reloads.isLastGood, !look.record.isSettling {
                 // It may be right by now without a change: a date has come.
                 begin(.retried, look.record)
             }

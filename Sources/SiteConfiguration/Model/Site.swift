@@ -59,6 +59,8 @@ package struct Environment: Sendable {
     package var accessLog = AccessLogSettings()
     package var proxies = ProxySettings()
     package var limits = LimitSettings()
+    /// What the whole configuration names, other environments included, and must not be served.
+    package internal(set) var confidentialFiles = [ConfidentialFile]()
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,
