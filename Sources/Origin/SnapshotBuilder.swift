@@ -30,17 +30,18 @@ extension Snapshot {
     /// Builds the snapshot of an environment: reads certificates, keys and public files, checks
     /// them, and prepares every answer.
     /// - Parameters:
+    ///   - previous: what is served until now. A host whose certificates cannot be used keeps the one
+    ///     that it has there, and what has not changed is not parsed again.
     ///   - now: seconds since 1970, which certificates must be valid at.
-    /// - Throws: everything that is wrong at once.
+    /// - Throws: everything that is wrong at once. Certificates that cannot be used are no reason
+    ///   (`certificateFaults`).
     package static func build(
-        _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys, now: Int
+        _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys,
+        after previous: Snapshot? = nil, now: Int
     ) throws(SnapshotError) -> Snapshot {
         var builder = SnapshotBuilder(environment: environment, limits: limits, now: now)
-        let certificates = environment.certificates.compactMap { builder.loadCertificate($0) }
-        builder.checkCoverage(certificates)
-        builder.checkUses(certificates)
+        let certificates = builder.chooseCertificates(after: previous?.certificates)
         builder.checkWebroot()
-        let signing = environment.associations.signing.flatMap { builder.loadCertificate($0) }
         var files = builder.loadPublicFiles()
         var store = ResponseBytes()
         let names = files.map(\.path)
@@ -50,20 +51,21 @@ extension Snapshot {
         let sitemap = builder.sitemap(files)
         let router = Router(environment, files: names, hasSitemap: !sitemap.urls.isEmpty)
         let theme = builder.loadTheme()
-        var resources = builder.prepare(router, files, sitemap, signing, &store)
+        var resources = builder.prepare(router, files, sitemap, certificates.signer, &store)
         let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
         let fallbacks = builder.prepareFallbacks(router, resources, visitorPages, &store)
         let statuses = PreparedStatuses(&store)
         let tls = builder.makeContext(certificates, builder.loadTickets(ticketKeys))
-        guard builder.faults.isEmpty, let fallbacks, let theme else { throw builder.error }
+        guard builder.faults.isEmpty, let fallbacks, let theme else {
+            throw builder.error(besides: certificates.faults)
+        }
         return Snapshot(
             environment: environment, router: router, tls: tls, bytes: store.joined(),
             resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: builder.warnings,
             visitorPages: visitorPages,
             landing: LandingDocuments(environment, presenter, theme),
-            validities: builder.validities(certificates),
-            certificateEnds: (certificates + [signing].compactMap(\.self)).map(\.end))
+            certificates: certificates)
     }
 }
 
@@ -84,8 +86,11 @@ struct SnapshotBuilder {
         self.now = now
     }
 
-    var error: SnapshotError {
-        SnapshotError(diagnostics: faults.inOrder, kind: kind ?? .invalid)
+    /// Why there is no snapshot.
+    /// - Parameter others: what is wrong besides, and no reason.
+    func error(besides others: [BuildFault]) -> SnapshotError {
+        SnapshotError(
+            diagnostics: (faults + others.map(\.diagnostic)).inOrder, kind: kind ?? .invalid)
     }
 
     mutating func fail(
@@ -129,19 +134,32 @@ struct SnapshotBuilder {
         }
     }
 
-    /// Reads a file that the configuration names, or says why it cannot be read.
-    /// - Parameter whenMissing: what there is to do where it is not there.
+    /// Reads a file that the configuration names; nil is a reason to refuse it.
     mutating func load(
-        _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
+        _ reference: FileReference, _ what: String, bytesMax: Int
     ) -> FileContent? {
+        do {
+            return try read(reference, what, bytesMax: bytesMax)
+        } catch {
+            fail(error.diagnostic, kind: error.kind)
+            return nil
+        }
+    }
+
+    /// Reads a file that the configuration names.
+    /// - Parameter whenMissing: what there is to do where it is not there.
+    func read(
+        _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
+    ) throws(BuildFault) -> FileContent {
         do {
             return try readFile(reference.path, bytesMax: bytesMax)
         } catch {
-            fail(
-                "unreadable-file", at: reference.place,
-                "\(what) \(quoted(reference.path)) cannot be read: \(error)",
-                advice: error.advice(whenMissing: whenMissing), kind: .init(error))
-            return nil
+            throw BuildFault(
+                diagnostic: Diagnostic(
+                    .error, "unreadable-file", at: reference.place,
+                    "\(what) \(quoted(reference.path)) cannot be read: \(error)",
+                    advice: error.advice(whenMissing: whenMissing)),
+                kind: .init(error), isPassing: error.isPassing)
         }
     }
 }
@@ -153,6 +171,14 @@ extension FileError {
         case .missing: whenMissing
         case .noPermission: "let the user that runs waymark read it, for example through a group"
         default: nil
+        }
+    }
+
+    /// Whether it may be over without a change of the file.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .outOfDescriptors, .failed: true
+        default: false
         }
     }
 }

@@ -31,7 +31,8 @@ struct Reloading {
     /// Why a reload is tried.
     enum Reason: String {
         case ordered, changed
-        /// Time has passed since one was refused. Nobody hears of it when that goes on.
+        /// Time has passed since one was refused, or since certificates were found unusable.
+        /// Nobody hears of it when that goes on.
         case retried
     }
 
@@ -40,13 +41,20 @@ struct Reloading {
         if reason != .retried { try? manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
         guard hasMemory(for: server.snapshot.value) else { return refuse(reason, [lackOfMemory]) }
         // An order to stop waits for its end.
-        var attempt = manager.extendingTimeout { source.attempt() }
+        var attempt = manager.extendingTimeout { source.attempt(after: server.snapshot.value) }
         if let fault = attempt.snapshot?.environment.accessLog.findFault() {
             attempt.diagnostics.append(fault.diagnostic)
             attempt.snapshot = nil
         }
         watch.follow(attempt)
         guard let snapshot = attempt.snapshot else { return refuse(reason, attempt.diagnostics) }
+        // What could not be read a minute ago cannot be read now.
+        if reason == .retried, server.reloads.isLastGood,
+            snapshot.hasOutdatedCertificates(now: Clock.unixSeconds),
+            snapshot.certificateFaults == server.snapshot.value.certificateFaults
+        {
+            return
+        }
         events.report(attempt.diagnostics)
         refusal = nil
         publish(snapshot, hash: attempt.hash, reason, began)

@@ -19,13 +19,14 @@ struct SnapshotSource {
     /// Reads the configuration and all that it names, and builds a snapshot; nothing is printed.
     /// What changes meanwhile is read once more, so that a certificate and its key are of one
     /// renewal, and the hash is of what was read; what goes on changing, no oftener than that.
-    func attempt() -> SnapshotAttempt {
-        var attempt = attemptOnce()
-        for _ in 0..<repetitionsMax where attempt.isOutdated { attempt = attemptOnce() }
+    /// - Parameter previous: what is served until now.
+    func attempt(after previous: Snapshot? = nil) -> SnapshotAttempt {
+        var attempt = attemptOnce(previous)
+        for _ in 0..<repetitionsMax where attempt.isOutdated { attempt = attemptOnce(previous) }
         return attempt
     }
 
-    private func attemptOnce() -> SnapshotAttempt {
+    private func attemptOnce(_ previous: Snapshot?) -> SnapshotAttempt {
         // From before it is read: a change after that shows.
         let file = Inputs(configuration: configuration.path, nil)
         var stamps = file.stamps()
@@ -38,7 +39,7 @@ struct SnapshotSource {
         // Of many files it takes as long as all the rest.
         let hash = Background(name: "waymark-hash") { [inputs = attempt.inputs] in inputs.hash() }
         if let environment = reading.environment, reading.fault == nil {
-            build(environment, &attempt)
+            build(environment, after: previous, &attempt)
         } else {
             attempt.fault = reading.fault ?? .configurationInvalid
         }
@@ -46,7 +47,9 @@ struct SnapshotSource {
         return attempt
     }
 
-    private func build(_ environment: Environment, _ attempt: inout SnapshotAttempt) {
+    private func build(
+        _ environment: Environment, after previous: Snapshot?, _ attempt: inout SnapshotAttempt
+    ) {
         guard !needsTLS || !environment.certificates.isEmpty else {
             attempt.diagnostics.append(
                 Diagnostic(
@@ -57,13 +60,14 @@ struct SnapshotSource {
             attempt.fault = .configurationInvalid
             return
         }
-        var environment = environment
+        var environment = needsTLS ? environment : environment.withoutTLS
         setLimits(&environment.limits)
         do {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
-                now: Clock.unixSeconds)
-            attempt.diagnostics += snapshot.warnings
+                after: previous, now: Clock.unixSeconds)
+            attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
+            attempt.diagnostics += snapshot.certificateConsequences
             attempt.snapshot = snapshot
         } catch let error as SnapshotError {
             attempt.diagnostics += error.diagnostics

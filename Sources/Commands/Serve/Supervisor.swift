@@ -68,7 +68,9 @@ struct Supervisor: ~Copyable {
             if now >= watch.lookAt {
                 if watch.look() {
                     reloading.reload(&watch, .changed)
-                } else if !server.reloads.isLastGood {
+                } else if !server.reloads.isLastGood
+                    || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
+                {
                     // It may be right by now without a change: a date has come.
                     reloading.reload(&watch, .retried)
                 }

@@ -120,10 +120,16 @@ package struct Environment: Sendable {
 
     /// The same without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
+        var environment = withoutTLS
+        environment.associations.signing = nil
+        return environment
+    }
+
+    /// The same for an origin that does not answer over https.
+    package var withoutTLS: Environment {
         var environment = self
         environment.certificates = []
         environment.tls = TLSPolicy()
-        environment.associations.signing = nil
         return environment
     }
 
