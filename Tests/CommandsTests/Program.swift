@@ -51,7 +51,7 @@ struct Program {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// Built beside the tests.
-    private static let path = Bundle.main.executableURL?.deletingLastPathComponent()
+    static let path = Bundle.main.executableURL?.deletingLastPathComponent()
         .appending(path: "waymark")
 
     // Files, because a pipe that nobody empties would stop the program.

@@ -107,9 +107,14 @@ package struct ServeCommand: ParsableCommand {
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
             ticketKeys: Self.ticketKeys, setLimits: setLimits)
-        let first = manager.extendingTimeout { source.attempt() }
+        // With the rights that a reload will have.
+        let first = try privileges.withThoseOfTheUser(events) {
+            manager.extendingTimeout { source.attempt() }
+        }
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
+        let answersHTTP = addresses.http != nil || inherited.contains { $0.name == "http" }
+        try checkUsefulness(of: snapshot, answersHTTP: answersHTTP, events)
         guard !supervisor.signals.hasEnd else {
             return events.info("told to stop before anything was served; stopped")
         }
@@ -138,6 +143,22 @@ package struct ServeCommand: ParsableCommand {
         }
         snapshot.layOutPages()
         supervisor.run(server, source, first, log, watchdog)
+    }
+
+    /// Without a certificate plain HTTP is answered all the same, association files and an ACME
+    /// client's challenges; where there is none, nobody could be answered.
+    private func checkUsefulness(
+        of snapshot: Snapshot, answersHTTP: Bool, _ events: Logger
+    ) throws(ExitCode) {
+        guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds) else { return }
+        events.report(
+            Diagnostic(
+                .error, "nothing-to-answer", at: snapshot.environment.place,
+                "no host of \(quoted(snapshot.environment.name)) can be answered: none has a "
+                    + "certificate that can be used, and plain HTTP is off",
+                advice: "mend what is said above; with --http the origin starts without a "
+                    + "certificate, and answers the challenges of an ACME client"))
+        throw snapshot.certificateFaultKind?.exitCode ?? .configurationInvalid
     }
 
     /// What is said to the service manager; where it cannot be, whoever looks at the log should not
