@@ -103,12 +103,39 @@ private struct Explainer {
     func report(_ text: String, client: String?, _ agent: String) throws -> LinkReport {
         let url = try LinkURL(text)
         let visitor = Visitor(userAgent: agent)
+        let (apps, note) = answers(for: url, visitor)
+        let steps = RequestExplanation(
+            url, visitor, environment, origin.snapshot.router, resolver)
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
-            userAgent: agent, environment: environment.name, host: url.host, visitor: visitor,
-            apps: rules?.verdicts(for: url) ?? [],
-            steps: RequestExplanation(
-                url, visitor, environment, origin.snapshot.router, resolver),
-            response: try origin.get(url, userAgent: agent))
+            userAgent: agent, environment: environment.name, host: url.requestedHost,
+            visitor: visitor, apps: apps, appsNote: note, steps: steps,
+            response: try origin.get(url, userAgent: agent),
+            caveats: caveats(url, visitor, steps.decision))
+    }
+
+    /// What the association file is to this client, and why it is nothing or when it counts.
+    private func answers(for url: LinkURL, _ visitor: Visitor) -> ([AppAnswer], String?) {
+        guard let rules else { return ([], "the environment publishes no iOS app") }
+        let answers = { rules.verdicts(for: url) }
+        switch visitor.appleRules {
+        case .decide: return (answers(), nil)
+        case .decideOnIPad:
+            return (answers(), "Safari on a Mac and on an iPad look alike; if this is an iPad:")
+        case .overruled(let browser): return (answers().map { $0.kept(byBrowserOf: browser) }, nil)
+        case .irrelevant(let reason): return ([], reason)
+        }
+    }
+
+    private func caveats(
+        _ url: LinkURL, _ visitor: Visitor, _ decision: WebDecision?
+    ) -> [String] {
+        var caveats = visitor.caveats(decision, environment)
+        if visitor.kind == .person, visitor.platform == .android,
+            environment.associations.assetlinks != nil, let port = url.portCaveat(.android)
+        {
+            caveats.append(port)
+        }
+        return caveats
     }
 }

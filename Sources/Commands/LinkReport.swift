@@ -11,14 +11,19 @@ struct LinkReport {
     let environment: String
     let host: String
     let visitor: Visitor
+    /// For each app of the association file, as far as that is anything to this client.
     let apps: [AppAnswer]
+    /// Why there are no answers for apps, or when they count; nil where they simply do.
+    let appsNote: String?
     let steps: RequestExplanation
     let response: HTTPResponse
+    /// What is known of such clients, whatever the configuration says.
+    let caveats: [String]
 
     var text: String {
         var lines = ["\(url)", "  asked by \(client): \(visitor.words)", "apps"]
+        if let appsNote { lines.append("  \(appsNote)") }
         lines += apps.map { "  \($0.sentence)" }
-        if apps.isEmpty { lines.append("  the environment publishes no iOS app") }
         lines.append("the web, in \(environment)")
         lines += steps.steps.map { "  \($0.isTaken ? "→" : " ") \($0.name): \($0.reason)" }
         lines.append("response")
@@ -26,7 +31,6 @@ struct LinkReport {
         lines += response.fieldLines.filter { $0.name != "Date" }.map {
             "  \($0.name): \($0.value)"
         }
-        let caveats = visitor.caveats(steps.decision)
         if !caveats.isEmpty {
             lines.append("to know")
             lines += caveats.map { "  \($0)" }
@@ -42,6 +46,7 @@ struct LinkReport {
             ("userAgent", .string(userAgent)), ("environment", .string(environment)),
             ("host", .string(host)), ("visitor", .string(visitor.words)),
             ("apps", .array(apps.map { $0.json(isVerbose: false) })),
+            ("appsNote", .orNull(appsNote)),
             ("link", .orNull(steps.link)),
             (
                 "steps",
@@ -65,7 +70,7 @@ struct LinkReport {
                     ("bodySHA256", .string(sha256(response.body).hexadecimal)),
                 ])
             ),
-            ("caveats", .strings(visitor.caveats(steps.decision))),
+            ("caveats", .strings(caveats)),
         ])
     }
 }

@@ -18,7 +18,7 @@ struct LinkRules {
     /// Whether links of this URL's host are decided by these rules.
     func answers(for url: LinkURL) -> Bool {
         guard let hosts else { return true }
-        guard let host = try? HostName(url.host) else { return false }
+        guard let host = try? HostName(url.requestedHost) else { return false }
         return hosts.contains(host)
     }
 
@@ -28,13 +28,13 @@ struct LinkRules {
             return matcher.apps.map { app in
                 AppAnswer(
                     app: app.appID, outcome: .none, rule: nil,
-                    reason: strangeHost(url.host), earlier: [])
+                    reason: strangeHost(url.requestedHost), earlier: [])
             }
         }
         return matcher.verdicts(for: url).map { verdict in
             AppAnswer(
                 app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
-                reason: reason(verdict), earlier: verdict.steps)
+                reason: reason(verdict, url), earlier: verdict.steps)
         }
     }
 
@@ -45,9 +45,12 @@ struct LinkRules {
             : "host \(quoted(host)) is known by its name in punycode, xn--…, which browsers send"
     }
 
-    private func reason(_ verdict: AppVerdict) -> String {
-        let caveats = verdict.caveats.map(\.description).joined(separator: "; ")
-        return decision(verdict) + (caveats.isEmpty ? "" : "; depends on the system: \(caveats)")
+    private func reason(_ verdict: AppVerdict, _ url: LinkURL) -> String {
+        var caveats = verdict.caveats.map(\.description)
+        if verdict.verdict == .open, let port = url.portCaveat(kind) { caveats.append(port) }
+        return decision(verdict)
+            + (caveats.isEmpty
+                ? "" : "; depends on the system: \(caveats.joined(separator: "; "))")
     }
 
     private func decision(_ verdict: AppVerdict) -> String {
@@ -74,6 +77,21 @@ struct LinkRules {
     }
 }
 
+extension LinkURL {
+    /// What a port of its own means for a link; nil where the link has its scheme's.
+    func portCaveat(_ kind: LinkRules.Kind) -> String? {
+        guard let port, port != (isSecure ? 443 : 80) else { return nil }
+        switch kind {
+        case .apple:
+            return "the link has port \(port), and Apple's associated domains have no port (Apple, "
+                + "TN3155)"
+        case .android:
+            return "port \(port) has statements of its own: Google reads them from that port's "
+                + "/.well-known/assetlinks.json"
+        }
+    }
+}
+
 /// The answer for one app, worded.
 struct AppAnswer {
     let app: String
@@ -84,6 +102,15 @@ struct AppAnswer {
 }
 
 extension AppAnswer {
+    /// The answer where an app's own browser follows the link.
+    func kept(byBrowserOf browser: String) -> AppAnswer {
+        guard outcome == .open else { return self }
+        return AppAnswer(
+            app: app, outcome: .none, rule: rule,
+            reason: "\(browser)'s own browser keeps links to itself; from elsewhere the link opens "
+                + "the app because \(reason)", earlier: earlier)
+    }
+
     /// The shape that scripts rely on: members may be added, and are never renamed.
     func json(isVerbose: Bool) -> JSONText {
         var members: [(key: String, value: JSONText)] = [

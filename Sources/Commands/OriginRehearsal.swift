@@ -27,7 +27,10 @@ struct OriginRehearsal {
         _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil
     ) throws -> HTTPResponse {
         let port = url.port.map { ":\($0)" } ?? ""
-        var request = "GET \(url.requested.target) HTTP/1.1\r\nHost: \(url.host)\(port)\r\n"
+        // Browsers send the full stop that ends a host.
+        let stop = url.host.utf8.last == UInt8(ascii: ".") ? "." : ""
+        let host = "\(url.requestedHost)\(stop)\(port)"
+        var request = "GET \(url.requested.target) HTTP/1.1\r\nHost: \(host)\r\n"
         if !userAgent.isEmpty { request += "User-Agent: \(userAgent)\r\n" }
         if let acceptEncoding { request += "Accept-Encoding: \(acceptEncoding)\r\n" }
         request += "\r\n"

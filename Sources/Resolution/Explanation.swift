@@ -25,6 +25,7 @@ package struct RequestExplanation: Sendable {
         _ resolver: LinkResolver
     ) {
         let requested = url.requested
+        if let words = url.hostWords { add("address", false, words) }
         if requested.target != url.target {
             add("address", false, "browsers ask for \(requested.target)")
         }
@@ -45,11 +46,8 @@ package struct RequestExplanation: Sendable {
             return add("path", true, url.pathRefusal)
         }
         guard route != .unknownHost else {
-            let isASCII = url.host.utf8.allSatisfy { $0 < 0x80 }
             return add(
-                "host", true,
-                "\(environment.name) does not answer for \(quoted(url.host))"
-                    + (isASCII ? "" : "; browsers send its name in punycode, xn--…"))
+                "host", true, "\(environment.name) does not answer for \(quoted(url.host))")
         }
         add("host", false, "\(environment.name) answers for it")
         if case .resource(let number) = route, router.resources[number].isAssociation {
@@ -71,7 +69,7 @@ package struct RequestExplanation: Sendable {
         let decision = resolver.decide(url, for: visitor)
         self.decision = decision
         link = decision.link.map { resolver.links[$0].key }
-        for step in decision.steps(visitor, environment, resolver) { steps.append(step) }
+        for step in decision.steps(url, visitor, environment, resolver) { steps.append(step) }
     }
 
     private mutating func add(_ name: String, _ isTaken: Bool, _ reason: String) {
@@ -81,6 +79,18 @@ package struct RequestExplanation: Sendable {
 
 extension LinkURL {
     fileprivate var targetBytes: Int { target.utf8.count }
+
+    /// How requests name the host, where that is not as the link names it.
+    fileprivate var hostWords: String? {
+        guard requestedHost != host else {
+            return host.utf8.contains { $0 >= 0x80 }
+                ? "browsers send the host in punycode, xn--…; how this name is mapped is not known "
+                    + "here: write it as xn--…" : nil
+        }
+        return host.utf8.contains { $0 >= 0x80 }
+            ? "browsers send the host as \(requestedHost), its name in punycode"
+            : "the full stop after the host is passed over: \(requestedHost)"
+    }
 
     /// Why `PathDecoding` refuses the path, in words.
     fileprivate var pathRefusal: String {

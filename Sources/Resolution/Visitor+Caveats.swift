@@ -1,18 +1,19 @@
 // What is known about clients that no server can change (Apple, "Supporting universal links";
 // developer.chrome.com, "Android Intents with Chrome").
 
-private import SiteConfiguration
+package import SiteConfiguration
 
 extension Visitor {
-    /// What whoever helps this client should know, of its kind and of what it got.
+    /// What helps to understand this client: of its kind, of what it got, and of the systems for
+    /// which the environment publishes apps.
     /// - Parameter decision: nil where no link was asked for.
-    package func caveats(_ decision: WebDecision?) -> [String] {
+    package func caveats(_ decision: WebDecision?, _ environment: Environment) -> [String] {
         switch kind {
         case .preview(let name): previewCaveats(name)
         case .searchEngine: ["it is shown what people are shown, without being sent anywhere"]
         case .verifier(let name):
             ["\(name) asks for association files alone; what links lead to is nothing to it"]
-        case .person: personCaveats(decision)
+        case .person: personCaveats(decision, environment.associations)
         }
     }
 
@@ -25,7 +26,9 @@ extension Visitor {
         ]
     }
 
-    private func personCaveats(_ decision: WebDecision?) -> [String] {
+    private func personCaveats(
+        _ decision: WebDecision?, _ published: PublishedAssociations
+    ) -> [String] {
         let isOnApple = platform == .ios || platform == .ipad || mayBeIPad
         var caveats = [String]()
         if let inAppBrowser { caveats.append(inAppCaveat(inAppBrowser)) }
@@ -34,9 +37,11 @@ extension Visitor {
                 "Safari on an iPad sends the text of Safari on a Mac, and gets the same; a page "
                     + "can ask the device, a redirect cannot")
         }
-        if isOnApple { caveats += appleCaveats(decision) }
-        if platform == .android { caveats += androidCaveats(decision) }
-        if platform == .desktop, !mayBeIPad {
+        if isOnApple, published.aasa != nil { caveats += appleCaveats(decision) }
+        if platform == .android, published.assetlinks != nil {
+            caveats += androidCaveats(decision)
+        }
+        if platform == .desktop, !mayBeIPad, case .landing = decision?.answer {
             caveats.append("on a computer without the app, a QR code of the link leads to a phone")
         }
         return caveats
@@ -51,7 +56,7 @@ extension Visitor {
         var caveats = [
             "a typed or pasted address opens no app, nor does a link that the user has sent to "
                 + "the browser before",
-            "a tap on a link to the host of the page that it is on stays in Safari",
+            "a tap on a link to the host of the page that it is on stays in the browser",
             "a page inside of an app (SFSafariViewController) does not look for an app at its "
                 + "first address",
         ]

@@ -8,10 +8,11 @@ import SiteConfiguration
 extension WebDecision {
     /// The steps from the links to the answer.
     func steps(
-        _ visitor: Visitor, _ environment: Environment, _ resolver: LinkResolver
+        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ resolver: LinkResolver
     ) -> [ExplainedStep] {
         let claim = link.map { resolver.links[$0] }
         var steps = [claimStep(claim)]
+        if claim == nil { steps += resolver.links.compactMap { $0.fragmentStep(url) } }
         if let claim { steps.append(actionStep(claim, visitor)) }
         if reason.isUnmatched { steps.append(unmatchedStep(environment.unmatched)) }
         if visitor.kind.isProgram { steps.append(programStep(visitor)) }
@@ -78,6 +79,34 @@ extension WebDecision {
         return ExplainedStep(
             "program",
             "\(visitor.words) gets a page with title and picture, and is sent nowhere")
+    }
+}
+
+extension Link {
+    /// Why no request reaches the link, where nothing but the fragment is missing; nil for others.
+    fileprivate func fragmentStep(_ url: LinkURL) -> ExplainedStep? {
+        guard components.contains(where: { $0.fragment != nil }) else { return nil }
+        // An exclusion that asks for a fragment keeps no request away either.
+        let asked = components.indices.filter { number in
+            components[number].fragment == nil || !components[number].exclude
+        }
+        let rules = asked.map { number in
+            var rule = RuleText(components[number])
+            rule.fragment = nil
+            return rule
+        }
+        var scratch = MatchScratch()
+        let matcher = LinkMatcher([AppRules(appID: key, rules: rules)], variables: [])
+        matcher.decide(url, &scratch)
+        let found = matcher.decision(forApp: 0, scratch)
+        guard found.verdict == .open, let rule = found.rule.map({ asked[$0] }),
+            let fragment = components[rule].fragment
+        else { return nil }
+        return ExplainedStep(
+            "link \(key)",
+            "rule \(rule + 1) of its \(components.count) asks for the fragment "
+                + "\(quoted(fragment)), which browsers keep to themselves: no request has one",
+            isTaken: false)
     }
 }
 
@@ -154,7 +183,7 @@ extension LandingOffer {
             return openURL.map { taken("offered, on another host: \($0)") }
                 ?? passed(
                     "the environment has no open-host, and a tap on a link to the page's own host "
-                        + "stays in Safari")
+                        + "stays in the browser")
         }
     }
 }

@@ -32,7 +32,15 @@ struct LinkURLTests {
             ("HTTP://h#", "http://h"), ("https://h?#a?b", "https://h?"),
             ("https://[::A]:/%", "https://[::a]/%"),
             ("https://h/é b?c=ü d#ß", "https://h/%C3%A9%20b?c=%C3%BC%20d"),
-            ("https://h/%c3%a9<>\"?'|", "https://h/%c3%a9<>\"?'|"),
+            // As browsers escape: an apostrophe in a query alone, a bar nowhere.
+            (
+                "https://h/%c3%a9<>\"`{}^'|?'|`{}^<>\"",
+                """
+                https://h/%c3%a9%3C%3E%22%60%7B%7D%5E'|?%27|`{}^%3C%3E%22
+                """
+            ),
+            ("https://Bücher.example.:8443/", "https://xn--bcher-kva.example:8443/"),
+            ("https://\u{FB01}.example/", "https://\u{FB01}.example/"),
         ])
     func requested(_ text: String, _ requested: String) throws {
         #expect(try LinkURL(text).requested == LinkURL(requested))

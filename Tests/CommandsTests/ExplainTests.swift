@@ -10,7 +10,9 @@ struct ExplainTests {
         #expect(outcome.status == 0)
         for line in [
             "  asked by instagram-ios: a person, ios, in Instagram\n",
-            "  opens H9QM2K7X4W.at.willhaben.mobileapp.dev because rule 2 (link \"car-sale\", ",
+            "  stays in the browser for H9QM2K7X4W.at.willhaben.mobileapp.dev: Instagram's own "
+                + "browser keeps links to itself; from elsewhere the link opens the app because "
+                + "rule 2 (link \"car-sale\", ",
             "    public file: there is none of this path\n",
             "Instagram's own browser keeps links to itself",
         ] {
@@ -26,7 +28,8 @@ struct ExplainTests {
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? NSDictionary)
         #expect(
             Set(report.allKeys.compactMap { $0 as? String }) == [
-                "url", "as", "userAgent", "environment", "host", "visitor", "apps", "link",
+                "url", "as", "userAgent", "environment", "host", "visitor", "apps", "appsNote",
+                "link",
                 "steps", "response",
                 "caveats",
             ])
@@ -37,6 +40,70 @@ struct ExplainTests {
         #expect(fields["Location"] as? String == "https://mobile.willhaben.at/x")
         let steps = try #require(report["steps"] as? [NSDictionary])
         #expect(steps.filter { $0["taken"] as? Bool == true }.count == 1)
+    }
+
+    @Test(
+        "apps are answered for where they can open",
+        arguments: [
+            ("iphone-safari", "", ["opens H9QM2K7X4W"], []),
+            ("ipad-safari", "", ["if this is an iPad:\n", "  opens H9QM2K7X4W"], []),
+            ("android-chrome", "", ["  Android reads assetlinks.json"], ["H9QM2K7X4W"]),
+            ("googlebot", "", ["  the search engine Googlebot opens no apps"], ["H9QM2K7X4W"]),
+            ("desktop-chrome", "", ["this client is neither\n"], ["H9QM2K7X4W"]),
+            ("curl", "", ["this client is neither\n"], ["H9QM2K7X4W"]),
+            // A full stop after the host changes no answer, a port raises doubt.
+            ("iphone-safari", ".", ["opens H9QM2K7X4W", "car-sale: the first"], ["punycode"]),
+            ("iphone-safari", ":443", ["opens H9QM2K7X4W"], ["TN3155"]),
+            ("iphone-safari", ":8443", ["opens H9QM2K7X4W", "the link has port 8443"], []),
+        ] as [(String, String, [String], [String])])
+    func apps(
+        _ client: String, _ more: String, _ expected: [String], _ unexpected: [String]
+    ) throws {
+        let link = "https://mobile.willhaben.at\(more)/auto-verkaufen"
+        let outcome = try Program.run("explain", link, "--as", client, "--env", "prod")
+        #expect(outcome.status == 0)
+        for words in expected { #expect(outcome.output.contains(words), "\(words)") }
+        for words in unexpected { #expect(!outcome.output.contains(words), "\(words)") }
+    }
+
+    @Test(
+        "a host in another script is the one that browsers ask for",
+        arguments: [
+            ("bücher.example", true), ("BÜCHER.example.", true), ("xn--bcher-kva.example", true),
+            ("bucher.example", false), ("bücher2.example", false),
+        ])
+    func unicodeHosts(_ host: String, _ isAnswered: Bool) throws {
+        let text = smallestConfiguration.replacing("localhost", with: "xn--bcher-kva.example")
+        try withConfiguration(text) { path in
+            try makePublicDirectory(beside: path)
+            let outcome = try Program.run(
+                "explain", "https://\(host)/", "--as", "iphone-safari", "--config", path, "--env",
+                "dev")
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("opens W4X7K2M9QH.com.example.app") == isAnswered)
+            #expect(outcome.output.contains("host: dev answers for it") == isAnswered)
+            #expect(!outcome.output.contains("400 Bad Request"))
+            let match = try Program.run(
+                "match", "https://\(host)/", "--config", path, "--env", "dev")
+            #expect((match.status == 0) == isAnswered)
+        }
+    }
+
+    @Test func `an Android client hears that its system verifies each port`() throws {
+        let sha = Array(repeating: "A1", count: 32).joined(separator: ":")
+        let text = smallestConfiguration.replacing(
+            "ios: {id: W4X7K2M9QH.com.example.app}",
+            with: "android: {package: com.example.app, sha256: \"\(sha)\"}")
+        try withConfiguration(text) { path in
+            try makePublicDirectory(beside: path)
+            for (port, isNamed) in [("", false), (":443", false), (":8443", true)] {
+                let outcome = try Program.run(
+                    "explain", "https://localhost\(port)/", "--as", "android-chrome", "--config",
+                    path, "--env", "dev")
+                #expect(outcome.output.contains("the environment publishes no iOS app"))
+                #expect(outcome.output.contains("port 8443 has statements of its own") == isNamed)
+            }
+        }
     }
 
     @Test(
@@ -107,4 +174,10 @@ struct ExplainTests {
         #expect(outcome.output.split(separator: "\n").count == 1)
         #expect(outcome.messages.contains("no link, or no client: \"no link\""))
     }
+}
+
+private func makePublicDirectory(beside path: String) throws {
+    try FileManager.default.createDirectory(
+        at: URL(filePath: path).deletingLastPathComponent().appending(path: "Public"),
+        withIntermediateDirectories: true)
 }

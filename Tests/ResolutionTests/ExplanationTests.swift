@@ -26,6 +26,9 @@ struct ExplanationTests {
           told: {match: /told, page: {title: Told}}
           tap: {match: /tap, web: landing}
           part: {match: {"/": /part, "#": x}, web: "https://w.example/part"}
+          parts:
+            match: [{"/": "/parts/*", "#": y, exclude: true}, {"/": "/parts/*", "#": "s*"}]
+            web: "https://w.example/parts"
         environments:
           e:
             hosts: e.example
@@ -41,6 +44,8 @@ struct ExplanationTests {
             publish: {reader: [dl]}
             unmatched: landing
           both: {extends: alone, hosts: h.example, publish: {shop: dl, robot: robot}}
+          robots: {extends: alone, hosts: i.example, publish: {robot: robot}}
+          books: {extends: e, hosts: [xn--bcher-kva.example, e.example], open-host: o.example}
         """
 
     private func explanation(_ url: String, _ client: String, _ name: String) throws -> [String] {
@@ -68,9 +73,8 @@ struct ExplanationTests {
     static let claim = "→ link dl: the first link whose rules match: rule 2 of its 2 \"/dl/*\""
 
     static let rows = [
-        // The origin answers for a host's full name too.
         Row(
-            client: "desktop-chrome", url: "https://E.example.:8443/dl/x",
+            client: "desktop-chrome", url: "https://E.example:8443/dl/x",
             steps: [claim, "→ action: its action for desktop: a redirect to https://w.example/x"]),
         Row(
             client: "desktop-chrome", url: "https://e.example/dl/x?utm_id=1",
@@ -101,7 +105,7 @@ struct ExplanationTests {
             steps: [
                 claim, "→ action: its action for ios: a generated page",
                 "  open in app: the environment has no open-host, and a tap on a link to the "
-                    + "page's own host stays in Safari",
+                    + "page's own host stays in the browser",
                 "  store: no app here has a page in the store for ios",
                 "→ web: offered: https://w.example/x",
             ], environment: "alone"),
@@ -190,6 +194,31 @@ struct ExplanationTests {
             client: "desktop-chrome", url: "https://me:word@e.example/part#x",
             steps: [
                 "  links: none with an action or a page matches",
+                "  link part: rule 1 of its 1 asks for the fragment \"x\", which browsers keep to "
+                    + "themselves: no request has one",
+                "→ unmatched: the page /404.html, with status 404",
+            ]),
+        // Of the rules that ask for a fragment the one that would let the request in is named.
+        Row(
+            client: "desktop-chrome", url: "https://e.example/parts/1",
+            steps: [
+                "  links: none with an action or a page matches",
+                "  link parts: rule 2 of its 2 asks for the fragment \"s*\", which browsers keep "
+                    + "to themselves: no request has one",
+                "→ unmatched: the page /404.html, with status 404",
+            ]),
+        Row(
+            client: "desktop-chrome", url: "https://e.example/parts#s",
+            steps: [
+                "  links: none with an action or a page matches",
+                "  link parts: rule 2 of its 2 asks for the fragment \"s*\", which browsers keep "
+                    + "to themselves: no request has one",
+                "→ unmatched: the page /404.html, with status 404",
+            ]),
+        Row(
+            client: "desktop-chrome", url: "https://e.example/par#x",
+            steps: [
+                "  links: none with an action or a page matches",
                 "→ unmatched: the page /404.html, with status 404",
             ]),
         Row(
@@ -216,32 +245,97 @@ struct ExplanationTests {
     @Test(
         "what is known of a client is said of it",
         arguments: [
-            ("instagram-ios", "Instagram's own browser keeps links to itself"),
-            ("facebook-android", "browsers inside of apps ignore an intent's fallback"),
-            ("android-chrome", "Chrome opens an app from a page on a tap alone"),
-            ("android-firefox", "Firefox follows an intent's fallback"),
-            ("iphone-safari", "to the host of the page that it is on stays in Safari"),
-            ("iphone-safari", "SFSafariViewController"),
-            ("iphone-safari", "\"address is invalid\""),
-            ("ipad-safari", "sends the text of Safari on a Mac"),
-            ("messages-preview", "the sender's device fetches the preview"),
-            ("slack-preview", "previews are kept"), ("desktop-chrome", "a QR code of the link"),
-            ("applebot", "shown what people are shown"),
-            ("google-verifier", "asks for association files alone"),
+            ("instagram-ios", "e", "Instagram's own browser keeps links to itself"),
+            ("facebook-android", "both", "browsers inside of apps ignore an intent's fallback"),
+            ("android-chrome", "both", "Chrome opens an app from a page on a tap alone"),
+            ("android-chrome", "both", "where Android has verified the host"),
+            ("android-firefox", "both", "Firefox follows an intent's fallback"),
+            ("iphone-chrome", "e", "to the host of the page that it is on stays in the browser"),
+            ("iphone-safari", "e", "SFSafariViewController"),
+            ("iphone-safari", "e", "\"address is invalid\""),
+            ("ipad-safari", "e", "sends the text of Safari on a Mac"),
+            ("messages-preview", "e", "the sender's device fetches the preview"),
+            ("slack-preview", "e", "previews are kept"),
+            ("desktop-edge", "e", "a QR code of the link"),
+            ("applebot", "e", "shown what people are shown"),
+            ("google-verifier", "e", "asks for association files alone"),
         ])
-    func caveats(_ client: String, _ words: String) throws {
-        let site = Configuration.read(
-            Array(
-                Self.text.replacing("web: {ios: landing,", with: "web: {default: landing,").utf8),
-            file: "f"
-        ).site
-        let environment = try #require(site?.environment(named: "e"))
+    func caveats(_ client: String, _ name: String, _ words: String) throws {
+        // Computers are sent elsewhere by the link that phones get a page of.
+        let path = client == "desktop-edge" ? "/tap" : "/dl/x"
+        #expect(try caveats(of: client, name, path).contains { $0.contains(words) })
+    }
+
+    @Test(
+        "what is nothing to a client is not said of it",
+        arguments: [
+            // The environment publishes no app for the client's system.
+            ("android-chrome", "e", "/dl/x", "Android"),
+            ("iphone-safari", "robots", "/robot", "opens no app"),
+            // There is no page that could show a code.
+            ("desktop-chrome", "e", "/sold", "QR code"), ("curl", "e", "/told", "QR code"),
+            ("googlebot", "both", "/robot", "Android"),
+        ])
+    func leavesOut(_ client: String, _ name: String, _ path: String, _ words: String) throws {
+        #expect(try !caveats(of: client, name, path).contains { $0.contains(words) })
+    }
+
+    private func caveats(of client: String, _ name: String, _ path: String) throws -> [String] {
+        let text = Self.text.replacing("web: {ios: landing,", with: "web: {default: landing,")
+        let site = Configuration.read(Array(text.utf8), file: "f").site
+        let environment = try #require(site?.environment(named: name))
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let visitor = Visitor(userAgent: agent)
         let explanation = RequestExplanation(
-            try LinkURL("https://e.example/dl/x"), visitor, environment,
+            try LinkURL("https://\(environment.answeredHosts[0])\(path)"), visitor, environment,
             Router(environment, files: []), LinkResolver(environment))
-        #expect(visitor.caveats(explanation.decision).contains { $0.contains(words) })
+        return visitor.caveats(explanation.decision, environment)
+    }
+
+    @Test(
+        "Apple's rules are said to decide for people on its devices alone",
+        arguments: VisitorProfile.all.map(\.name))
+    func appleRules(_ client: String) throws {
+        let visitor = Visitor(userAgent: try #require(VisitorProfile.userAgent(of: client)))
+        let beginning = client.prefix { $0 != "-" }
+        switch (visitor.appleRules, visitor.inAppBrowser) {
+        case (.decide, nil): #expect(beginning == "iphone" || beginning == "ipad")
+        case (.decideOnIPad, nil): #expect(["ipad-safari", "desktop-safari"].contains(client))
+        case (.overruled(let name), let app?):
+            #expect(name == app)
+            #expect(client.hasSuffix("-ios") || client.hasSuffix("-ipad"))
+        case (.irrelevant(let reason), _):
+            #expect(!reason.isEmpty)
+            #expect(!client.hasPrefix("ip") && !client.hasSuffix("ios"))
+        default: Issue.record("\(client): \(visitor.appleRules)")
+        }
+    }
+
+    @Test(
+        "a host is named as requests name it",
+        arguments: [
+            ("https://E.example./dl/x", "the full stop after the host is passed over: e.example"),
+            (
+                "https://Bücher.example/dl/x",
+                "browsers send the host as xn--bcher-kva.example, its name in punycode"
+            ),
+            (
+                "https://bu\u{308}cher.example./dl/x",
+                "browsers send the host as xn--bcher-kva.example, its name in punycode"
+            ),
+        ])
+    func hosts(_ url: String, _ words: String) throws {
+        let steps = try explanation(url, "desktop-chrome", "books")
+        #expect(steps.first == "  address: \(words)")
+        #expect(steps.dropFirst().first == "  host: books answers for it")
+        #expect(steps.contains(Self.claim))
+    }
+
+    @Test func `a host whose name in punycode is not known says so`() throws {
+        let steps = try explanation("https://\u{FB01}.example/", "desktop-chrome", "books")
+        #expect(steps.count == 2)
+        #expect(steps[0].contains("how this name is mapped is not known here"))
+        #expect(steps[1] == "→ host: books does not answer for \"\u{FB01}.example\"")
     }
 
     @Test func `what browsers escape is escaped before anything is decided`() throws {
@@ -298,11 +392,11 @@ struct ExplanationTests {
         let visitor = Visitor(
             userAgent: try #require(VisitorProfile.userAgent(of: "iphone-safari")))
         let words = "a redirect into a universal link usually opens no app"
-        #expect(!visitor.caveats(nil).contains(words))
         let site = Configuration.read(Array(Self.text.utf8), file: "f").site
         let environment = try #require(site?.environment(named: "e"))
+        #expect(!visitor.caveats(nil, environment).contains(words))
         let decision = LinkResolver(environment).decide(
             try LinkURL("https://e.example/sold"), for: visitor)
-        #expect(visitor.caveats(decision).contains(words))
+        #expect(visitor.caveats(decision, environment).contains(words))
     }
 }

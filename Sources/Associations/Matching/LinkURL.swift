@@ -49,15 +49,25 @@ package struct LinkURL: Hashable, Sendable {
     /// What a request names: path and query (RFC 9112 §3.2.1).
     package var target: String { (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "") }
 
-    /// What a server hears of it: neither credentials nor fragment, and the host in lower case,
-    /// without the full stop that may end it (RFC 9110 §4.2.4, §7.1). What no request line can
-    /// hold, a space or a letter beyond ASCII, is escaped, as browsers do.
+    /// The host as requests name it: in lower case, without the full stop that may end it, and in
+    /// punycode where it is in another script. A name that cannot be written so stays as it is.
+    package var requestedHost: String {
+        var host = host
+        if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
+        guard bytes[hostRange].contains(where: { $0 >= 0x80 }) else { return host }
+        return HostName(anyScript: host)?.description ?? host
+    }
+
+    /// What a server hears of it: neither credentials nor fragment, and the host as requests name
+    /// it (RFC 9110 §4.2.4, §7.1). Characters that browsers escape in a path or a query are
+    /// escaped (WHATWG URL, "percent-encode sets").
     package var requested: LinkURL {
-        var bytes = Array((isSecure ? "https://" : "http://").utf8) + host.utf8
-        if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        var bytes = Array((isSecure ? "https://" : "http://").utf8) + requestedHost.utf8
         if let port { bytes += ":\(port)".utf8 }
-        for byte in self.bytes[pathRange.lowerBound..<(queryRange ?? pathRange).upperBound] {
-            if byte <= 0x20 || byte >= 0x80 {
+        for index in pathRange.lowerBound..<(queryRange ?? pathRange).upperBound {
+            let byte = self.bytes[index]
+            let escaped = pathRange.contains(index) ? escapedInPath : escapedInQuery
+            if byte <= 0x20 || byte >= 0x7F || escaped.utf8.contains(byte) {
                 bytes.append(percentEncoded: byte)
             } else {
                 bytes.append(byte)
@@ -151,6 +161,8 @@ package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+private let escapedInPath = "\"<>^`{}"
+private let escapedInQuery = "\"'<>"
 private let securePrefix = Array("https://".utf8)
 private let plainPrefix = Array("http://".utf8)
 
