@@ -30,8 +30,8 @@ extension Snapshot {
     /// Builds the snapshot of an environment: reads certificates, keys and public files, checks
     /// them, and prepares every answer.
     /// - Parameters:
-    ///   - previous: what is served until now. A host whose certificates cannot be used keeps the one
-    ///     that it has there, and what has not changed is not parsed again.
+    ///   - previous: what is served until now. A host whose certificates cannot be used keeps the
+    ///     one that it has there, and what has not changed is not parsed again.
     ///   - now: seconds since 1970, which certificates must be valid at.
     /// - Throws: everything that is wrong at once. Certificates that cannot be used are no reason
     ///   (`certificateFaults`).

@@ -9,6 +9,7 @@ package struct CertificateNames: Sendable {
     private let keys: [UInt8]
     private let ends: [Int]
 
+    /// - Parameter names: as the certificate states them.
     package init(_ names: [[UInt8]]) {
         written = names.map { String(decoding: $0, as: UTF8.self) }
         var keys = [UInt8]()
@@ -66,6 +67,7 @@ package struct CertificateNames: Sendable {
 package struct CertificateIndex {
     private var numbers = [[UInt8]: Int]()
 
+    /// An index of the names of these.
     package init(_ certificates: [ServerCertificate]) {
         for (number, certificate) in certificates.enumerated() {
             for key in certificate.names.keyList where numbers[key] == nil {

@@ -11,7 +11,8 @@ final class RunningOrigin {
     private(set) var admin = 0
 
     /// Returns once it serves.
-    /// - Parameter configuration: `waymark.yaml` in a directory of its own, with environment `test`.
+    /// - Parameter configuration: `waymark.yaml` in a directory of its own, with environment
+    ///   `test`.
     init(_ configuration: URL, _ options: [String] = []) throws {
         let directory = configuration.deletingLastPathComponent()
         logFile = directory.appending(path: "events-\(UUID().uuidString)")

@@ -58,8 +58,8 @@ extension Catalogue {
                 + "hosts, are answered."),
         rule(
             "certificate-kept", "A host whose new certificate cannot be used",
-            "What its certificate's files hold now cannot be used, or they are gone, which was said "
-                + "before.",
+            "What its certificate's files hold now cannot be used, or they are gone, which was "
+                + "said before.",
             fix: "Mend that before the certificate expires that was read earlier.",
             shows: "The host is answered with the certificate that was read before, until that "
                 + "expires or the origin is started anew."),

@@ -19,7 +19,7 @@ package enum MetricCatalogue {
         "When what is served was taken over.")
     static let ready = MetricFamily(
         "waymark_ready", .gauge,
-        "1 while requests are wanted; 0 once told to stop, or while no host has a valid certificate."
+        "1 while requests are wanted; 0 once told to stop, or while no host has a certificate."
     )
     static let requests = MetricFamily(
         "waymark_http_requests_total", .counter,
