@@ -154,7 +154,10 @@ let package = Package(
         tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
         tests(
             "ResolutionTests",
-            ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
+            [
+                "Associations", "Diagnostics", "Resolution", "SeededRandom", "SiteConfiguration",
+                "URISyntax",
+            ]),
         tests(
             "SiteConfigurationTests",
             ["Associations", "Diagnostics", "SeededRandom", "SiteConfiguration", "URISyntax"]),

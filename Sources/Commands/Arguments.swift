@@ -16,15 +16,30 @@ func readNamed(
     }
 }
 
+/// Reads a line of standard input.
+/// - Throws: the exit status, after the reason has been printed.
+func readLine(_ input: inout StandardInputLines) throws(ExitCode) -> InputLine? {
+    do {
+        return try input.next()
+    } catch {
+        throw report(error, of: "-")
+    }
+}
+
 /// Says why a file could not be read, and returns the exit status.
 func report(_ error: FileError, of path: String) -> ExitCode {
-    printMessage("\(path): error: cannot be read: \(error)")
+    printMessage("\(shownName(path)): error: cannot be read: \(error)")
     return switch error {
+    // There is no input where a stream should be, whatever the reason.
+    case _ where path == "-": .inputMissing
     case .missing: .inputMissing
     case .noPermission: .noPermission
     default: .configurationInvalid
     }
 }
+
+/// A file of the command line as messages name it.
+func shownName(_ path: String) -> String { path == "-" ? "<stdin>" : path }
 
 /// Prints the errors of an association file. One that no system reads has no rules to ask about.
 /// - Throws: the exit status.

@@ -16,7 +16,7 @@ struct ConfigurationOptions: ParsableArguments {
     /// - Throws: the exit status.
     func load() throws(ExitCode) -> (site: Site, environment: Environment) {
         let reading = read()
-        reading.diagnostics.print()
+        reading.diagnostics.printAsMessages()
         guard let site = reading.site, let environment = reading.environment else {
             throw reading.fault ?? .configurationInvalid
         }
@@ -27,7 +27,7 @@ struct ConfigurationOptions: ParsableArguments {
     /// - Throws: the exit status.
     func loadTested() throws(ExitCode) -> Environment {
         let reading = read().tested
-        reading.diagnostics.print()
+        reading.diagnostics.printAsMessages()
         guard let environment = reading.environment, reading.fault == nil else {
             throw reading.fault ?? .configurationInvalid
         }
@@ -80,7 +80,7 @@ extension ConfigurationOptions {
 
 extension [Diagnostic] {
     /// Prints them as messages, but for the notes, which `lint` is for.
-    func print() {
+    func printAsMessages() {
         for diagnostic in self where diagnostic.severity > .note { printMessage(diagnostic) }
     }
 }

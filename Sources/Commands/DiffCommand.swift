@@ -42,12 +42,12 @@ struct DiffCommand: ParsableCommand {
         let reports = pairs(before, after).map(VersionDifference.init)
         let isChanged = reports.contains(where: \.isChanged)
         switch format {
-        case .text: print(reports.map(\.text).joined(), terminator: "")
+        case .text: try printOutput(.lines(reports.flatMap(\.lines)))
         case .json:
             let json = JSONText.object([
                 ("changed", .boolean(isChanged)), ("environments", .array(reports.map(\.json))),
             ])
-            print(json.indented)
+            try printOutput(.json(json))
         }
         if isChanged { throw ExitCode.no }
     }

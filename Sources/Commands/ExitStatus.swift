@@ -12,8 +12,13 @@ extension ExitCode {
     static let ourFault = ExitCode(70)
     /// An address cannot be listened on.
     static let cannotBind = ExitCode(71)
+    /// What was asked for could not be written: the disk is full, or the stream is closed.
+    static let outputFailed = ExitCode(74)
     /// The system's permission is lacking.
     static let noPermission = ExitCode(77)
     /// The configuration is invalid.
     static let configurationInvalid = ExitCode(78)
+    /// Nobody reads the output any more: what shells say of a process that SIGPIPE has ended, as
+    /// it does unless whoever started this one ignores it.
+    static let readerGone = ExitCode(141)
 }

@@ -56,33 +56,33 @@ struct ExplainCommand: ParsableCommand {
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let report = try explainer.report(text, client: profile, agent)
         switch format {
-        case .text: print(report.text, terminator: "")
-        case .json: print(report.json.indented)
+        case .text: try printOutput(.lines(report.lines))
+        case .json: try printOutput(.json(report.json))
         }
     }
 
     /// A line of standard input is a link, and after a blank the name of the client that asks.
     private func explainLines(_ explainer: Explainer) throws {
         var input = StandardInputLines()
-        var output = StandardOutput()
-        while let line = input.next() {
-            let words = line.split(separator: UInt8(ascii: " ")).map {
+        var output = Output()
+        while let line = try readLine(&input) {
+            let words = line.bytes.split(separator: UInt8(ascii: " ")).map {
                 String(decoding: $0, as: UTF8.self)
             }
             guard let link = words.first else { continue }
             let client = words.count > 1 ? words[1] : profile
             let agent = client.map { VisitorProfile.userAgent(of: $0) } ?? userAgent ?? ""
-            guard let agent, (try? LinkURL(link)) != nil else {
-                output.flush()
+            guard let agent, !line.isTooLong, (try? LinkURL(link)) != nil else {
+                try output.finish()
                 printMessage(
                     "waymark: error: no link, or no client: "
-                        + quoted(String(decoding: line, as: UTF8.self)))
+                        + quoted(String(decoding: line.bytes, as: UTF8.self)))
                 throw ExitCode.no
             }
             let report = try explainer.report(link, client: client, agent)
-            output.write((report.json.compact + "\n").utf8)
+            try output.write(.jsonLine(report.json))
         }
-        output.flush()
+        try output.finish()
     }
 }
 

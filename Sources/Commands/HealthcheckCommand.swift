@@ -32,17 +32,15 @@ struct HealthcheckCommand: ParsableCommand {
                 "waymark: error: \(address) answers, but not in HTTP; is it the admin listener?")
             throw ExitCode.no
         }
-        print(line)
-        guard line.hasPrefix("HTTP/1.1 200") else {
-            print(content(of: answer))
-            throw ExitCode.no
-        }
+        let isReady = line.utf8.starts(with: "HTTP/1.1 200".utf8)
+        try printOutput(.lines([line] + (isReady ? [] : content(of: answer))))
+        if !isReady { throw ExitCode.no }
     }
 
     /// What stands after the answer's head: which checks failed.
-    private func content(of answer: [UInt8]) -> String {
+    private func content(of answer: [UInt8]) -> [String] {
         HTTPResponse(answer).body.split(separator: UInt8(ascii: "\n"))
-            .map { onOneLine(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")
+            .map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -35,7 +35,14 @@ struct InitCommand: ParsableCommand {
     var theme: String?
 
     func validate() throws {
-        for host in hosts { try checkArgument(host, HostName.init(_:)) }
+        for host in hosts {
+            try checkArgument(host, HostName.init(_:))
+            guard try !HostName(host).isAddress else {
+                throw ValidationError(
+                    "\(quoted(host)): this is an address; give the name that links have, and let "
+                        + "it lead there")
+            }
+        }
         guard env == nil || config != nil else { throw ValidationError("--env needs --config") }
     }
 
@@ -62,7 +69,7 @@ struct InitCommand: ParsableCommand {
                 case .missing: ("there is no such directory", .inputMissing)
                 case .noPermission: ("no permission", .noPermission)
                 case .readOnlyFileSystem: (error.description, .noPermission)
-                default: (error.description, .ourFault)
+                default: (error.description, .outputFailed)
                 }
             printMessage("waymark: error: \(quoted(path)) cannot be written: \(reason)")
             throw status
@@ -165,14 +172,9 @@ struct InitCommand: ParsableCommand {
             && names.allSatisfy(pair.certificate.covers)
     }
 
-    /// Puts a file in its place whole: whoever reads at the same time sees the old or the new.
     private func replace(_ name: String, _ bytes: [UInt8], mode: UInt32) throws {
         let path = "\(certificates)/\(name)"
-        removeFile("\(path).new")
-        try writing(path) { () throws(FileError) in
-            _ = try createFile("\(path).new", bytes, mode: mode)
-            try moveFile("\(path).new", to: path)
-        }
+        try writing(path) { () throws(FileError) in try replaceFile(path, bytes, mode: mode) }
     }
 
     private func say(_ verb: String, _ name: String) {
@@ -202,35 +204,46 @@ private let pemBytesMax = 1 << 20
 private let renewalSeconds = 7 * 86400
 
 private func starterConfiguration(_ hosts: [String], _ certificates: String) -> String {
-    """
-    # The configuration of a Waymark origin. Every key is described in docs/configuration.md of
-    # Waymark's repository; `waymark lint waymark.yaml` says what is wrong.
-    version: 1
+    let (chain, key) = (yamlText("\(certificates)/dev.pem"), yamlText("\(certificates)/dev.key"))
+    return """
+        # The configuration of a Waymark origin. Every key is described in docs/configuration.md of
+        # Waymark's repository; `waymark lint waymark.yaml` says what is wrong.
+        version: 1
 
-    apps:                      # who may open links
-      example:
-        ios:
-          # App ID prefix, full stop, bundle identifier: developer.apple.com › Identifiers
-          id: ABCDE12345.com.example.app
-        # android:
-        #   package: com.example.app
-        #   sha256: ["…"]      # every signing key; Play's first
+        apps:                      # who may open links
+          example:
+            ios:
+              # App ID prefix, full stop, bundle identifier: developer.apple.com › Identifiers
+              id: ABCDE12345.com.example.app
+            # android:
+            #   package: com.example.app
+            #   sha256: ["…"]      # every signing key; Play's first
 
-    links:                     # what is linked to; the first match decides
-      items:
-        match: /items/*
-        exclude: /items/internal/*
+        links:                     # what is linked to; the first match decides
+          items:
+            match: /items/*
+            exclude: /items/internal/*
 
-    environments:
-      dev:
-        hosts: [\(hosts.joined(separator: ", "))]
-        tls: {certificate: \(certificates)/dev.pem, key: \(certificates)/dev.key}
-        publish:               # app -> links: what the association files say
-          example: [items]
-        unmatched: not-found   # or a page of Public/, or a URL
-        robots: closed
+        environments:
+          dev:
+            hosts: [\(hosts.map(yamlText).joined(separator: ", "))]
+            tls: {certificate: \(chain), key: \(key)}
+            publish:               # app -> links: what the association files say
+              example: [items]
+            unmatched: not-found   # or a page of Public/, or a URL
+            robots: closed
 
-    """
+        """
+}
+
+/// A text as a value of YAML wherever it stands: plain where it can be nothing else, else quoted as
+/// in JSON, which YAML reads alike.
+private func yamlText(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "./-_".utf8.contains($0) }
+    let begins = text.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "/") } ?? false
+    // Words such as `null`, `true` and `off` have neither.
+    let isNoWord = text == "localhost" || text.utf8.contains { "./".utf8.contains($0) }
+    return isPlain && begins && isNoWord ? text : JSONText.string(text).compact
 }
 
 private let starterPage = """

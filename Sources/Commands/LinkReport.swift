@@ -20,7 +20,8 @@ struct LinkReport {
     /// What is known of such clients, whatever the configuration says.
     let caveats: [String]
 
-    var text: String {
+    /// For people.
+    var lines: [String] {
         var lines = ["\(url)", "  asked by \(client): \(visitor.words)", "apps"]
         if let appsNote { lines.append("  \(appsNote)") }
         lines += apps.map { "  \($0.sentence)" }
@@ -35,8 +36,7 @@ struct LinkReport {
             lines.append("to know")
             lines += caveats.map { "  \($0)" }
         }
-        // The link may be anybody's, and say anything to a terminal.
-        return lines.map { onOneLine($0) + "\n" }.joined()
+        return lines
     }
 
     /// The shape that scripts rely on: members may be added, and are never renamed.

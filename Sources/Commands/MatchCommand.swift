@@ -36,18 +36,18 @@ struct MatchCommand: ParsableCommand {
 
     func run() throws {
         let rules = try source.load()
-        var output = StandardOutput()
+        var output = Output()
         let opensAll: Bool
         if urls.isEmpty {
             var input = StandardInputLines()
-            opensAll = run(rules, format ?? .lines, &output) { input.next().map(trimmed) }
+            opensAll = try run(rules, format ?? .lines, &output) { () throws(ExitCode) in
+                try readLine(&input).map(Line.init)
+            }
         } else {
             var rest = urls[...]
-            opensAll = run(rules, format ?? .text, &output) {
-                rest.popFirst().map { Array($0.utf8) }
-            }
+            opensAll = try run(rules, format ?? .text, &output) { rest.popFirst().map(Line.init) }
         }
-        output.flush()
+        try output.finish()
         if !opensAll { throw ExitCode.no }
     }
 
@@ -58,33 +58,50 @@ struct MatchCommand: ParsableCommand {
 
     /// - Returns: whether every link opens an app.
     private func run(
-        _ rules: LinkRules, _ format: Format, _ output: inout StandardOutput,
-        _ next: () -> [UInt8]?
-    ) -> Bool {
+        _ rules: LinkRules, _ format: Format, _ output: inout Output,
+        _ next: () throws(ExitCode) -> Line?
+    ) throws(ExitCode) -> Bool {
         switch format {
-        case .lines: return printLines(rules, &output, next)
-        case .text:
-            return printEach(rules, &output, ("", "", ""), next, text)
-        case .json:
-            return printEach(rules, &output, ("[", ",", "\n]\n"), next) { link in
-                "\n" + json(link)
-            }
+        case .lines: try printLines(rules, &output, next)
+        case .text: try printText(rules, &output, next)
+        case .json: try printJSON(rules, &output, next)
         }
+    }
+
+    /// A link as it was given.
+    private struct Line {
+        let bytes: [UInt8]
+        /// As much as is repeated, and why it is nobody's link, where nothing else has to be known.
+        var cut: (text: String, fault: String)?
+
+        init(_ argument: String) { bytes = Array(argument.utf8) }
+
+        /// A line of a list, without the blanks around it.
+        init(_ line: InputLine) {
+            bytes = trimmed(line.bytes)
+            guard line.isTooLong else { return }
+            cut = (
+                String(decoding: bytes.prefix(cutBytes), as: UTF8.self) + "…",
+                "the line is longer than \(InputLine.bytesMax) bytes"
+            )
+        }
+
+        var text: String { cut?.text ?? String(decoding: bytes, as: UTF8.self) }
     }
 
     // MARK: One line a link
 
     private func printLines(
-        _ rules: LinkRules, _ output: inout StandardOutput, _ next: () -> [UInt8]?
-    ) -> Bool {
+        _ rules: LinkRules, _ output: inout Output, _ next: () throws(ExitCode) -> Line?
+    ) throws(ExitCode) -> Bool {
         var scratch = MatchScratch()
         var opensAll = true
-        let names = rules.matcher.apps.map { Array("\t\($0.appID)".utf8) }
-        while let line = next() {
-            guard !line.isEmpty else { continue }
+        let names = rules.matcher.apps.map { PrintedText.field($0.appID) }
+        while let line = try next() {
+            guard !line.bytes.isEmpty else { continue }
             var opened = [Int]()
             var isExcluded = false
-            if let url = try? LinkURL(utf8: line), rules.answers(for: url) {
+            if line.cut == nil, let url = try? LinkURL(utf8: line.bytes), rules.answers(for: url) {
                 rules.matcher.decide(url, &scratch)
                 for app in names.indices {
                     switch rules.matcher.decision(forApp: app, scratch).verdict {
@@ -95,11 +112,13 @@ struct MatchCommand: ParsableCommand {
                 }
             }
             if opened.isEmpty { opensAll = false }
-            let word = !opened.isEmpty ? "open\t" : isExcluded ? "exclude\t" : "none\t"
-            output.write(word.utf8)
-            output.write(line)
-            for app in opened { output.write(names[app]) }
-            output.write(CollectionOfOne(UInt8(ascii: "\n")))
+            try output.write(!opened.isEmpty ? .open : isExcluded ? .exclude : .none)
+            try output.write(field: line.cut.map { Array($0.text.utf8) } ?? line.bytes)
+            for app in opened {
+                try output.write(.tab)
+                try output.write(names[app])
+            }
+            try output.write(.lineEnd)
         }
         return opensAll
     }
@@ -115,36 +134,52 @@ struct MatchCommand: ParsableCommand {
         var opens: [String] { verdicts.filter { $0.outcome == .open }.map(\.app) }
     }
 
-    private func printEach(
-        _ rules: LinkRules, _ output: inout StandardOutput,
-        _ brackets: (open: String, between: String, close: String), _ next: () -> [UInt8]?,
-        _ describe: (Link) -> String
-    ) -> Bool {
-        var opensAll = true
-        var separator = brackets.open
-        while let line = next() {
-            guard !line.isEmpty else { continue }
-            let link = link(line, rules)
-            if link.opens.isEmpty { opensAll = false }
-            output.write((separator + describe(link)).utf8)
-            separator = brackets.between
+    private func printText(
+        _ rules: LinkRules, _ output: inout Output, _ next: () throws(ExitCode) -> Line?
+    ) throws(ExitCode) -> Bool {
+        try printEach(rules, next) { link throws(ExitCode) in
+            try output.write(.lines(lines(link)))
         }
-        if separator == brackets.open, !brackets.open.isEmpty { output.write("[".utf8) }
-        output.write(brackets.close.utf8)
+    }
+
+    private func printJSON(
+        _ rules: LinkRules, _ output: inout Output, _ next: () throws(ExitCode) -> Line?
+    ) throws(ExitCode) -> Bool {
+        var isFirst = true
+        let opensAll = try printEach(rules, next) { link throws(ExitCode) in
+            try output.write(isFirst ? .literal("[\n") : .literal(",\n"))
+            try output.write(.element(json(link)))
+            isFirst = false
+        }
+        try output.write(isFirst ? .literal("[\n]\n") : .literal("\n]\n"))
         return opensAll
     }
 
-    private func link(_ bytes: [UInt8], _ rules: LinkRules) -> Link {
-        let text = String(decoding: bytes, as: UTF8.self)
+    private func printEach(
+        _ rules: LinkRules, _ next: () throws(ExitCode) -> Line?,
+        _ write: (Link) throws(ExitCode) -> Void
+    ) throws(ExitCode) -> Bool {
+        var opensAll = true
+        while let line = try next() {
+            guard !line.bytes.isEmpty else { continue }
+            let link = link(line, rules)
+            if link.opens.isEmpty { opensAll = false }
+            try write(link)
+        }
+        return opensAll
+    }
+
+    private func link(_ line: Line, _ rules: LinkRules) -> Link {
+        if let cut = line.cut { return Link(text: cut.text, verdicts: [], fault: cut.fault) }
         do throws(LinkURLError) {
-            let url = try LinkURL(utf8: bytes)
-            return Link(text: text, verdicts: rules.verdicts(for: url), fault: nil)
+            let url = try LinkURL(utf8: line.bytes)
+            return Link(text: line.text, verdicts: rules.verdicts(for: url), fault: nil)
         } catch {
-            return Link(text: text, verdicts: [], fault: error.description)
+            return Link(text: line.text, verdicts: [], fault: error.description)
         }
     }
 
-    private func text(_ link: Link) -> String {
+    private func lines(_ link: Link) -> [String] {
         var lines = [printable(link.text)]
         if let fault = link.fault { lines.append("  stays in the browser: \(fault)") }
         if link.fault == nil, link.verdicts.isEmpty {
@@ -157,18 +192,30 @@ struct MatchCommand: ParsableCommand {
                 lines.append("    not rule \((step.place.index ?? 0) + 1): \(step)")
             }
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
-    private func json(_ link: Link) -> String {
+    private func json(_ link: Link) -> JSONText {
         var members: [(key: String, value: JSONText)] = [
             ("url", .string(link.text)), ("opens", .strings(link.opens)),
             ("apps", .array(link.verdicts.map { $0.json(isVerbose: verbose) })),
         ]
         if let fault = link.fault { members.append(("error", .string(fault))) }
-        return JSONText.object(members).indented
+        return .object(members)
     }
 }
+
+extension PrintedText {
+    // Made once: there can be millions of lines.
+    fileprivate static let open = literal("open\t")
+    fileprivate static let exclude = literal("exclude\t")
+    fileprivate static let none = literal("none\t")
+    fileprivate static let tab = literal("\t")
+    fileprivate static let lineEnd = literal("\n")
+}
+
+/// How much is repeated of a line that is too long: as much as messages quote.
+private let cutBytes = 80
 
 /// A line of a list without the blanks around it.
 private func trimmed(_ line: [UInt8]) -> [UInt8] {

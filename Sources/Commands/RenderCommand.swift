@@ -67,9 +67,7 @@ struct RenderCommand: ParsableCommand {
                     + (url ?? artifact.fileName))
             throw ExitCode.no
         }
-        var output = StandardOutput()
-        output.write(bytes)
-        output.flush()
+        try printOutput(.content(bytes))
         if let refusal {
             printMessage("waymark: error: \(url ?? "") is answered with \(refusal)")
             throw ExitCode.no

@@ -32,7 +32,7 @@ struct TestCommand: ParsableCommand {
 
     func run() throws {
         let (site, diagnostics) = Configuration.load(path: path)
-        diagnostics.print()
+        diagnostics.printAsMessages()
         guard let site else {
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }
@@ -42,9 +42,9 @@ struct TestCommand: ParsableCommand {
             environment == nil || $0.expectation.environment == environment
         }
         switch format {
-        case .text: printText(outcomes)
-        case .json: print(JSONText.array(outcomes.map(\.json)).indented)
-        case .junit: print(JUnitReport(suite: path, outcomes).text, terminator: "")
+        case .text: try printOutput(.lines(lines(outcomes)))
+        case .json: try printOutput(.json(.array(outcomes.map(\.json))))
+        case .junit: try printOutput(.xml(JUnitReport(suite: path, outcomes).root))
         }
         if outcomes.contains(where: { !$0.failures.isEmpty }) { throw ExitCode.no }
     }
@@ -61,21 +61,10 @@ struct TestCommand: ParsableCommand {
         }
     }
 
-    private func printText(_ outcomes: [LinkTestOutcome]) {
-        for outcome in outcomes {
-            if outcome.failures.isEmpty {
-                print("ok    \(outcome.title)\(outcome.skipped.map { " (\($0))" } ?? "")")
-            } else {
-                print("FAIL  \(outcome.title)")
-                for failure in outcome.failures {
-                    print("      expected \(failure.key) \(failure.expected)")
-                    print("      actual   \(failure.key) \(failure.actual)")
-                    if let reason = failure.reason { print("      \(reason)") }
-                }
-            }
-        }
+    private func lines(_ outcomes: [LinkTestOutcome]) -> [String] {
         let failed = outcomes.count { !$0.failures.isEmpty }
-        print("\(outcomes.count - failed) passed, \(failed) failed")
+        return outcomes.flatMap(\.lines)
+            + ["\(outcomes.count - failed) passed, \(failed) failed"]
     }
 }
 
@@ -105,6 +94,20 @@ extension LinkTestOutcome {
     var title: String {
         let profile = expectation.profile.map { " as \($0)" } ?? ""
         return "\(expectation.place): \(expectation.url) in \(expectation.environment)\(profile)"
+    }
+
+    /// For people: the test, and what was otherwise.
+    fileprivate var lines: [String] {
+        guard !failures.isEmpty else {
+            return ["ok    \(title)\(skipped.map { " (\($0))" } ?? "")"]
+        }
+        return ["FAIL  \(title)"]
+            + failures.flatMap { failure in
+                [
+                    "      expected \(failure.key) \(failure.expected)",
+                    "      actual   \(failure.key) \(failure.actual)",
+                ] + (failure.reason.map { ["      \($0)"] } ?? [])
+            }
     }
 
     fileprivate var json: JSONText {

@@ -50,7 +50,7 @@ struct VersionDifference {
     // MARK: For people
 
     /// Empty when there is nothing to say.
-    var text: String {
+    var lines: [String] {
         var lines = [String]()
         if isAdded { lines.append("the environment is new") }
         if isRemoved { lines.append("the environment is gone") }
@@ -60,11 +60,9 @@ struct VersionDifference {
             lines += difference.added.map { "\(name): \($0) is new" }
             lines += difference.removed.map { "\(name): \($0) is gone" }
         }
-        // Patterns, and links made of them, may be those of anybody's file.
-        lines = (lines + apps.flatMap(\.lines) + android.lines).map(onOneLine)
-        guard !lines.isEmpty else { return "" }
-        guard let name else { return lines.map { $0 + "\n" }.joined() }
-        return "environment \(name)\n" + lines.map { "  \($0)\n" }.joined()
+        lines += apps.flatMap(\.lines) + android.lines
+        guard let name, !lines.isEmpty else { return lines }
+        return ["environment \(name)"] + lines.map { "  \($0)" }
     }
 
     // MARK: For programs

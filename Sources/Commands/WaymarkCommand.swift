@@ -1,4 +1,6 @@
 public import ArgumentParser
+import Diagnostics
+import Files
 
 /// The program: its subcommands, each in a file of its own.
 public struct WaymarkCommand: ParsableCommand {
@@ -22,15 +24,48 @@ public struct WaymarkCommand: ParsableCommand {
     /// read: with the usage of that subcommand, which ArgumentParser's `main` no longer knows.
     public static func start() {
         do {
-            var command = try parseServe() ?? parseAsRoot()
+            var command = try parseServe() ?? parse()
             do {
                 try command.run()
             } catch let error as ValidationError {
-                printMessage("Error: \(error.message)\n\(usage(of: type(of: command)))")
+                printMessages(["Error: \(error.message)"] + usage(of: type(of: command)))
                 throw ExitCode.validationFailure
             }
         } catch {
-            exit(withError: error)
+            exit(withError: statusAfterPrinting(error))
+        }
+    }
+
+    /// ArgumentParser's messages repeat arguments as they are. A line end in one must not add lines
+    /// to a log, so the message is asked for again with arguments that are escaped.
+    private static func parse() throws -> any ParsableCommand {
+        // Else a file that is opened is taken for a stream that was closed.
+        reserveStandardStreams(refusing: true)
+        do {
+            return try parseAsRoot()
+        } catch {
+            let arguments = CommandLine.arguments.dropFirst()
+            let escaped = arguments.map(onOneLine)
+            if !arguments.elementsEqual(escaped) { _ = try parseAsRoot(escaped) }
+            throw error
+        }
+    }
+
+    /// Prints what ArgumentParser has to say: help and scripts on standard output, a mistake in the
+    /// arguments on standard error.
+    private static func statusAfterPrinting(_ error: any Error) -> ExitCode {
+        let (text, status) = (fullMessage(for: error), exitCode(for: error))
+        guard !text.isEmpty else { return status }
+        guard status == .success else {
+            printMessages(
+                text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+            return status
+        }
+        do {
+            try printOutput(.help(text))
+            return status
+        } catch {
+            return error
         }
     }
 
@@ -43,10 +78,10 @@ public struct WaymarkCommand: ParsableCommand {
         return try? ServeCommand.parseAsRoot(Array(arguments.dropFirst()))
     }
 
-    private static func usage(of command: any ParsableCommand.Type) -> String {
+    private static func usage(of command: any ParsableCommand.Type) -> [String] {
         let name = command.configuration.commandName.map { " \($0)" } ?? ""
-        return "Usage: \(usageString(for: command))\n"
-            + "  See 'waymark\(name) --help' for more information."
+        return "Usage: \(usageString(for: command))".split(separator: "\n").map(String.init)
+            + ["  See 'waymark\(name) --help' for more information."]
     }
 }
 

@@ -25,13 +25,19 @@ public struct Diagnostic: Hashable, Sendable {
 extension Diagnostic: CustomStringConvertible {
     /// The form for people: `place: severity: fact [rule]`, then the advice, indented. Whatever
     /// would break a line is escaped: somebody else may have named the file.
-    public var description: String {
-        let head = place.map { "\($0): " } ?? ""
-        let tail = advice.map { text in
-            text.utf8.split(separator: UInt8(ascii: "\n"))
-                .map { "\n    " + onOneLine(String(decoding: $0, as: UTF8.self)) }.joined()
+    public var description: String { ([head] + adviceLines).joined(separator: "\n") }
+
+    /// The first line, `place: severity: fact [rule]`.
+    package var head: String {
+        let start = place.map { "\($0): " } ?? ""
+        return onOneLine("\(start)\(severity): \(message) [\(rule)]")
+    }
+
+    /// The advice, indented, in as many lines as it has.
+    package var adviceLines: [String] {
+        (advice?.utf8.split(separator: UInt8(ascii: "\n")) ?? []).map {
+            onOneLine("    " + String(decoding: $0, as: UTF8.self))
         }
-        return onOneLine("\(head)\(severity): \(message) [\(rule)]") + (tail ?? "")
     }
 }
 

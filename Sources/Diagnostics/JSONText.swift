@@ -129,17 +129,29 @@ package indirect enum JSONText: Sendable {
 }
 
 /// The text as a JSON string (RFC 8259 §7). It goes by scalars: a quote with a combining mark
-/// after it is a quote.
+/// after it is a quote. What steers a terminal, or is a command to a build service, is escaped.
 private func jsonString(_ text: String) -> String {
+    if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
+    let scalars = Array(text.unicodeScalars)
     var result = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar.value {
-        case 0x22, 0x5C: result += "\\\(scalar)"
-        case 0x00..<0x20, 0x7F..<0xA0, 0x2028, 0x2029:
-            let digits = String(scalar.value, radix: 16)
-            result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-        default: result.unicodeScalars.append(scalar)
+    for (index, scalar) in scalars.enumerated() {
+        switch scalar {
+        case "\"", "\\": result += "\\\(scalar)"
+        default:
+            if steersReader(scalar) || beginsMarkedCommand(scalars, at: index) {
+                for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+                }
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
         }
     }
     return result + "\""
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        && byte != UInt8(ascii: "#")
 }

@@ -10,6 +10,10 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(bytes: Int, limit: Int)
     /// This process, or the system, has none left to open the file with.
     case outOfDescriptors(String)
+    /// Of a stream: whoever started this process has closed it, or opened it for the other way.
+    case closed
+    /// Of a stream that is written to: nobody reads it any more.
+    case readerGone
     /// It is there, and could not be read or written now: memory or the disk failed.
     case failed(String)
     /// Any other reason, in the system's words.
@@ -26,6 +30,9 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case EACCES, EPERM: .noPermission
         case EROFS: .readOnlyFileSystem
         case EMFILE, ENFILE: .outOfDescriptors(words(for: number))
+        case EBADF: .closed
+        case EPIPE: .readerGone
+        case EISDIR: .directory
         case ENOMEM, EIO: .failed(words(for: number))
         default: .system(words(for: number))
         }
@@ -41,6 +48,8 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noPermission: "no permission to read it"
         case .readOnlyFileSystem: "its file system is read-only"
         case .notARegularFile: "it is not a regular file"
+        case .closed: "it is not open"
+        case .readerGone: "nobody reads it any more"
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, may have \(limit)"
         case .outOfDescriptors(let reason), .failed(let reason), .system(let reason): reason
         }

@@ -93,38 +93,5 @@ private func fill(
     return .success(filled)
 }
 
-/// Writes a new file; an existing one is left alone and reported as `false`.
-/// - Parameter mode: the permission bits, of which the umask may take some away.
-package func createFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) -> Bool {
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    if file < 0, errno == EEXIST { return false }
-    guard file >= 0 else { throw .current() }
-    defer { close(file) }
-    var written = 0
-    while written < bytes.count {
-        let count = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe write(
-                file, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw .current() }
-        written += count
-    }
-    return true
-}
-
-/// Creates a directory unless it is there.
-package func createDirectory(_ path: String) throws(FileError) {
-    if unsafe mkdir(path, 0o755) != 0, errno != EEXIST { throw .current() }
-}
-
-/// Takes `old`'s file to `new`, replacing what is there, in one step.
-package func moveFile(_ old: String, to new: String) throws(FileError) {
-    guard unsafe rename(old, new) == 0 else { throw .current() }
-}
-
-/// Removes a file if it is there.
-package func removeFile(_ path: String) { unsafe unlink(path) }
-
 /// What is read at once of what does not stay.
 private let pieceBytes = 65536

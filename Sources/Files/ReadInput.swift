@@ -15,11 +15,9 @@ private func readToEnd(_ file: Int32, bytesMax: Int) throws(FileError) -> [UInt8
     var bytes = [UInt8]()
     var piece = [UInt8](repeating: 0, count: 65536)
     while true {
-        let count = unsafe piece.withUnsafeMutableBytes { buffer in
-            unsafe read(file, buffer.baseAddress, buffer.count)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw .current() }
+        let count = try unsafe piece.withUnsafeMutableBytes { buffer in
+            unsafe readPiece(of: file, into: buffer)
+        }.get()
         if count == 0 { return bytes }
         bytes += piece[..<count]
         guard bytes.count <= bytesMax else {

@@ -3,7 +3,9 @@ private import Synchronization
 
 /// Writes to standard error, the stream for messages. What cannot be written is lost: nobody is
 /// left to be told.
-package func writeToStandardError(_ text: String) { writeAll(Array(text.utf8), to: STDERR_FILENO) }
+package func writeToStandardError(_ text: String) {
+    try? writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
+}
 
 /// Writes to standard error from any thread, one text after the other, and waits at most a second
 /// for its reader: what is not taken by then is lost, and counted. A slow reader must not stop the

@@ -1,80 +1,45 @@
 private import Glibc
 
-/// Standard input as lines, read a piece at a time: memory does not grow with the stream.
-package struct StandardInputLines: ~Copyable {
-    private var buffer = [UInt8](repeating: 0, count: pieceBytes)
-    private var start = 0
-    private var end = 0
-    private var isEnded = false
-
-    /// Begins at the stream's next byte.
-    package init() {}
-
-    /// The next line without its end (LF or CRLF); nil after the last. A line over `lineBytesMax`
-    /// comes in pieces.
-    package mutating func next() -> [UInt8]? {
-        var searched = start
-        while true {
-            if let newline = buffer[searched..<end].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { start = newline + 1 }
-                let hasReturn = newline > start && buffer[newline - 1] == UInt8(ascii: "\r")
-                return Array(buffer[start..<(hasReturn ? newline - 1 : newline)])
-            }
-            searched = end
-            if isEnded || end - start >= lineBytesMax {
-                defer { start = end }
-                return start < end ? Array(buffer[start..<end]) : nil
-            }
-            let moved = searched - start
-            fill()
-            searched = start + moved
-        }
-    }
-
-    private mutating func fill() {
-        if start > 0 {
-            buffer.replaceSubrange(0..<(end - start), with: buffer[start..<end])
-            (start, end) = (0, end - start)
-        }
-        if buffer.count - end < pieceBytes {
-            buffer += [UInt8](repeating: 0, count: pieceBytes)
-        }
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe read(STDIN_FILENO, bytes.baseAddress.map { unsafe $0 + end }, pieceBytes)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { isEnded = true } else { end += count }
-            return
-        }
-    }
-}
-
-/// Standard output, written in large pieces; what is left is written by `flush`.
+/// Standard output, written in large pieces; what is left is written by `finish`. Who drops it
+/// before drops what waits.
 package struct StandardOutput: ~Copyable {
     private var buffer = [UInt8]()
 
     /// Nothing is waiting to be written.
-    package init() { buffer.reserveCapacity(2 * pieceBytes) }
+    package init() {}
 
     /// Takes the bytes, and writes when enough have come together.
-    package mutating func write(_ bytes: some Sequence<UInt8>) {
+    /// - Throws: why they could not be written whole; some of them may have been.
+    package mutating func write(_ bytes: some Sequence<UInt8>) throws(FileError) {
         buffer.append(contentsOf: bytes)
-        if buffer.count >= pieceBytes { flush() }
+        if buffer.count >= pieceBytes { try flush() }
     }
 
-    /// Writes what is waiting. Nobody is told when nobody reads any more.
-    package mutating func flush() {
-        writeAll(buffer, to: STDOUT_FILENO)
-        buffer.removeAll(keepingCapacity: true)
+    /// Writes what is waiting, and waits until the file's system has taken it over: some say only
+    /// then that there is no room.
+    package mutating func finish() throws(FileError) {
+        try flush()
+        // Each descriptor that is closed asks the file system; this one is needed by nobody else.
+        let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0, close(copy) == 0 || errno == EINTR else { throw .current() }
+    }
+
+    private mutating func flush() throws(FileError) {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        try writeAll(buffer[...], to: STDOUT_FILENO)
     }
 }
 
 /// Opens /dev/null in place of standard streams that whoever started this process has closed.
 /// Otherwise something else gets their numbers, and what is told there goes to that.
-package func reserveStandardStreams() {
+/// - Parameter refusing: whether reading and writing there fails as on a closed stream; it goes
+///   well unless said.
+package func reserveStandardStreams(refusing: Bool = false) {
     while true {
-        let number = unsafe open("/dev/null", O_RDWR)
+        // Standard input comes first: the lowest number is taken.
+        let isInputOpen = fcntl(STDIN_FILENO, F_GETFD) >= 0
+        let mode = !refusing ? O_RDWR : isInputOpen ? O_RDONLY : O_WRONLY
+        let number = unsafe open("/dev/null", mode)
         guard (STDIN_FILENO...STDERR_FILENO).contains(number) else {
             close(number)
             return
@@ -88,19 +53,22 @@ package var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILE
 /// Whether a person looks at standard output.
 package var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-/// Writes all bytes to a stream, unless it fails.
-func writeAll(_ bytes: [UInt8], to stream: Int32) {
-    var rest = bytes[...]
+/// Writes all bytes to a stream, and waits for its reader as long as that takes.
+func writeAll(_ bytes: ArraySlice<UInt8>, to stream: CInt) throws(FileError) {
+    var rest = bytes
     while !rest.isEmpty {
         let written = unsafe rest.withUnsafeBytes { bytes in
             unsafe write(stream, bytes.baseAddress, bytes.count)
         }
-        if written < 0, errno == EINTR { continue }
-        guard written > 0 else { return }
-        rest = rest.dropFirst(written)
+        if written >= 0 {
+            rest = rest.dropFirst(written)
+        } else if errno == EAGAIN {
+            // Whoever shares the stream has made it so; it is not ours to change.
+            _ = hasRoom(stream, milliseconds: -1)
+        } else if errno != EINTR {
+            throw .current()
+        }
     }
 }
 
 private let pieceBytes = 65536
-/// Longer than any URL that an app can be opened with.
-private let lineBytesMax = 1 << 20

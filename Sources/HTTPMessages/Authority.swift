@@ -26,9 +26,13 @@ struct Authority {
     }
 
     /// The end of an IPv6 address in brackets (RFC 3986 §3.2.2): eight groups, of which one run
-    /// may be left out, and the last two may be written as an IPv4 address.
+    /// may be left out, and the last two may be written as an IPv4 address. Or of an address of a
+    /// version to come, which nothing here has, but whose form is valid.
     private static func endOfAddress(_ span: Span<UInt8>, _ range: Range<Int>) -> Int? {
         let text = span.extracting(range)
+        if text.count > 1, text[1] | 0x20 == UInt8(ascii: "v") {
+            return endOfFutureAddress(text).map { range.lowerBound + $0 }
+        }
         var (index, groups) = (1, 0)
         var isShortened = text.count > 3 && text[1] == .colon && text[2] == .colon
         if isShortened { index = 3 }
@@ -57,6 +61,23 @@ struct Authority {
             isShortened ? groups < 8 : groups == 8
         else { return nil }
         return range.lowerBound + index + 1
+    }
+
+    /// The end of `[v1.address]`: a version in hex digits, a full stop, and characters that stand
+    /// for themselves in a host's name, or colons (RFC 3986 §3.2.2 IPvFuture).
+    private static func endOfFutureAddress(_ text: Span<UInt8>) -> Int? {
+        var index = 2
+        while index < text.count, text[index].hexDigitValue != nil { index += 1 }
+        guard index > 2, index < text.count, text[index] == UInt8(ascii: ".") else { return nil }
+        let start = index + 1
+        index = start
+        while index < text.count, text[index] == .colon || text[index].isHostCharacter,
+            text[index] != .percent
+        { index += 1 }
+        guard index > start, index < text.count, text[index] == UInt8(ascii: "]") else {
+            return nil
+        }
+        return index + 1
     }
 
     /// The end of four numbers up to 255 between full stops, none with a zero before it.

@@ -25,8 +25,14 @@ extension UInt8 {
     /// What a field value may hold: visible characters, OWS and obs-text (RFC 9110 §5.5).
     var isFieldContent: Bool { self >= .space ? self != 0x7F : self == .tab }
 
-    /// A visible ASCII character other than `#`, which no request-target can hold (RFC 9112 §3.2).
-    var isTargetCharacter: Bool { self > .space && self < 0x7F && self != .numberSign }
+    /// What is taken in the path of a request-target: what RFC 3986 §3.3 allows, and what browsers
+    /// send there unescaped all the same: `[ ] ^ |`. The backtick, which they escape, is not worth
+    /// a look at each octet. The backslash is refused when the path is decoded, with the rest of
+    /// what could be read in two ways.
+    var isPathCharacter: Bool { isIn(pathCharactersBelow64, pathCharactersFrom64) }
+
+    /// The same of a query (RFC 3986 §3.4), where browsers also send `{ } \` and the backtick.
+    var isQueryCharacter: Bool { isIn(queryCharactersBelow64, queryCharactersFrom64) }
 
     /// What a registered name may hold: letters, digits and marks, `%` of an escape included
     /// (RFC 3986 §3.2.2).
@@ -43,6 +49,14 @@ extension UInt8 {
 private let tcharsBelow64: UInt64 = 0x03FF_6CFA_0000_0000
 /// ^ _ ` | ~ and the letters.
 private let tcharsFrom64: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+/// ! $ % & ' ( ) * + , - . / : ; = and the digits.
+private let pathCharactersBelow64: UInt64 = 0x2FFF_FFF2_0000_0000
+/// @ [ \ ] ^ _ ` | ~ and the letters.
+private let pathCharactersFrom64: UInt64 = 0x57FF_FFFF_FFFF_FFFF
+/// The same and ?.
+private let queryCharactersBelow64: UInt64 = 0xAFFF_FFF2_0000_0000
+/// All that is visible.
+private let queryCharactersFrom64: UInt64 = 0x7FFF_FFFF_FFFF_FFFF
 /// ! $ % & ' ( ) * + , - . ; = and the digits.
 private let hostCharactersBelow64: UInt64 = 0x2BFF_7FF2_0000_0000
 /// _ ~ and the letters.

@@ -31,7 +31,7 @@ enum RequestLine {
     ) throws(MessageError) -> Int? {
         let path = span.path(from: start)
         let hasQuery = path.end < span.count && span[path.end] == .questionMark
-        let end = hasQuery ? span.endOfTarget(from: path.end) : path.end
+        let end = hasQuery ? span.endOfQuery(from: path.end) : path.end
         guard end - start <= limits.targetBytesMax else {
             throw .init(.targetTooLong, at: start + limits.targetBytesMax)
         }

@@ -55,21 +55,31 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The first index from `start` on whose octet can be in no request-target, or the span's end.
-    func endOfTarget(from start: Int) -> Int {
+    /// The first index from `start` on whose octet can be in no query, or the span's end.
+    func endOfQuery(from start: Int) -> Int {
+        var index = endOfQueryText(from: start)
+        while index < count, self[index].isQueryCharacter {
+            index = endOfQueryText(from: index + 1)
+        }
+        return index
+    }
+
+    /// The first index from `start` on whose octet ends a query, or deserves a second look.
+    @inline(__always)
+    private func endOfQueryText(from start: Int) -> Int {
         var index = start
         while hasOctets(at: index) {
             let word = octets(at: index)
             let stops =
-                word.marks(below: 0x21) | word.marksFrom0x7F | word.marks(equalTo: .numberSign)
+                word.marks(below: .numberSign + 1) | word.marks(aboveOrEqual: 0x7F)
+                | (word | .each(2)).marks(equalTo: UInt8(ascii: ">"))
             if stops != 0 { return index + stops.firstMark }
             index += 8
         }
-        while index < count, self[index].isTargetCharacter { index += 1 }
         return index
     }
 
-    /// Where the path that begins at `start` ends: at a query, at what can be in no target, or at
+    /// Where the path that begins at `start` ends: at a query, at what can be in no path, or at
     /// the span's end. It is literal when decoding it would neither change nor refuse anything: it
     /// holds no escape, and no segment that could be `.` or `..`.
     @inline(__always)
@@ -83,7 +93,7 @@ extension Span<UInt8> {
                 }
             case .percent, .backslash: isLiteral = false
             case .questionMark: return (index, isLiteral)
-            case let octet: if !octet.isTargetCharacter { return (index, isLiteral) }
+            case let octet: if !octet.isPathCharacter { return (index, isLiteral) }
             }
             index = endOfPathText(from: index + 1)
         }
@@ -96,9 +106,11 @@ extension Span<UInt8> {
         var index = start
         while hasOctets(at: index) {
             let word = octets(at: index)
+            // `<`, `=`, `>` and `?` are one test, and all from `{` on another.
             let stops =
-                word.marks(below: .percent + 1) | word.marksFrom0x7F
-                | word.marks(equalTo: .fullStop) | word.marks(equalTo: .questionMark)
+                word.marks(below: .percent + 1) | word.marks(aboveOrEqual: UInt8(ascii: "{"))
+                | word.marks(equalTo: .fullStop)
+                | (word | .each(3)).marks(equalTo: .questionMark)
                 | word.marks(equalTo: .backslash)
             if stops != 0 { return index + stops.firstMark }
             index += 8
@@ -113,6 +125,9 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-    /// Marks on octets from 0x7F on: adding one makes it 0x80, and what follows is that already.
-    fileprivate var marksFrom0x7F: UInt64 { (self &+ .each(1) | self) & .each(0x80) }
+    /// Marks on octets from `lower` on, which is at least 0x40: adding what is missing makes it
+    /// 0x80, and what follows is that already. The lowest mark is true; those above it may not be.
+    fileprivate func marks(aboveOrEqual lower: UInt8) -> UInt64 {
+        (self &+ .each(0x80 - lower) | self) & .each(0x80)
+    }
 }

@@ -41,7 +41,9 @@ extension Status {
         case .noPermission: self = .forbidden
         case .outOfDescriptors, .failed: self = .serviceUnavailable
         // What is no file, or a link, is nothing that is answered with here.
-        case .missing, .notARegularFile, .tooLarge, .readOnlyFileSystem, .system: self = .notFound
+        case .missing, .notARegularFile, .tooLarge, .readOnlyFileSystem, .closed, .readerGone,
+            .system:
+            self = .notFound
         }
     }
 }

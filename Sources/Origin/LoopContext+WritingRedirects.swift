@@ -82,7 +82,7 @@ extension LoopContext {
 
     private mutating func mustEscape(at index: Int, in target: Range<Int>) -> Bool {
         let byte = input.storage[index]
-        guard byte == UInt8(ascii: "%") else { return !byte.isURLCharacter }
+        guard byte == UInt8(ascii: "%") else { return !byte.isPathOrQueryCharacter }
         guard index + 2 < target.upperBound else { return true }
         return input.storage[index + 1].hexDigitValue == nil
             || input.storage[index + 2].hexDigitValue == nil

@@ -32,8 +32,9 @@ package final class Snapshot: Sendable {
     package let warnings: [Diagnostic]
 
     init(
-        environment: Environment, router: Router, tls: TLSServerContext?, bytes: [UInt8],
-        resources: [PreparedResource], fallback: Fallback, visitorFallback: Fallback,
+        environment: Environment, router: Router, linkResolver: LinkResolver,
+        tls: TLSServerContext?, bytes: [UInt8], resources: [PreparedResource], fallback: Fallback,
+        visitorFallback: Fallback,
         statuses: PreparedStatuses, warnings: [Diagnostic], visitorPages: [Int: Int],
         landing: LandingDocuments,
         certificates: HostCertificates
@@ -50,7 +51,7 @@ package final class Snapshot: Sendable {
         self.visitorPages = visitorPages
         self.landing = landing
         self.certificates = certificates
-        linkResolver = LinkResolver(environment)
+        self.linkResolver = linkResolver
         transportSecurity = fieldLines(
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }

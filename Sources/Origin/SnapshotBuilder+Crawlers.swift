@@ -21,22 +21,28 @@ extension SnapshotBuilder {
 
     /// Every page whose address is known: of links that match one path alone, and of the public
     /// directory.
-    func sitemap(_ files: [PublicFile]) -> Sitemap {
+    func sitemap(_ files: [PublicFile], _ resolver: LinkResolver) -> Sitemap {
         let links = environment.webLinks.filter { link in
             link.web != nil && link.page?.isIndexed != false
         }.flatMap(\.literalPaths)
-        let resolver = LinkResolver(environment)
+        let visitor = Visitor(userAgent: "")
+        var scratch = LinkScratch()
         let listed = links.filter { path in
             guard let url = try? LinkURL("\(canonicalOrigin)\(path)") else { return false }
-            let decision = resolver.decide(url, for: Visitor(userAgent: ""))
+            let decision = resolver.decide(url, for: visitor, &scratch)
             return !decision.reason.isUnmatched && decision.answer != .notFound
         }
         // What a listed link shows is listed by the link's address, what one shows that is not to
         // be listed by none; the home page has its own.
-        let shown = environment.webLinks.filter { link in
-            link.page?.isIndexed == false || link.literalPaths.contains(where: listed.contains)
-        }.flatMap { $0.web?.pages ?? [] }.filter { $0 != "/index.html" }
-        let pages = files.filter { isPage($0, besides: shown) }.map { URLPath.of(file: $0.path) }
+        let isListed = Set(listed)
+        let shown = Set(
+            environment.webLinks.filter { link in
+                link.page?.isIndexed == false
+                    || link.literalPaths.contains(where: isListed.contains)
+            }.flatMap { $0.web?.pages ?? [] }.filter { $0 != "/index.html" })
+        let pages = files.filter { isPage($0, besides: shown) }.map {
+            URLPath.of(file: $0.path)
+        }
         return Sitemap((listed + pages).map { "\(canonicalOrigin)\($0)" })
     }
 
@@ -55,7 +61,7 @@ extension SnapshotBuilder {
     var canonicalOrigin: String { "https://\(environment.hosts[0])" }
 
     /// Whether search engines may list it; what `unmatched` shows with an error is not a page.
-    private func isPage(_ file: PublicFile, besides listed: [String]) -> Bool {
+    private func isPage(_ file: PublicFile, besides listed: Set<String>) -> Bool {
         guard MediaTypes.isHTML(file.path) else { return false }
         let path = "/\(file.path)"
         if case .page(path, let status, _) = environment.unmatched, status != 200 { return false }

@@ -47,8 +47,9 @@ extension Snapshot {
         let names = files.map(\.path)
         let presenter = LinkPresenter(
             environment, hasManifest: Router.hasManifest(environment, files: names))
-        builder.insertMarkup(&files, presenter)
-        let sitemap = builder.sitemap(files)
+        let resolver = LinkResolver(environment)
+        builder.insertMarkup(&files, presenter, resolver)
+        let sitemap = builder.sitemap(files, resolver)
         let router = Router(environment, files: names, hasSitemap: !sitemap.urls.isEmpty)
         let theme = builder.loadTheme()
         var resources = builder.prepare(router, files, sitemap, certificates.signer, &store)
@@ -60,8 +61,8 @@ extension Snapshot {
             throw builder.error(besides: certificates.faults)
         }
         return Snapshot(
-            environment: environment, router: router, tls: tls, bytes: store.joined(),
-            resources: resources, fallback: fallbacks.all,
+            environment: environment, router: router, linkResolver: resolver, tls: tls,
+            bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: builder.warnings,
             visitorPages: visitorPages,
             landing: LandingDocuments(environment, presenter, theme),

@@ -49,14 +49,20 @@ final class Destination: Sendable {
             case .literal(let bytes):
                 var rest = bytes[...]
                 while part < 2, let mark = rest.firstIndex(where: { endsPart(part, $0) }) {
-                    parts[part].append(.literal(Array(rest[..<mark])))
+                    parts[part].append(literal(rest[..<mark]))
                     part = rest[mark] == UInt8(ascii: "?") ? 1 : 2
                     rest = rest[(mark + 1)...]
                 }
-                if !rest.isEmpty { parts[part].append(.literal(Array(rest))) }
+                if !rest.isEmpty { parts[part].append(literal(rest)) }
             }
         }
         return (parts[0], parts[1], parts[2])
+    }
+
+    /// Text of the configuration, in which brackets may stand: no host is an address there.
+    private static func literal(_ bytes: ArraySlice<UInt8>) -> Piece {
+        .literal(
+            Array(bytes.percentEncoded { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "]") }.utf8))
     }
 
     /// Whether the byte ends a path (0) or a query (1).

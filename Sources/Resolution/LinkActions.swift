@@ -22,11 +22,11 @@ final class LinkActions: Sendable {
         let reason: WebReason
     }
 
-    init(_ link: Link, _ environment: Environment) {
-        let campaign = link.campaign.over(environment.campaign)
-        let apps = environment.publications.filter { publication in
-            publication.links.contains { $0.key == link.key }
-        }.map(\.app)
+    /// - Parameters:
+    ///   - apps: that open the link.
+    ///   - campaign: the environment's.
+    init(_ link: Link, opening apps: [App], _ campaign: Campaign) {
+        let campaign = link.campaign.over(campaign)
         stores = StorePages(OfferedApps(opening: apps, others: []), campaign)
         takesParameters = campaign.utm != false
         isEmpty = link.web == nil

@@ -8,7 +8,12 @@ package final class LinkResolver: Sendable {
     /// The links that have `web` or `page`, in the order of the file.
     package let links: [Link]
     private let actions: [LinkActions]
+    /// The components of all links, one link's after the other's, as the rules of one app.
     private let matcher: LinkMatcher
+    /// For each of those rules its link.
+    private let linkOfRule: [Int32]
+    /// For each link its first rule, and at the end how many rules there are.
+    private let firstRules: [Int]
     private let unmatched: CompiledAction
     private let offers: LandingOffers
 
@@ -27,10 +32,16 @@ package final class LinkResolver: Sendable {
     /// Compiles the environment's links and its `unmatched`.
     package init(_ environment: Environment) {
         links = environment.webLinks
-        actions = links.map { LinkActions($0, environment) }
-        matcher = LinkMatcher(
-            links.map { AppRules(appID: $0.key, rules: $0.components.map(RuleText.init)) },
-            variables: [])
+        let appsByLink = environment.appsByLink
+        actions = links.map { link in
+            LinkActions(link, opening: appsByLink[link.key] ?? [], environment.campaign)
+        }
+        let rules = links.flatMap { $0.components.map(RuleText.init) }
+        matcher = LinkMatcher([AppRules(appID: "", rules: rules)], variables: [])
+        linkOfRule = links.enumerated().flatMap { index, link in
+            repeatElement(Int32(index), count: link.components.count)
+        }
+        firstRules = links.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.components.count) }
         unmatched = CompiledAction(environment.unmatched)
         offers = LandingOffers(environment)
     }
@@ -42,12 +53,21 @@ package final class LinkResolver: Sendable {
     /// the app; nil leaves that to the page.
     package func claim(of url: LinkURL) -> (link: Link, argument: String?)? {
         var scratch = MatchScratch()
-        matcher.decide(url, &scratch)
-        for index in links.indices {
-            let found = matcher.decision(forApp: index, scratch)
-            guard found.verdict == .open, let rule = found.rule else { continue }
-            actions[index].takeStars(rule, of: url, &scratch)
-            return (links[index], actions[index].argument(for: url, scratch))
+        matcher.look(at: url, &scratch)
+        var next = 0
+        guard let claim = claim(from: &next, &scratch) else { return nil }
+        actions[claim.link].takeStars(claim.rule, of: url, &scratch)
+        return (links[claim.link], actions[claim.link].argument(for: url, scratch))
+    }
+
+    /// The next link that claims the URL of the scratch: the first of its components that matches
+    /// does not exclude.
+    /// - Parameter next: the rule to go on with; it moves behind the rules of the link.
+    private func claim(from next: inout Int, _ scratch: inout MatchScratch) -> Claim? {
+        while let found = matcher.firstMatch(from: next, &scratch) {
+            let link = Int(linkOfRule[found.rule])
+            next = firstRules[link + 1]
+            if !found.isExcluded { return Claim(link: link, rule: found.rule - firstRules[link]) }
         }
         return nil
     }
@@ -63,13 +83,10 @@ package final class LinkResolver: Sendable {
         _ url: LinkURL, for visitor: Visitor, _ scratch: inout LinkScratch
     ) -> WebDecision {
         defer { scratch.match.forget() }
-        matcher.decide(url, &scratch.match)
-        var page: Claim?
-        for index in links.indices {
-            let found = matcher.decision(forApp: index, scratch.match)
-            guard found.verdict == .open, let rule = found.rule else { continue }
-            let claim = Claim(link: index, rule: rule)
-            if !actions[index].isEmpty { return decide(claim, url, visitor, &scratch) }
+        matcher.look(at: url, &scratch.match)
+        var (next, page) = (0, Claim?.none)
+        while let claim = claim(from: &next, &scratch.match) {
+            if !actions[claim.link].isEmpty { return decide(claim, url, visitor, &scratch) }
             page = page ?? claim
         }
         return fallBack(.noLink, page, url, visitor, &scratch)

@@ -1,6 +1,6 @@
 /// What a configuration may cost: each limit bounds the work that some bytes could ask for.
 package enum ConfigurationLimits {
-    package static let fileBytesMax = 1_048_576
+    package static let fileBytesMax = 16_777_216
     /// Mappings and lists in one another, the top level counted.
     package static let nestingMax = 32
     /// Diagnostics of one run.

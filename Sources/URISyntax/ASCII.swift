@@ -24,6 +24,14 @@ extension UInt8 {
         }
     }
 
+    /// A character that a path or a query may hold as it is: of the reserved ones not `#`, which
+    /// ends a query, and not the brackets, which only an address may stand in (RFC 3986 §3.2.2 to
+    /// §3.4). The percent sign of an escape is one.
+    public var isPathOrQueryCharacter: Bool {
+        isURLCharacter && self != UInt8(ascii: "#") && self != UInt8(ascii: "[")
+            && self != UInt8(ascii: "]")
+    }
+
     /// The value of an ASCII hex digit of either case, or nil.
     public var hexDigitValue: UInt8? {
         if isDigit { return self &- 0x30 }

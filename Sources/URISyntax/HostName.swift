@@ -15,6 +15,13 @@ public struct HostName: Hashable, Sendable, CustomStringConvertible {
         description = String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether URLs take it for an IPv4 address: its last label is a number (WHATWG URL §3.5).
+    package var isAddress: Bool {
+        let label =
+            description.utf8.split(separator: UInt8(ascii: ".")).last ?? description.utf8[...]
+        return label.allSatisfy(\.isDigit)
+    }
+
     public static let bytesMax = 253
     private static let labelBytesMax = 63
 

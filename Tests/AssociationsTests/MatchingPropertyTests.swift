@@ -85,10 +85,23 @@ struct MatchingPropertyTests {
     func agreesOnIndex(_ seed: UInt64) throws {
         var random = Random(state: seed)
         for round in 0..<20 {
-            let rules = (0..<100).map { _ in
-                let literal = random.text(["a", "b", "c"], 2...6)
-                return random.chance(70)
-                    ? RuleText(path: "*\(literal)*") : .items(["q": "*\(literal)*"])
+            let rules: [RuleText] = (0..<100).map { _ in
+                let literal = random.text(["a", "b", "c", "C"], 2...6)
+                let (isFolded, isDecoded) = (random.chance(20), random.chance(20))
+                func rule(path: String? = nil, query: QueryPattern? = nil) -> RuleText {
+                    RuleText(
+                        path: path, query: query, caseSensitive: !isFolded,
+                        percentEncoded: !isDecoded)
+                }
+                return switch Int.random(in: 0..<10, using: &random) {
+                case 0..<3: rule(path: "*\(literal)*")
+                case 3..<5: RuleText.items(["q": "*\(literal)*"])
+                case 5: rule(path: "/\(literal)")
+                case 6: rule(path: "/\(literal)*")
+                case 7: rule(path: "/\(literal)?$(alpha)", query: .whole("q=\(literal)*"))
+                case 8: rule(query: .whole("q=\(literal)*"))
+                default: rule(path: "/\(literal)*", query: .whole("*\(literal)"))
+                }
             }
             let matcher = LinkMatcher([AppRules(appID: "A", rules: rules)], variables: [])
             var scratch = MatchScratch()

@@ -32,6 +32,23 @@ struct MatchingWorkTests {
         #expect(scratch.steps == 5)
     }
 
+    @Test("one link costs the same steps, however many there are", arguments: [1, 1_000, 100_000])
+    func doesNotGrow(_ count: Int) throws {
+        let matcher = MatchingWorkload.matcher((0..<count).map { "/p/\($0 + 1_000_000)-campaign" })
+        var scratch = MatchScratch()
+        for number in [0, count / 2, count - 1] {
+            let steps = scratch.steps
+            matcher.decide(
+                try LinkURL("https://example.com/p/\(number + 1_000_000)-campaign"), &scratch)
+            #expect(matcher.decision(forApp: 0, scratch).rule == number)
+            #expect(scratch.steps - steps == 2)
+        }
+        let steps = scratch.steps
+        matcher.decide(try LinkURL("https://example.com/p/other"), &scratch)
+        #expect(matcher.decision(forApp: 0, scratch).verdict == .none)
+        #expect(scratch.steps == steps)
+    }
+
     @Test func `a text that many rules wait for is dealt with once`() throws {
         let matcher = MatchingWorkload.matcher(.init(repeating: "*aa*$(nope)", count: 300))
         #expect(try Self.steps(matcher, bytes: 8_192) == 300)

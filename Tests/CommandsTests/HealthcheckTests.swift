@@ -18,6 +18,30 @@ struct HealthcheckTests {
 
     @Test("it says what it was told", arguments: answers)
     func tells(_ answer: String?, _ status: Int32, _ words: String) throws {
+        let outcome = try ask(answer)
+        #expect(outcome.status == status)
+        #expect((outcome.output + outcome.messages).hasSuffix(words), "\(outcome)")
+    }
+
+    @Test func `an answer steers no terminal, and is no command to a build service`() throws {
+        let text = "::error::x\u{1B}[2J\r##[error]x\u{202E}"
+        let outcome = try ask("HTTP/1.1 503 \u{1B}[2J\r\n\r\n\(text)\n")
+        #expect(
+            outcome.output == """
+                HTTP/1.1 503 \\u{1B}[2J
+                \\u{3A}:error::x\\u{1B}[2J\\r#\\u{23}[error]x\\u{202E}
+
+                """)
+    }
+
+    @Test("what cannot be printed is a failure", arguments: [">/dev/full", ">&-"])
+    func unwritable(_ redirection: String) throws {
+        #expect(try ask(Self.answers[0].0, redirecting: redirection).status == 74)
+    }
+
+    private func ask(
+        _ answer: String?, redirecting redirection: String? = nil
+    ) throws -> Program.Outcome {
         let (listener, port) = try listen()
         defer { close(listener) }
         if let answer {
@@ -29,9 +53,8 @@ struct HealthcheckTests {
                 close(connection)
             }
         }
-        let outcome = try Program.run("healthcheck", "--admin", "127.0.0.1:\(port)")
-        #expect(outcome.status == status)
-        #expect((outcome.output + outcome.messages).hasSuffix(words), "\(outcome)")
+        return try Program.run(
+            ["healthcheck", "--admin", "127.0.0.1:\(port)"], redirecting: redirection)
     }
 
     @Test func `where nothing listens it is unreachable`() throws {

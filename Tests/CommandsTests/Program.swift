@@ -15,10 +15,11 @@ struct Program {
 
     /// - Parameters:
     ///   - input: what it reads from standard input; nil lets it read nothing.
+    ///   - redirection: what a shell does with its streams, such as `>/dev/full`.
     ///   - isJournal: whether it finds journald behind standard error.
     static func run(
         _ arguments: [String], input: String? = nil, in directory: URL = repository,
-        isJournal: Bool = false
+        redirecting redirection: String? = nil, isJournal: Bool = false
     ) throws -> Outcome {
         let process = Process()
         let typed = try scratchFile()
@@ -28,6 +29,11 @@ struct Program {
         let program = try #require(path)
         process.executableURL = program
         process.arguments = arguments
+        if let redirection {
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments =
+                ["-c", "exec \"$0\" \"$@\" \(redirection)", program.path] + arguments
+        }
         process.currentDirectoryURL = directory
         let (output, messages) = (try scratchFile(), try scratchFile())
         process.standardOutput = try FileHandle(forWritingTo: output)

@@ -26,6 +26,19 @@ struct DiagnosticTests {
                 """)
     }
 
+    /// What stays as it is stands beside it.
+    @Test(
+        "a line gives no build service a command",
+        arguments: [
+            ("::error::x", "\\u{3A}:error::x"), (" \u{A0}::x", " \u{A0}\\u{3A}:x"),
+            ("\u{FE0F}::x", "\u{FE0F}\\u{3A}:x"), ("a::b", "a::b"), (": :", ": :"),
+            ("a ##[error]", "a #\\u{23}[error]"), ("###vso[x]", "##\\u{23}vso[x]"),
+            ("## a [b]", "## a [b]"), ("#[a]", "#[a]"), ("##", "##"),
+        ])
+    func commands(_ text: String, _ expected: String) {
+        #expect(onOneLine(text) == expected)
+    }
+
     @Test(
         "quoted text shows what a terminal could hide",
         arguments: [

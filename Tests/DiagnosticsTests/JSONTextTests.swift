@@ -27,12 +27,14 @@ struct JSONTextTests {
         "a text is read as it was",
         arguments: [
             "", "plain", "\"\\/", "\u{0}\u{1F}\n\r\t\u{8}\u{C}\u{7F}", "\u{E9}\u{1F600}",
-            "\"\u{301}", "\u{2028}\u{2029}", "</script>",
+            "\"\u{301}", "\u{2028}\u{2029}", "</script>", "\u{202E}\u{E0001}\u{1F600}", "##[error]",
+            "## a [b]",
         ])
     func escapes(_ text: String) throws {
         let written = Data(JSONText.array([.string(text)]).indented.utf8)
         let read = try #require(try JSONSerialization.jsonObject(with: written) as? [String])
         #expect(read.map { Array($0.unicodeScalars) } == [Array(text.unicodeScalars)])
         #expect(!written.contains { $0 < 0x20 && $0 != 0x0A })
+        #expect(!String(decoding: written, as: UTF8.self).contains("##["))
     }
 }

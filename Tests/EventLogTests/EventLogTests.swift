@@ -80,7 +80,8 @@ struct EventLogTests {
     static let hostile = [
         "a\nwaymark: stopped", "a\r\nb", "\r", "\u{1B}[2J", "\u{9B}2J", "\0", "\u{2028}",
         "\u{202E}x",
-        "\"\u{301}\n\"", "\u{7F}", "}\n{", "é",
+        "\"\u{301}\n\"", "\u{7F}", "}\n{", "é", "::error::x", " \u{A0}::error::x", "##[error]x",
+        "##vso[task.x]", "\u{2066}\u{200B}\u{E0001}",
     ]
 
     /// No text of others makes a second line, or moves a cursor.
@@ -92,6 +93,8 @@ struct EventLogTests {
             let line = written(form) { $0.report(finding, ["more": .string(text)]) }
             #expect(line.utf8.count { $0 == 0x0A } == 1 && line.utf8.last == 0x0A)
             #expect(line.unicodeScalars.dropLast().allSatisfy { !isControl($0) }, "\(form)")
+            #expect(!line.contains("##[") && !line.contains("##vso["), "\(form)")
+            #expect(!line.drop(while: \.isWhitespace).hasPrefix("::"), "\(form)")
         }
         let json = written(.json) { $0.report(finding, ["more": .string(text)]) }
         let members = try #require(
@@ -102,6 +105,7 @@ struct EventLogTests {
     }
 
     private func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) || scalar.value == 0x2028
+        [.control, .format, .lineSeparator, .paragraphSeparator].contains(
+            scalar.properties.generalCategory)
     }
 }

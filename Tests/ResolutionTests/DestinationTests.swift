@@ -78,6 +78,11 @@ struct DestinationTests {
         Row("https://w.example/#{query.id}", "/a/x?id=a%23b", "https://w.example/#a%23b"),
         Row("https://w.example/#{query.id}", "/a/x", "https://w.example/"),
         Row("https://w.example/?#{1}", "/a/x", "https://w.example/#x"),
+        // Brackets are for addresses (RFC 3986 §3.2.2).
+        Row(
+            "https://w.example/[a]/{1}?b[]=[c]", "/a/[x]",
+            "https://w.example/%5Ba%5D/%5Bx%5D?b%5B%5D=%5Bc%5D"),
+        Row("https://w.example/?{query}", "/a/x?a[]=1", "https://w.example/?a%5B%5D=1"),
         // What has no path has none.
         Row("https://w.example?x={1}", "/a/y", "https://w.example?x=y"),
         // Nothing leads out of the path, and nothing to another host.

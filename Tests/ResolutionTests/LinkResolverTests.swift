@@ -1,6 +1,7 @@
 import Associations
 import Diagnostics
 import Resolution
+import SeededRandom
 import SiteConfiguration
 import Testing
 
@@ -119,6 +120,53 @@ struct LinkResolverTests {
                 let kept = resolver.decide(url, for: visitor, &scratch)
                 #expect(kept.answer == resolver.decide(url, for: visitor).answer)
             }
+        }
+    }
+
+    /// Patterns overlap, some exclude, some links have a page and no action, and some are the same
+    /// as others.
+    @Test("the first link that claims a URL decides", arguments: [1, 2, 3, 4] as [UInt64])
+    func isFirst(_ seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let pieces = ["a", "b", "/", "ab/"]
+        func path() -> String {
+            "/"
+                + (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                    pieces.randomElement(using: &random) ?? ""
+                }.joined()
+        }
+        let entries = (0..<300).map { index in
+            let match = path() + (Bool.random(using: &random) ? "*" : "")
+            let exclude =
+                Int.random(in: 0..<4, using: &random) == 0 ? ", exclude: '\(path())*'" : ""
+            let web =
+                Int.random(in: 0..<4, using: &random) == 0
+                ? "page: {title: t}" : "web: 'https://www.example.com/\(index)'"
+            return "  l\(index): {match: '\(match)'\(exclude), \(web)}"
+        }
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: W4X7K2M9QH.com.example.a}}}
+            links:
+            \(entries.joined(separator: "\n"))
+            environments:
+              dev: {hosts: [localhost], tls: {certificate: a, key: b}, publish: {a: [l0]}}
+            """
+        let reading = Configuration.read(Array(text.utf8), file: "f", directory: ".")
+        let environment = try #require(reading.site?.environments.first, "\(reading.diagnostics)")
+        let resolver = LinkResolver(environment)
+        let matchers = resolver.links.map { link in
+            LinkMatcher(
+                [AppRules(appID: "", rules: link.components.map(RuleText.init))], variables: [])
+        }
+        var scratch = LinkScratch()
+        for _ in 0..<500 {
+            let url = try LinkURL("https://localhost" + path())
+            let claims = matchers.indices.filter { matchers[$0].opens(url) == [0] }
+            let expected = claims.first { resolver.links[$0].web != nil } ?? claims.first
+            let decision = resolver.decide(url, for: Visitor(userAgent: ""), &scratch)
+            try #require(decision.link == expected, "seed \(seed): \(url)")
+            #expect(resolver.claim(of: url)?.link.key == claims.first.map { "l\($0)" })
         }
     }
 }

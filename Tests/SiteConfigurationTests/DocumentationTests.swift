@@ -31,7 +31,7 @@ struct DocumentationTests {
 
     @Test func `every limit is stated`() {
         let limits = [
-            "1,048,576 bytes": ConfigurationLimits.fileBytesMax,
+            "16,777,216 bytes": ConfigurationLimits.fileBytesMax,
             "32 levels": ConfigurationLimits.nestingMax,
             "64 environments": ConfigurationLimits.environmentsMax,
             "4,096 hosts": ConfigurationLimits.hostsMax,

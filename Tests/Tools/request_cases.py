@@ -7,13 +7,13 @@ METHODS = ["GET", "GET", "GET", "HEAD", "POST", "PUT", "OPTIONS", "DELETE", "TRA
 TARGETS = ["/", "/a", "/a/b?c=d&e", "/.well-known/x", "*", "/?", "//a", "/%2e%2e/", "/a%00b",
            "http://a.example/", "http://a.example", "HTTPS://a.example:8443/x?y", "http:///",
            "ftp://a/", "http://u@a/", "a.example:443", "a.example", "", "/a b", "/a\tb", "/\x80",
-           "/ä".encode().decode("latin-1"), "/#x", "/\"<>\\^`{|}", "/" + "a" * 2000, "?a", "\x7f",
-           "http://[::1]/", "http://[::1", "http://a.example:x/", "http://b.example/?/"]
+           "/ä".encode().decode("latin-1"), "/#x", "/\"<>\\^`{|}", "/[^|]?[^|]{`}\\", "/{", "/`", "/?<", "/?a\"b", "/?>", "/>", "/" + "a" * 2000, "?a", "\x7f",
+           "http://[::1]/", "http://[::1", "http://[v1.a:b]/", "http://[v.a]/", "http://a.example:x/", "http://b.example/?/"]
 VERSIONS = ["HTTP/1.1"] * 6 + ["HTTP/1.0", "HTTP/1.0", "HTTP/1.2", "HTTP/1.9", "HTTP/2.0",
             "HTTP/0.9", "http/1.1", "HTTP/1.1 ", " HTTP/1.1", "HTTP/11", "HTTP/1.10", "HTTP/1.",
             "HTTP/+1.1", "HTTP/1,1", "HTTPS/1.1", "", "\x00"]
 HOSTS = ["a.example", "a.example:80", "a.example:", "[::1]:8080", "127.0.0.1", "", "a b", "a,b",
-         "a/b", "a@b", "a.example:99999", "a.example:-1", "a_b.example", "ä", "a.example.", "[",
+         "a/b", "a@b", "[v1.a]", "[vF.a:b]:80", "[v1.]", "[v1.a", "a.example:99999", "a.example:-1", "a_b.example", "ä", "a.example.", "[",
          "a.example:080808", "%61.example", "A.EXAMPLE", "a\x00b", ":80"]
 LENGTHS = ["0", "5", "05", "+5", "-5", "5 ", " 5", "5,5", "5, 5", "5,6", "0x5", "5_0", "", " ",
            "5\t", "\x0b5", "5;", "1e1", "٥", "99999999999999999999", "18446744073709551621",

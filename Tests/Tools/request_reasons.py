@@ -6,9 +6,11 @@ import re
 LINE = rb"(?:\r\n)?(\S+) (\S*) HTTP/(\d\.\d)\r?\n"
 VALUE = rb"\n%b:[ \t]*([^\r\n]*?)[ \t]*\r?\n"
 HOST = re.compile(
-    rb"((?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+|\[[0-9A-Fa-f:.]+\])(:\d{0,5})?")
+    rb"((?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+|\[[0-9A-Fa-f:.]+\]"
+    rb"|\[[Vv][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]+\])(:\d{0,5})?")
 EXTENSION = rb"[ \t]*;[ \t]*[!#-'*+.^`|~\w-]+(?:[ \t]*=[ \t]*(?:\"[^\r\n]*\"|[!#-'*+.^`|~\w-]+))?"
-PATH = re.compile(rb"(?:[/?][!-\"$-~]*)?")
+# What RFC 3986 allows, and what browsers send unescaped all the same.
+PATH = re.compile(rb"(?:/[!$-;=@-z|~]*)?(?:\?[!$-;=?-~]*)?")
 LONE = rb"(?<!\r)\n|\r(?!\n)"
 CONTROL = rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
 CONTENT_BYTES_MAX = 65536
@@ -30,7 +32,7 @@ def is_host(text):
     found = HOST.fullmatch(text)
     if not found or int((found.group(2) or b"")[1:] or b"0") > 65535:
         return False
-    if not text.startswith(b"["):
+    if not text.startswith(b"[") or text[1:2] in b"Vv":
         return True
     try:
         return ipaddress.IPv6Address(found.group(1)[1:-1].decode()) is not None
@@ -63,7 +65,7 @@ STRICTER = {
         "control characters are no part of a value (RFC 9110 §5.5)",
         lambda text: re.search(CONTROL, text)),
     "invalidTarget": (
-        "none of the four forms, or not in ASCII (RFC 9112 §3.2)",
+        "none of the four forms, or with what neither RFC 3986 allows nor browsers send (RFC 9112 §3)",
         lambda text: not is_target(text)),
     "methodTooLong": (
         "over 64 bytes", lambda text: re.match(rb"(?:\r\n)*[!-~]{65}", text)),

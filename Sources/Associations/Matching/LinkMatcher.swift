@@ -51,13 +51,18 @@ package struct LinkMatcher: Sendable {
     /// Decides for all apps at once, without reasons: for streams of links. `decision(forApp:_:)`
     /// reads the answers until the next call.
     package func decide(_ url: LinkURL, _ scratch: inout MatchScratch) {
-        scratch.texts.look(at: url)
+        look(at: url, &scratch)
         scratch.decisions.removeAll(keepingCapacity: true)
-        index.findCandidates(&scratch)
         for group in groups {
             scratch.decisions.append(
                 group.range.map { firstMatch(in: $0, &scratch) } ?? .everything)
         }
+    }
+
+    /// Turns the scratch to another URL, for `firstMatch(from:_:)`. `decide` does so itself.
+    package func look(at url: LinkURL, _ scratch: inout MatchScratch) {
+        scratch.texts.look(at: url)
+        index.findCandidates(&scratch)
     }
 
     /// What was decided for the app at that place in `apps`.
@@ -65,32 +70,29 @@ package struct LinkMatcher: Sendable {
         scratch.decisions[groupOfApp[app]]
     }
 
+    /// The first rule, of all apps one after the other, that matches the URL of the scratch.
+    /// - Parameter start: the rule to begin with, by its number among all of them.
+    package func firstMatch(
+        from start: Int, _ scratch: inout MatchScratch
+    ) -> (rule: Int, isExcluded: Bool)? {
+        firstMatch(from: start, to: rules.count, &scratch).map { ($0, rules[$0].isExcluded) }
+    }
+
     private func firstMatch(in range: Range<Int>, _ scratch: inout MatchScratch) -> LinkDecision {
-        var next = range.lowerBound
-        while let rule = scratch.candidate(from: next, to: range.upperBound) {
-            if rules[rule].matches(&scratch.texts, &scratch.memory) {
-                return LinkDecision(
-                    verdict: rules[rule].isExcluded ? .exclude : .open,
-                    rule: rule - range.lowerBound)
-            }
+        guard let rule = firstMatch(from: range.lowerBound, to: range.upperBound, &scratch) else {
+            return .none
+        }
+        return LinkDecision(
+            verdict: rules[rule].isExcluded ? .exclude : .open, rule: rule - range.lowerBound)
+    }
+
+    /// The first rule among `start..<end` that matches the URL of the scratch.
+    private func firstMatch(from start: Int, to end: Int, _ scratch: inout MatchScratch) -> Int? {
+        var next = start
+        while let rule = scratch.candidates.first(from: next, to: end) {
+            if rules[rule].matches(&scratch.texts, &scratch.memory) { return rule }
             next = rule + 1
         }
-        return .none
-    }
-}
-
-extension MatchScratch {
-    /// The first candidate among the rules `start..<end`.
-    fileprivate func candidate(from start: Int, to end: Int) -> Int? {
-        guard start < end else { return nil }
-        var word = start / 64
-        var bits = candidates[word] & .max << UInt64(start % 64)
-        while bits == 0 {
-            word += 1
-            guard word * 64 < end else { return nil }
-            bits = candidates[word]
-        }
-        let rule = word * 64 + bits.trailingZeroBitCount
-        return rule < end ? rule : nil
+        return nil
     }
 }

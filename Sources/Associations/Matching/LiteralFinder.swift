@@ -1,5 +1,5 @@
-/// Finds which of many literals occur in a text, in one pass (Aho & Corasick), and sets the bits
-/// of the rules that wait for them.
+/// Finds which of many literals occur in a text, in one pass (Aho & Corasick), and adds the
+/// rules that wait for them.
 struct LiteralFinder: Sendable {
     /// Literals that are longer are known by their last bytes; a false candidate does no harm.
     static let bytesMax = 32
@@ -76,8 +76,7 @@ struct LiteralFinder: Sendable {
             let end = ends[node]
             scratch.memory.steps &+= Int(end.count)
             for index in Int(end.start)..<Int(end.start + end.count) {
-                let rule = rules[index]
-                scratch.candidates[rule / 64] |= 1 << UInt64(rule % 64)
+                scratch.candidates.insert(rules[index])
             }
             node = Int(end.shorter)
         }

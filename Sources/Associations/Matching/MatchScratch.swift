@@ -3,7 +3,8 @@
 package struct MatchScratch: Sendable {
     var texts = URLTexts()
     var memory = MatchMemory()
-    var candidates = [UInt64]()
+    /// The rules that may match the URL.
+    var candidates = RuleSet()
     var decisions = [LinkDecision]()
     var stars = StarRanges()
     /// For each node of an index, the turn in which it was last seen.

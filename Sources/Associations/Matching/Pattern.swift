@@ -8,6 +8,8 @@ struct Pattern: Sendable {
     private let endsWithStar: Bool
     /// `**` at the end wants at least one character.
     private let endsWithDoubledStar: Bool
+    /// The literal text that it begins with; empty for none.
+    let beginning: [UInt8]
     /// For each segment's literal runs: candidates for an index.
     let literals: [[UInt8]]
     /// Whether it depends on the values taken if the nesting is deeper than a device follows.
@@ -18,9 +20,8 @@ struct Pattern: Sendable {
     /// - Parameter text: the pattern's bytes, already normalised when it is for a path.
     init(_ text: [UInt8], folded: Bool, _ variables: inout Variables) {
         var compiler = PatternCompiler(folded: folded)
-        for item in patternItems(text, variables: true, folded: folded) {
-            compiler.add(item, &variables)
-        }
+        let items = patternItems(text, variables: true, folded: folded)
+        for item in items { compiler.add(item, &variables) }
         compiler.finish()
         fault = compiler.fault
         segments = compiler.segments
@@ -28,6 +29,7 @@ struct Pattern: Sendable {
         endsWithStar = compiler.endsWithStar
         endsWithDoubledStar = compiler.endsWithDoubledStar
         literals = compiler.literals
+        beginning = items.prefix { $0.byte != nil }.compactMap(\.byte)
         mayBeTooComplex = compiler.mayBeTooComplex
         mayEndAfterStar = compiler.mayEndAfterStar
     }

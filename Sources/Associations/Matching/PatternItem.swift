@@ -12,6 +12,11 @@ enum PatternItem: Hashable {
     var isStar: Bool {
         if case .star = self { true } else { false }
     }
+
+    /// Nil for all but a literal byte.
+    var byte: UInt8? {
+        if case .byte(let byte) = self { byte } else { nil }
+    }
 }
 
 /// The elements of a pattern's text. Runs of stars become one star; a run at the very end of a

@@ -1,74 +1,101 @@
 /// Which rules are worth a look for a URL, so that thousands need none.
 ///
-/// A pattern that contains some literal text can match only texts that contain it too. For each
-/// rule the rarest such text of path or query is looked for, all of them in one pass over the
-/// part, one pass for each form of it that rules want. Rules without any are always candidates.
+/// A pattern that begins with literal text can match only texts that begin with it, and one that
+/// contains literal text only texts that contain it. Of what the path and the query of a rule state
+/// in this way, the index waits for what fewest other rules share. It looks for all of that in one
+/// pass over each part of the URL, and one for each form of it that rules compare. A rule that
+/// states nothing of the kind is always a candidate.
 struct RuleIndex: Sendable {
-    private let always: [UInt64]
-    private let finders: [(place: Place, finder: LiteralFinder)]
+    private let count: Int
+    /// The rules that are always candidates, as words of a `RuleSet`.
+    private let always: [(word: Int, bits: UInt64)]
+    private let beginnings: [(part: Part, table: PrefixTable)]
+    private let finders: [(part: Part, finder: LiteralFinder)]
 
-    /// Where literals are looked for.
-    private struct Place: Hashable, Sendable {
+    /// A part of a URL, in one of the forms that rules compare.
+    private struct Part: Hashable, Sendable {
         let isPath: Bool
         let variant: TextVariant
     }
 
+    /// What a text must have for a rule to match it.
     private struct Key: Hashable {
-        let place: Place
+        let part: Part
         let literal: ArraySlice<UInt8>
+        /// Whether the text must begin with the literal, and not only contain it.
+        let isBeginning: Bool
     }
 
     init(_ rules: [CompiledRule]) {
-        var always = BitRow(words: (rules.count + 63) / 64)
-        let keys = Self.rarest(rules.map(Self.keys))
-        var literals = [Place: [Int: ArraySlice<UInt8>]]()
-        for (rule, key) in keys.enumerated() {
+        count = rules.count
+        var always = [Int]()
+        var beginnings = [Part: [(ArraySlice<UInt8>, Int)]]()
+        var literals = [Part: [Int: ArraySlice<UInt8>]]()
+        for (rule, key) in Self.rarest(rules.map(Self.keys)).enumerated() {
             guard let key else {
-                always.insert(rule)
+                always.append(rule)
                 continue
             }
-            literals[key.place, default: [:]][rule] = key.literal
+            if key.isBeginning {
+                beginnings[key.part, default: []].append((key.literal, rule))
+            } else {
+                literals[key.part, default: [:]][rule] = key.literal
+            }
         }
-        finders = literals.map { place, literals in (place, LiteralFinder(literals)) }
-        for rule in finders.flatMap(\.finder.leftOver) { always.insert(rule) }
-        self.always = always.words
+        self.beginnings = beginnings.map { part, prefixes in (part, PrefixTable(prefixes)) }
+        finders = literals.map { part, literals in (part, LiteralFinder(literals)) }
+        always += finders.flatMap(\.finder.leftOver)
+        self.always = Dictionary(grouping: always) { $0 / 64 }.map { word, rules in
+            (word, rules.reduce(0) { $0 | 1 << UInt64($1 % 64) })
+        }
     }
 
-    /// Sets the bits of the rules that may match.
+    /// Finds the rules that may match.
     func findCandidates(_ scratch: inout MatchScratch) {
-        scratch.candidates.removeAll(keepingCapacity: true)
-        scratch.candidates += always
-        for (place, finder) in finders {
-            let text =
-                place.isPath
-                ? scratch.texts.path(place.variant) : scratch.texts.query(place.variant)
-            finder.find(in: text.span, &scratch)
-        }
+        scratch.candidates.reset(count: count)
+        for (word, bits) in always { scratch.candidates.insert(bits, word: word) }
+        for (part, table) in beginnings { table.find(in: text(part, &scratch).span, &scratch) }
+        for (part, finder) in finders { finder.find(in: text(part, &scratch).span, &scratch) }
     }
 
-    /// Every literal without which the rule cannot match. A query item's must stand in the whole
-    /// query, since a missing item is empty.
+    private func text(_ part: Part, _ scratch: inout MatchScratch) -> [UInt8] {
+        part.isPath ? scratch.texts.path(part.variant) : scratch.texts.query(part.variant)
+    }
+
+    /// Everything without which the rule cannot match. A query item's literals must stand in the
+    /// whole query, since a missing item is empty.
     private static func keys(_ rule: CompiledRule) -> [Key] {
-        let path = rule.path.map { keys($0, Place(isPath: true, variant: rule.variant)) } ?? []
-        let place = Place(isPath: false, variant: rule.variant)
+        let path = rule.path.map { keys($0, Part(isPath: true, variant: rule.variant)) } ?? []
+        let part = Part(isPath: false, variant: rule.variant)
         return switch rule.query {
         case nil: path
-        case .whole(let pattern): path + keys(pattern, place)
-        case .items(let items): path + items.flatMap { keys($0.pattern, place) }
+        case .whole(let pattern): path + keys(pattern, part)
+        case .items(let items): path + items.flatMap { literals($0.pattern, part) }
         }
     }
 
-    private static func keys(_ pattern: Pattern, _ place: Place) -> [Key] {
-        pattern.literals.map { Key(place: place, literal: $0.suffix(LiteralFinder.bytesMax)) }
+    private static func keys(_ pattern: Pattern, _ part: Part) -> [Key] {
+        let beginning =
+            pattern.beginning.isEmpty
+            ? [] : [Key(part: part, literal: pattern.beginning[...], isBeginning: true)]
+        return beginning + literals(pattern, part)
     }
 
-    /// For each rule the literal that fewest others share, the longest among equals.
+    private static func literals(_ pattern: Pattern, _ part: Part) -> [Key] {
+        pattern.literals.map {
+            Key(part: part, literal: $0.suffix(LiteralFinder.bytesMax), isBeginning: false)
+        }
+    }
+
+    /// For each rule the key that fewest others share; among equals a beginning, which is found
+    /// with less memory, and then the longest.
     private static func rarest(_ keys: [[Key]]) -> [Key?] {
         var uses = [Key: Int]()
         for key in keys.flatMap(Set.init) { uses[key, default: 0] += 1 }
         return keys.map { own in
             own.min { left, right in
-                (uses[left] ?? 0, right.literal.count) < (uses[right] ?? 0, left.literal.count)
+                (uses[left] ?? 0, left.isBeginning ? 0 : 1, right.literal.count)
+                    < (uses[right] ?? 0, right.isBeginning ? 0 : 1, left.literal.count)
             }
         }
     }

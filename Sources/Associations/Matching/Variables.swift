@@ -64,7 +64,8 @@ struct Variables {
 
 /// The names in `$(name)` of a pattern, in their order; nil for one that does not end.
 package func variableNames(in pattern: String) -> [String?] {
-    patternItems(Array(pattern.utf8), variables: true, folded: false).compactMap { item in
+    guard pattern.utf8.contains(UInt8(ascii: "$")) else { return [] }
+    return patternItems(Array(pattern.utf8), variables: true, folded: false).compactMap { item in
         switch item {
         case .variable(let name): .some(.some(name))
         case .unterminated: .some(nil)

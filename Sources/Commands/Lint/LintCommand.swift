@@ -70,7 +70,9 @@ struct LintCommand: ParsableCommand {
     func run() throws {
         if let explain {
             let rules = Catalogue.rules(called: explain)
-            return print(rules.map(\.explanation).joined(separator: "\n"), terminator: "")
+            let lines = rules.map(\.explanation).joined(separator: "\n").split(
+                separator: "\n", omittingEmptySubsequences: false)
+            return try printOutput(.lines(lines.dropLast().map(String.init)))
         }
         var run = LintRun(kind: kind?.value, environment: environment)
         if checkSignature { run.signatures = try SignatureCheck(cacert) }
@@ -78,7 +80,7 @@ struct LintCommand: ParsableCommand {
         run.compare()
         for message in run.unread { printMessage(message.diagnostic) }
         let findings = suppressed(run.findings)
-        format.print(findings, sources: run.sources)
+        try printOutput(format.text(findings, sources: run.sources))
         if let status = run.unread.first?.status { throw status }
         if let start = run.start, let status = start.fault,
             start.findings.contains(where: { $0.severity == .error && findings.contains($0) })

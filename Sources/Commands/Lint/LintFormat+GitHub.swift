@@ -1,25 +1,23 @@
 import Diagnostics
-import URISyntax
 
 extension Diagnostic {
     /// The finding as a workflow command of GitHub's, which shows it beside the line.
-    var workflowCommand: String {
-        let kind = severity == .note ? "notice" : "\(severity)"
-        var properties = [(String, String)]()
+    var workflowCommand: WorkflowCommand {
+        let name: StaticString =
+            switch severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .note: "notice"
+            }
+        var properties = [(name: StaticString, value: String)]()
         if let place {
             properties += [
                 ("file", place.file), ("line", "\(place.line)"), ("col", "\(place.column)"),
             ]
         }
-        properties.append(("title", rule))
-        let list = properties.map { "\($0)=\(escaped($1, also: ":,"))" }
-            .joined(separator: ",")
-        let text = [message, advice].compactMap(\.self).joined(separator: "\n")
-        return "::\(kind) \(list)::\(escaped(text, also: ""))"
+        let advice = advice?.utf8.split(separator: UInt8(ascii: "\n")) ?? []
+        return WorkflowCommand(
+            name: name, properties: properties + [("title", rule)],
+            lines: [message] + advice.map { String(decoding: $0, as: UTF8.self) })
     }
-}
-
-/// Percent-encodes what would end the command or one of its properties.
-private func escaped(_ text: String, also more: String) -> String {
-    text.utf8.percentEncoded { !"%\r\n".utf8.contains($0) && !more.utf8.contains($0) }
 }

@@ -49,7 +49,7 @@ extension Diagnostic {
         let words = [message, advice].compactMap(\.self).joined(separator: "\n")
         var members: [(key: String, value: JSONText)] = [
             ("ruleId", .string(rule)), ("ruleIndex", .number(number)),
-            ("level", .string("\(severity)")), ("message", sarifText(words)),
+            ("level", .string("\(severity)")), ("message", sarifText(withoutLinks(words))),
         ]
         if let place { members.append(("locations", .array([location(place)]))) }
         return .object(members)
@@ -72,6 +72,12 @@ extension Diagnostic {
             )
         ])
     }
+}
+
+/// A message can hold links, `[text](address)` (SARIF 2.1.0 §3.11.6), which viewers show as such;
+/// the texts that it repeats are no place for them.
+private func withoutLinks(_ words: String) -> String {
+    words.split(separator: "](", omittingEmptySubsequences: false).joined(separator: "] (")
 }
 
 private func sarifText(_ words: String) -> JSONText { .object([("text", .string(words))]) }

@@ -4,18 +4,14 @@ import Diagnostics
 
 extension Diagnostic {
     /// The finding with the line under it and a caret under the column.
-    func excerpted(from sources: inout SourceLines) -> String {
+    func excerpted(from sources: inout SourceLines) -> [String] {
         guard let place, let line = sources.line(place.line, of: place.file) else {
-            return description
+            return [head] + adviceLines
         }
-        let head = "\(place): \(severity): \(message) [\(rule)]"
         let number = "\(place.line)"
         let margin = String(repeating: " ", count: number.utf8.count)
         let (shown, caret) = excerpt(of: line, column: place.column)
-        let tail = advice.map { text in
-            text.split(separator: "\n").map { "\n    \($0)" }.joined()
-        }
-        return "\(head)\n  \(number) | \(shown)\n  \(margin) | \(caret)^\(tail ?? "")"
+        return [head, "  \(number) | \(shown)", "  \(margin) | \(caret)^"] + adviceLines
     }
 }
 

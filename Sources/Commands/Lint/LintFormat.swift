@@ -5,14 +5,14 @@ import ArgumentParser
 enum LintFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, sarif, github
 
-    func print(_ findings: [Diagnostic], sources: SourceLines) {
+    func text(_ findings: [Diagnostic], sources: SourceLines) -> PrintedText {
         switch self {
         case .text:
             var sources = sources
-            for finding in findings { Swift.print(finding.excerpted(from: &sources)) }
-        case .json: Swift.print(JSONText.array(findings.map(\.json)).indented)
-        case .sarif: Swift.print(sarifLog(of: findings).indented)
-        case .github: for finding in findings { Swift.print(finding.workflowCommand) }
+            return .lines(findings.flatMap { $0.excerpted(from: &sources) })
+        case .json: return .json(.array(findings.map(\.json)))
+        case .sarif: return .json(sarifLog(of: findings))
+        case .github: return .commands(findings.map(\.workflowCommand))
         }
     }
 }

@@ -30,13 +30,13 @@ struct LintRun {
 
     /// Reads a file, or standard input for `-`, and takes down everything that is wrong with it.
     mutating func lint(_ path: String) {
-        let name = path == "-" ? "<stdin>" : path
+        let name = shownName(path)
         do throws(FileError) {
             let bytes = try readInput(path, bytesMax: bytesMax)
             sources.add(bytes, of: name)
             findings += lint(bytes, name)
         } catch {
-            take(error, name)
+            take(error, name, isStream: path == "-")
         }
     }
 
@@ -79,14 +79,18 @@ struct LintRun {
         return (findings + check.findings.filter { !findings.contains($0) }).inOrder
     }
 
-    private mutating func take(_ error: FileError, _ name: String) {
+    private mutating func take(_ error: FileError, _ name: String, isStream: Bool) {
         let (rule, fact, status): (String, String, ExitCode?) =
             switch error {
             case .missing: ("file-missing", "there is no such file", .inputMissing)
             case .noPermission: ("file-permission", "no permission to read the file", .noPermission)
             case .tooLarge(let bytes, let limit):
                 ("file-size", "file has \(bytes) bytes, at most \(limit) are read", nil)
-            default: ("file-unreadable", "the file cannot be read: \(error)", nil)
+            default:
+                (
+                    "file-unreadable", "the file cannot be read: \(error)",
+                    isStream ? .inputMissing : nil
+                )
             }
         let place = SourcePlace(file: name, line: 1, column: 1)
         let diagnostic = Diagnostic(.error, rule, at: place, fact)

@@ -4,7 +4,7 @@ import Reporting
 
 extension ReportCard {
     /// The card for people: every group with its items, then the drawings, then the sum.
-    func text(of input: ReportInput) -> String {
+    func lines(of input: ReportInput) -> [String] {
         var lines = [input.heading]
         for group in ReportGroup.allCases {
             let results = results(of: group)
@@ -15,7 +15,7 @@ extension ReportCard {
             lines += ["", "\(preview.title), drawn with this page's words"]
             lines += preview.drawing.map { "  \($0)" } + preview.notes.map { "  \($0)" }
         }
-        return (lines + ["", sum]).map { $0 + "\n" }.joined()
+        return lines + ["", sum]
     }
 
     private var sum: String {
@@ -43,10 +43,9 @@ private struct ResultRun {
     var lines: [String] {
         let name = first == last ? first.item.id : "\(first.item.id) … \(last.item.id)"
         let blanks = String(repeating: " ", count: max(0, nameColumns - name.unicodeScalars.count))
-        // What a page says is quoted where it is told; should it not be, it steers no terminal.
-        let line = onOneLine("  \(mark) \(name)\(blanks)  \(first.evidence)")
+        let line = "  \(mark) \(name)\(blanks)  \(first.evidence)"
         guard let fix = first.fix else { return [line] }
-        return [line, onOneLine("      \(fix) (\(first.item.source))")]
+        return [line, "      \(fix) (\(first.item.source))"]
     }
 
     private var mark: String {

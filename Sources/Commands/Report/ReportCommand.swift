@@ -52,8 +52,8 @@ struct ReportCommand: ParsableCommand {
         let input = try source.input(for: text)
         let card = ReportCard(input).leavingOut(ignore)
         switch format {
-        case .text: print(card.text(of: input), terminator: "")
-        case .json: print(card.json(of: input).indented)
+        case .text: try printOutput(.lines(card.lines(of: input)))
+        case .json: try printOutput(.json(card.json(of: input)))
         }
         if card.results.contains(where: { $0.status >= failOn.status }) { throw ExitCode.no }
     }

@@ -96,15 +96,6 @@ extension Environment {
     }
 }
 
-extension HostName {
-    /// Whether URLs take it for an IPv4 address: its last label is a number (WHATWG URL §3.5).
-    fileprivate var isAddress: Bool {
-        let label =
-            description.utf8.split(separator: UInt8(ascii: ".")).last ?? description.utf8[...]
-        return label.allSatisfy(\.isDigit)
-    }
-}
-
 /// A path that was meant to be a stream, or that leads to one.
 private enum LogFileName {
     case file

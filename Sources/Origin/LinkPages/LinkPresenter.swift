@@ -21,11 +21,7 @@ struct LinkPresenter: Sendable {
         origin = "https://\(environment.hosts[0])"
         presentation = environment.presentation
         apps = environment.publications.map(\.app)
-        var byLink = [String: [App]]()
-        for publication in environment.publications {
-            for link in publication.links { byLink[link.key, default: []].append(publication.app) }
-        }
-        appsByLink = byLink
+        appsByLink = environment.appsByLink
         offersScheme = environment.offersScheme
         isClosed = environment.isClosedToRobots
         base = Self.base(environment, origin: origin, hasManifest: hasManifest)

@@ -7,8 +7,9 @@ import SiteConfiguration
 extension SnapshotBuilder {
     /// Puts the markup of links that ask for it into the public HTML files that they match. A file
     /// keeps what it says itself; what changes is no longer of the file's age.
-    mutating func insertMarkup(_ files: inout [PublicFile], _ presenter: LinkPresenter) {
-        let resolver = LinkResolver(environment)
+    mutating func insertMarkup(
+        _ files: inout [PublicFile], _ presenter: LinkPresenter, _ resolver: LinkResolver
+    ) {
         guard environment.webLinks.contains(where: { $0.page?.isInserted == true }) else { return }
         for index in files.indices where MediaTypes.isHTML(files[index].path) {
             let path = URLPath.of(file: files[index].path)

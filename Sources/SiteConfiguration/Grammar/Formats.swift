@@ -1,6 +1,6 @@
 private import Associations
 private import Diagnostics
-private import URISyntax
+import URISyntax
 
 // The forms that texts of a configuration have. A pattern says as much as a regular expression
 // can; where that leaves something open, `fault` decides, in words for the reader.
@@ -162,17 +162,23 @@ extension Format {
 
     static let url = Format("a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", fault: urlFault)
 
-    static func urlFault(_ text: String) -> Fault? { urlFault(text, as: text) }
+    static func urlFault(_ text: String) -> Fault? {
+        do throws(Fault) {
+            _ = try readURL(text, as: text)
+            return nil
+        } catch {
+            return error
+        }
+    }
 
     /// - Parameter written: what stands in the file.
-    static func urlFault(_ text: String, as written: String) -> Fault? {
+    static func readURL(_ text: String, as written: String) throws(Fault) -> WebURL {
         do throws(WebURLError) {
-            _ = try WebURL(text)
-            return nil
+            return try WebURL(text)
         } catch {
             // With credentials, it is not repeated.
             let subject = if case .credentials = error { "" } else { "\(quoted(written)): " }
-            return Fault(rule: .url, message: subject + error.description)
+            throw Fault(rule: .url, message: subject + error.description)
         }
     }
 

@@ -127,7 +127,7 @@ private func withoutLeadingZeros(_ text: String) -> String? {
 private let numberTextBytesMax = 64
 
 /// Why a text does not have its form.
-struct Fault: Hashable, Sendable {
+struct Fault: Error, Hashable, Sendable {
     let rule: Rule
     let message: String
     var advice: String?

@@ -118,6 +118,16 @@ package struct Environment: Sendable {
         }
     }
 
+    /// The apps that each link opens here, in the order in which they are published, by the link's
+    /// key.
+    package var appsByLink: [String: [App]] {
+        var apps = [String: [App]]()
+        for publication in publications {
+            for link in publication.links { apps[link.key, default: []].append(publication.app) }
+        }
+        return apps
+    }
+
     /// The same without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
         var environment = withoutTLS

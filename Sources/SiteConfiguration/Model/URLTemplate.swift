@@ -61,50 +61,60 @@ package struct URLTemplate: Hashable, Sendable {
 
     /// Nil where `fault(of:)` names a fault.
     package init?(_ text: String) {
-        guard let parts = Self.parts(of: text), Self.fault(of: parts, text) == nil,
-            case .literal(let head) = parts.first
-        else { return nil }
+        guard let template = try? URLTemplate(reading: text) else { return nil }
+        self = template
+    }
+
+    /// - Throws: why the text is no template, worded for the reader.
+    init(reading text: String) throws(Fault) {
+        guard let parts = Self.parts(of: text) else {
+            throw Fault(
+                rule: .placeholder, message: "\(quoted(text)) holds braces that are no placeholder",
+                advice: "write {1} to {9}, {path}, {query} or {query.name}; %7B and %7D for braces")
+        }
+        // Any value is as good as this one: it may hold nothing that ends a part of a URL.
+        let sample = Self.text(of: parts, filledWith: "x")
+        originBytes = try Format.readURL(sample, as: text).originBytes
+        guard case .literal(let head) = parts.first,
+            parts.count == 1 || head.count > originBytes
+                || (head.count == originBytes && parts[1] == .value(.path, in: .path))
+        else {
+            throw Fault(
+                rule: .placeholder, message: "a placeholder may not stand in the URL's host",
+                advice: "write the host out, and a / behind it")
+        }
+        if let fault = Self.dotSegmentFault(of: parts, sample.utf8.dropFirst(originBytes), text) {
+            throw fault
+        }
         self.text = text
         self.parts = parts
-        let start = head.firstIndex(of: UInt8(ascii: ":")).map { $0 + 3 } ?? 0
-        originBytes = head[start...].firstIndex { "/?#".utf8.contains($0) } ?? head.count
     }
 }
 
 // MARK: - Faults
 
 extension URLTemplate {
+    /// Why a text is no template; nil where it is one.
     static func fault(of text: String) -> Fault? {
-        guard let parts = parts(of: text) else {
-            return Fault(
-                rule: .placeholder, message: "\(quoted(text)) holds braces that are no placeholder",
-                advice: "write {1} to {9}, {path}, {query} or {query.name}; %7B and %7D for braces")
+        do throws(Fault) {
+            _ = try URLTemplate(reading: text)
+            return nil
+        } catch {
+            return error
         }
-        return fault(of: parts, text)
     }
 
     /// The same, and stars have nothing to stand for.
     static func starlessFault(of text: String) -> Fault? {
-        if let fault = fault(of: text) { return fault }
-        guard let template = URLTemplate(text), template.starsNeeded > 0 else { return nil }
-        return Fault(
-            rule: .placeholder, message: "{\(template.starsNeeded)} stands for nothing here",
-            advice: "only a link's pattern has stars; {path} is the whole path")
-    }
-
-    private static func fault(of parts: [Part], _ text: String) -> Fault? {
-        // Any value is as good as this one: it may hold nothing that ends a part of a URL.
-        let sample = Self.text(of: parts, filledWith: "x")
-        if let fault = Format.urlFault(sample, as: text) { return fault }
-        guard case .literal(let head) = parts.first, let url = try? WebURL(sample),
-            parts.count == 1 || head.count > url.originBytes
-                || (head.count == url.originBytes && parts[1] == .value(.path, in: .path))
-        else {
+        do throws(Fault) {
+            let template = try URLTemplate(reading: text)
+            guard template.starsNeeded > 0 else { return nil }
             return Fault(
-                rule: .placeholder, message: "a placeholder may not stand in the URL's host",
-                advice: "write the host out, and a / behind it")
+                rule: .placeholder, message: "{\(template.starsNeeded)} stands for nothing here",
+                advice: "only a link's pattern has stars; {path} is the whole path")
+        } catch {
+            return error
         }
-        return dotSegmentFault(of: parts, sample.utf8.dropFirst(url.originBytes), text)
     }
 
     /// Such a segment makes the answer 404 where the path is filled in: here each time.

@@ -1,0 +1,87 @@
+/// Finds which of many beginnings a text has, in one pass over the text however many there are.
+///
+/// A hash of the text grows byte by byte; where some beginning ends, the hash up to there is looked
+/// up. Two beginnings of one hash, and a text that happens to have the hash of a beginning, add a
+/// candidate that does not match. That does no harm.
+struct PrefixTable: Sendable {
+    /// Whether a beginning has this length.
+    private let isLength: [Bool]
+    private let slots: [Slot]
+    /// The rules, those of one beginning together.
+    private let rules: [Int32]
+
+    /// An entry of the table. One without rules is free.
+    private struct Slot: Sendable {
+        var hash: UInt64 = 0
+        var start: Int32 = 0
+        var count: Int32 = 0
+    }
+
+    /// - Parameter prefixes: the beginnings, each with a rule that waits for it, in the order of
+    ///   the rules.
+    init(_ prefixes: [(prefix: ArraySlice<UInt8>, rule: Int)]) {
+        var isLength = [Bool](
+            repeating: false, count: (prefixes.map(\.prefix.count).max() ?? 0) + 1)
+        var waiting = [UInt64: [Int32]](minimumCapacity: prefixes.count)
+        for (prefix, rule) in prefixes {
+            isLength[prefix.count] = true
+            waiting[Self.hash(prefix), default: []].append(Int32(rule))
+        }
+        self.isLength = isLength
+        // A table that is at most half full has a free entry near every hash.
+        var size = 2
+        while size < 2 * waiting.count { size *= 2 }
+        var slots = [Slot](repeating: Slot(), count: size)
+        var rules = [Int32]()
+        for (hash, own) in waiting {
+            var index = Self.index(hash, size)
+            while slots[index].count > 0 { index = (index + 1) & (size - 1) }
+            slots[index] = Slot(
+                hash: hash, start: Int32(rules.count), count: Int32(own.count))
+            rules += own
+        }
+        self.slots = slots
+        self.rules = rules
+    }
+
+    /// Adds the rules whose beginning the text has.
+    func find(in text: Span<UInt8>, _ scratch: inout MatchScratch) {
+        let isLength = isLength.span
+        var hash = Self.seed
+        if isLength[0] { look(for: hash, &scratch) }
+        for index in 0..<min(text.count, isLength.count - 1) {
+            hash = Self.hash(hash, text[index])
+            if isLength[index + 1] { look(for: hash, &scratch) }
+        }
+    }
+
+    private func look(for hash: UInt64, _ scratch: inout MatchScratch) {
+        let slots = slots.span
+        var index = Self.index(hash, slots.count)
+        while slots[index].count > 0 {
+            if slots[index].hash == hash {
+                let (start, count) = (Int(slots[index].start), Int(slots[index].count))
+                scratch.memory.steps &+= count
+                for rule in start..<(start + count) { scratch.candidates.insert(Int(rules[rule])) }
+                return
+            }
+            index = (index + 1) & (slots.count - 1)
+        }
+    }
+
+    private static func hash(_ text: ArraySlice<UInt8>) -> UInt64 {
+        text.reduce(seed) { hash($0, $1) }
+    }
+
+    /// FNV-1a. What a stranger could bring about with chosen texts is a false candidate.
+    private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+        (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+
+    private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Of a product the upper bits are mixed best.
+    private static func index(_ hash: UInt64, _ size: Int) -> Int {
+        Int((hash &* 0x9E37_79B9_7F4A_7C15) >> 32) & (size - 1)
+    }
+}

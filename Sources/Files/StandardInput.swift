@@ -1,0 +1,107 @@
+private import Glibc
+
+/// Standard input as lines, read a piece at a time: memory does not grow with the stream.
+package struct StandardInputLines: ~Copyable {
+    private var buffer = [UInt8](repeating: 0, count: pieceBytes)
+    private var start = 0
+    private var end = 0
+    private var isEnded = false
+
+    /// Begins at the stream's next byte.
+    package init() {}
+
+    /// The next line without its end (LF or CRLF); nil after the last. Of a line over
+    /// `InputLine.bytesMax` the rest is passed over.
+    /// - Throws: why the stream cannot be read: it is closed, or a directory.
+    package mutating func next() throws(FileError) -> InputLine? {
+        var searched = start
+        while true {
+            if let newline = buffer[searched..<end].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { start = newline + 1 }
+                let hasReturn = newline > start && buffer[newline - 1] == UInt8(ascii: "\r")
+                return InputLine(buffer[start..<(hasReturn ? newline - 1 : newline)])
+            }
+            if isEnded {
+                defer { start = end }
+                return start < end ? InputLine(buffer[start..<end]) : nil
+            }
+            // One more than a line may have: it can be a CR that belongs to the line's end.
+            if end - start > InputLine.bytesMax + 1 {
+                let line = InputLine(buffer[start..<end])
+                try skipLine()
+                return line
+            }
+            searched = end
+            let moved = searched - start
+            try fill()
+            searched = start + moved
+        }
+    }
+
+    /// Goes on behind the next line end.
+    private mutating func skipLine() throws(FileError) {
+        repeat {
+            (start, end) = (0, 0)
+            try fill()
+            if let newline = buffer[..<end].firstIndex(of: UInt8(ascii: "\n")) {
+                start = newline + 1
+                return
+            }
+        } while !isEnded
+        start = end
+    }
+
+    private mutating func fill() throws(FileError) {
+        if start > 0 {
+            buffer.replaceSubrange(0..<(end - start), with: buffer[start..<end])
+            (start, end) = (0, end - start)
+        }
+        if buffer.count - end < pieceBytes {
+            buffer += [UInt8](repeating: 0, count: pieceBytes)
+        }
+        let from = end
+        let count = try unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe readPiece(of: STDIN_FILENO, into: .init(rebasing: bytes[from...]))
+        }.get()
+        if count == 0 { isEnded = true } else { end += count }
+    }
+}
+
+/// A line of standard input.
+package struct InputLine: Sendable {
+    /// The whole line; of one that is too long as much as is looked at.
+    package let bytes: [UInt8]
+    /// Whether the line has more bytes than `bytesMax`, and nobody knows what it ends with.
+    package let isTooLong: Bool
+
+    init(_ line: ArraySlice<UInt8>) {
+        bytes = Array(line.prefix(Self.bytesMax))
+        isTooLong = line.count > Self.bytesMax
+    }
+
+    /// More than any URL has that an app can be opened with.
+    package static let bytesMax = 1 << 20
+}
+
+/// Reads as much as comes at once; 0 at the end. It waits, also where whoever opened the stream
+/// wanted to go on: streams are shared.
+func readPiece(
+    of stream: CInt, into piece: UnsafeMutableRawBufferPointer
+) -> Result<Int, FileError> {
+    while true {
+        let count = unsafe read(stream, piece.baseAddress, piece.count)
+        if count >= 0 { return .success(count) }
+        if errno == EAGAIN {
+            waitForInput(stream)
+        } else if errno != EINTR {
+            return .failure(.current())
+        }
+    }
+}
+
+private func waitForInput(_ stream: CInt) {
+    var wanted = pollfd(fd: stream, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&wanted, 1, -1)
+}
+
+private let pieceBytes = 65536
