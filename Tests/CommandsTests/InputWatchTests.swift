@@ -115,7 +115,7 @@ struct InputWatchTests {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             var poller = try Poller(eventsPerTurnMax: 8)
             let attempt = try source(path).attempt()
-            #expect(attempt.diagnostics.contains { $0.rule == "unreadable-file" })
+            #expect(attempt.snapshot?.canShakeHands(now: Clock.unixSeconds) == false)
             var watch = InputWatch(attempt, waking: poller, token: 1, events)
             try FileManager.default.moveItem(at: away, to: place)
             let count = poller.wait(milliseconds: 5000)
