@@ -4,12 +4,12 @@ import URISyntax
 // Texts of a line that are not in the loop's input: the request id, and the link's key.
 
 extension AccessLine {
-    /// Makes a request id: 32 hexadecimal digits, of which the first 24 are this
-    /// loop's own and random, and the rest counts. Unique, and not secret: whoever sees one can
-    /// guess the next.
+    /// Makes a request id: 32 hexadecimal digits, of which the first 16 are this loop's own and
+    /// random, and the rest counts: a loop that makes a million each second repeats none for half a
+    /// million years. Unique, and not secret: whoever sees one can guess the next.
     package mutating func noteIdentifier() -> Range<Int> {
         var index = NotePlace.identifier.upperBound - 1
-        while index >= NotePlace.identifier.lowerBound + 24 {
+        while index >= NotePlace.identifier.lowerBound + 16 {
             switch notes[index] {
             case UInt8(ascii: "9"): notes[index] = UInt8(ascii: "a")
             case UInt8(ascii: "f"):

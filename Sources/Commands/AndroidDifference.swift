@@ -55,7 +55,9 @@ struct AndroidDifference {
             lines += app.grants.removed.map { "  may no longer \($0)" }
             lines += app.keys.added.map { "  key \($0) is new" }
             lines += app.keys.removed.map { "  key \($0) is gone" }
-            return lines + (app.rules?.lines.dropFirst() ?? [])
+            let rules = app.rules?.lines(
+                everything: "every link of its manifest: it has no dynamic rules")
+            return lines + (rules?.dropFirst() ?? [])
         }
     }
 

@@ -15,7 +15,7 @@ struct HealthcheckCommand: ParsableCommand {
 
     func run() throws {
         guard let address = admin.address else { throw ValidationError("--admin names no address") }
-        let request = "GET \(path) HTTP/1.1\r\nHost: healthcheck\r\nConnection: close\r\n\r\n"
+        let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         let answer: [UInt8]
         do {
             answer = try sendAndReceive(

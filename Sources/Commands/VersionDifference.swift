@@ -57,10 +57,13 @@ struct VersionDifference {
         lines += hosts.added.map { "host \($0) is new" }
         lines += hosts.removed.map { "host \($0) is gone" }
         for (name, difference) in services {
-            lines += difference.added.map { "\(name): \($0) is new" }
-            lines += difference.removed.map { "\(name): \($0) is gone" }
+            let former = RuleComparison.formerIDs(difference.removed, difference.added)
+            lines += former.sorted { $0.key < $1.key }.map { "\(name): \($1) is now \($0)" }
+            lines += difference.added.filter { former[$0] == nil }.map { "\(name): \($0) is new" }
+            let gone = difference.removed.filter { !former.values.contains($0) }
+            lines += gone.map { "\(name): \($0) is gone" }
         }
-        lines += apps.flatMap(\.lines) + android.lines
+        lines += apps.flatMap { $0.lines() } + android.lines
         guard let name, !lines.isEmpty else { return lines }
         return ["environment \(name)"] + lines.map { "  \($0)" }
     }
@@ -94,23 +97,22 @@ struct ListDifference {
 
 extension RuleComparison {
     /// Whether anybody could notice.
-    var isSeen: Bool { !changes.isEmpty || (old == nil) != (new == nil) }
+    var isSeen: Bool { !changes.isEmpty || (old == nil) != (new == nil) || formerID != nil }
 
     var isUnchanged: Bool { !isSeen && unreachable.isEmpty }
 
     /// For people; empty when there is nothing to say.
-    var lines: [String] {
+    /// - Parameter everything: what an entry without rules opens, and why.
+    func lines(everything: String = "every link: its entry has no rules") -> [String] {
         var lines = changes.flatMap { change in
             [
-                "  \(change.starts ? "starts" : "stops") opening \(change.what)",
+                "  \(change.starts ? "starts" : "stops") opening \(change.what ?? everything)",
                 "      \(change.why)", "      for example \(change.example)",
             ]
         }
-        lines += unreachable.map { rule in
-            "  nothing reaches \(rule.exclude ? "the exclusion of " : "")\(rule.summary) "
-                + "(line \(rule.line)): earlier rules decide before it"
-        }
+        lines += unreachable.map { "  " + $0.description }
         if !isComplete { lines.append("  the rules have too many stars to find every difference") }
+        if let formerID { return ["app \(formerID) is now \(appID)"] + lines }
         let head = old == nil ? " is new" : new == nil ? " is gone" : ""
         return lines.isEmpty && head.isEmpty ? [] : ["app \(appID)\(head)"] + lines
     }
@@ -119,6 +121,7 @@ extension RuleComparison {
         .object([
             ("id", .string(appID)),
             ("change", .string(old == nil ? "added" : new == nil ? "removed" : "changed")),
+            ("formerId", .orNull(formerID)),
             ("starts", .array(changes.filter(\.starts).map(\.json))),
             ("stops", .array(changes.filter { !$0.starts }.map(\.json))),
             ("unreachable", .array(unreachable.map(\.json))), ("complete", .boolean(isComplete)),
@@ -127,10 +130,8 @@ extension RuleComparison {
 }
 
 extension RuleComparison.LinkChange {
-    fileprivate var what: String {
-        guard let rule else { return "every link: its entry has no rules" }
-        return (isWhole ? "" : "some links of ") + rule.summary
-    }
+    /// Nil for an entry without rules.
+    fileprivate var what: String? { rule.map { (isWhole ? "" : "some links of ") + $0.summary } }
 
     fileprivate var why: String {
         switch (starts, counterpart) {
@@ -153,11 +154,24 @@ extension RuleComparison.LinkChange {
     }
 }
 
-extension RuleText {
+extension RuleComparison.UnreachableRule {
+    fileprivate var description: String {
+        let name = (rule.exclude ? "the exclusion of " : "") + rule.summary
+        return matchesNothing
+            ? "\(name) (line \(rule.line)) \(reason)"
+            : "nothing reaches \(name) (line \(rule.line)): \(reason)"
+    }
+
+    private var reason: String {
+        guard matchesNothing else { return "earlier rules decide before it" }
+        return fault?.description ?? "matches no link"
+    }
+
     fileprivate var json: JSONText {
         .object([
-            ("pattern", .string(summary)), ("rule", .string(pointer)), ("line", .number(line)),
-            ("exclude", .boolean(exclude)),
+            ("pattern", .string(rule.summary)), ("rule", .string(rule.pointer)),
+            ("line", .number(rule.line)), ("exclude", .boolean(rule.exclude)),
+            ("reason", .string(reason)),
         ])
     }
 }

@@ -1,5 +1,4 @@
 private import Glibc
-private import Synchronization
 
 /// Writes to standard error, the stream for messages. What cannot be written is lost: nobody is
 /// left to be told.
@@ -7,42 +6,26 @@ package func writeToStandardError(_ text: String) {
     try? writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
 }
 
-/// Writes to standard error from any thread, one text after the other, and waits at most a second
-/// for its reader: what is not taken by then is lost, and counted. A slow reader must not stop the
-/// server.
-package func logToStandardError(_ text: String) {
-    if !logText(text, to: STDERR_FILENO, milliseconds: readerMilliseconds) { countLostText() }
-}
+/// Writes to standard error from any thread, one text after the other. A slow reader is waited for
+/// at most a second, and one that stands still no more than once: it must not stop the server. What
+/// it does not take is lost, and counted.
+package func logToStandardError(_ text: String) { standardError.write(text) }
 
-/// Whether a stream has taken a text whole; its reader is waited for so long.
-func logText(_ text: String, to stream: CInt, milliseconds: Int) -> Bool {
-    writing.withLock { _ in
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            guard hasRoom(stream, milliseconds: milliseconds) else { return false }
-            let piece = rest.prefix(pipePieceBytes)
-            let written = unsafe piece.withUnsafeBytes { bytes in
-                unsafe write(stream, bytes.baseAddress, bytes.count)
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return false }
-            rest = rest.dropFirst(written)
-        }
-        return true
-    }
-}
+/// Opens standard error for `logToStandardError`, while this process may: as another user it may
+/// not open what is behind it.
+package func prepareStandardError() { _ = standardError }
+
+/// Whether whoever reads standard error would take something now.
+package var standardErrorHasRoom: Bool { standardError.hasRoom }
 
 /// Counts a text for the log that was lost before it came here. It waits for nobody.
-package func countLostText() { lost.wrappingAdd(1, ordering: .relaxed) }
+package func countLostText() { standardError.countLost() }
 
 /// How many texts for the log were lost since the process began, or not taken whole. It waits for
 /// nobody.
-package var lostTexts: Int { lost.load(ordering: .relaxed) }
+package var lostTexts: Int { standardError.lostCount }
 
-private let writing = Mutex(())
-private let lost = Atomic(0)
-/// How long who reads standard error is waited for.
-private let readerMilliseconds = 1000
+private let standardError = EventStream(STDERR_FILENO, patienceMilliseconds: 1000)
 
 /// Who reads standard error.
 package enum MessageReader: Sendable {

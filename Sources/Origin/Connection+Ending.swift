@@ -43,6 +43,20 @@ extension Connection {
             && deadline - context.milliseconds < (context.limits.idleSeconds - 1) * 1000
     }
 
+    /// Less for a connection that would be missed less: first come those that have their last
+    /// answer, then those that are idle, that are silent or slow to ask, and that are slow to read;
+    /// of each kind first the one that has been so for the longest time.
+    var missedness: (kind: Int, since: Int) {
+        let rank =
+            switch phase {
+            case .closed, .lingering: 0
+            case .idle: 1
+            case .opening, .head, .content: 2
+            case .writing: 3
+            }
+        return (rank, deadline)
+    }
+
     /// Ends an idle connection in favour of another, unless a request has just come.
     mutating func retire(_ context: inout LoopContext) {
         readable(&context)

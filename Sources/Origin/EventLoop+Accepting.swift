@@ -13,7 +13,8 @@ struct Accepting: ~Copyable {
     /// By listener: since when connections have waited there that could not be accepted.
     var shortSince: [Int?]
     let adminConnectionsMax: Int
-    var adminConnections = 0
+    /// The slots of connections to the admin listener.
+    var adminSlots = [Int]()
     /// The slot at which the last search for idle connections ended; the next goes on from there.
     var idleSearchSlot = 0
 
@@ -64,7 +65,7 @@ extension EventLoop {
 
     /// Room for the admin listener's connections is kept free.
     private var hasRoom: Bool {
-        connections.count - accepting.adminConnections
+        connections.count - accepting.adminSlots.count
             < connections.capacity - accepting.adminConnectionsMax
             && context.admission?.hasRoom != false
     }
@@ -89,12 +90,12 @@ extension EventLoop {
             context.admission?.leave(place)
             return fail()
         }
+        let index = connections.insert(connection)
         if kind == .admin {
-            accepting.adminConnections += 1
+            accepting.adminSlots.append(index)
         } else {
             context.counters?.countPhase(nil, .opening)
         }
-        let index = connections.insert(connection)
         do {
             try poller.add(
                 connections[index].socket.descriptor, .reading,
@@ -113,8 +114,8 @@ extension EventLoop {
 
     private mutating func decide(_ peer: PeerAddress, _ kind: ListenerKind) -> Admission.Outcome {
         guard kind != .admin else {
-            let isFull = accepting.adminConnections >= accepting.adminConnectionsMax
-            return isFull ? .refused(.connections) : .admitted(.init())
+            makeAdminRoom()
+            return .admitted(.init())
         }
         let address = IPAddress(high: peer.high, low: peer.low)
         let isTrusted = context.proxies.trusted.contain(address)
@@ -129,6 +130,28 @@ extension EventLoop {
     }
 
     // MARK: No room
+
+    /// Closes the connection to the admin listener that is missed least where there are as many as
+    /// may be: whoever wants to know how the origin is must not wait for those who ask nothing.
+    private mutating func makeAdminRoom() {
+        guard accepting.adminSlots.count >= accepting.adminConnectionsMax else { return }
+        if let index = leastMissedAdmin, !connections[index].isBlocked {
+            // It may have asked something that was not read yet.
+            connections[index].readable(&context)
+            settle(index, wasBlocked: false)
+        }
+        guard accepting.adminSlots.count >= accepting.adminConnectionsMax,
+            let index = leastMissedAdmin
+        else { return }
+        context.counters?.countAdminClosed()
+        remove(index)
+    }
+
+    private var leastMissedAdmin: Int? {
+        accepting.adminSlots.min {
+            connections[$0].missedness < connections[$1].missedness
+        }
+    }
 
     /// Leaves connections in the kernel's queue for up to `patienceMilliseconds`, and resets them
     /// after that.

@@ -107,7 +107,7 @@ struct EventLoop: ~Copyable {
 
     mutating func remove(_ index: Int) {
         connections[index].recordEnd(&context)
-        if connections[index].listener == .admin { accepting.adminConnections -= 1 }
+        if connections[index].listener == .admin { accepting.adminSlots.removeAll { $0 == index } }
         wheel.cancel(index)
         _ = connections.remove(at: index)
     }
@@ -165,7 +165,7 @@ struct EventLoop: ~Copyable {
     /// Whether this loop may end: it has connections of the admin listener only, and if it is the
     /// one that listens for these, the other loops have ended.
     private var isIdle: Bool {
-        connections.count == accepting.adminConnections
+        connections.count == accepting.adminSlots.count
             && (listeners.count == 0 || others.allSatisfy(\.hasEnded))
     }
 

@@ -29,6 +29,7 @@ extension LoopContext {
             return .status(.badRequest, isHead: isHead)
         }
         if case .admin = listener {
+            guard isForAdmin(head) else { return .admin(.misdirected, isHead: isHead) }
             return adminAnswer(count, head).map { .admin($0, isHead: isHead) }
                 ?? .status(.notFound, isHead: isHead)
         }
@@ -64,7 +65,9 @@ extension LoopContext {
         _ head: RequestHead, via listener: ListenerKind, isSecure: Bool, hasServerName: Bool
     ) -> Answer {
         let isOptions = head.method == .options
-        if !listener.isAdmin {
+        if listener.isAdmin {
+            guard isForAdmin(head) else { return .admin(.misdirected, isHead: false) }
+        } else {
             if !isOptions, let count = decodePath(head) { noteRefusedAssociation(count) }
             let mayBeOurs =
                 head.method == .other || head.method == .connect || head.isAsteriskForm

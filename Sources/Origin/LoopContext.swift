@@ -78,6 +78,7 @@ struct LoopContext: ~Copyable {
     /// Nil where nobody can ask for metrics.
     let telemetry: Telemetry?
     let counters: LoopCounters?
+    let adminHosts: AdminHosts
     var visitors = VisitorCache()
     /// Nil where there are no connections to be counted.
     let admission: Admission?
@@ -101,6 +102,7 @@ struct LoopContext: ~Copyable {
         self.log = log
         self.transport = transport
         telemetry = shared.telemetry
+        adminHosts = shared.adminHosts
         admission = shared.admission
         memory = shared.memory
         shortages = LoopShortages(shared.shortages)

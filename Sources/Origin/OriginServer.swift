@@ -3,6 +3,7 @@ import SiteConfiguration
 import Sockets
 import Synchronization
 import TLS
+package import URISyntax
 
 /// A running origin: a thread for each loop, all answering from the published snapshot.
 package final class OriginServer: Sendable {
@@ -21,18 +22,21 @@ package final class OriginServer: Sendable {
     /// - Parameters:
     ///   - limits: of which a configuration may set some otherwise.
     ///   - log: must have a share for each loop.
+    ///   - adminHosts: names that the admin listener is asked for, besides `localhost`.
     ///   - version: the program's, for metrics.
     ///   - memory: the limits that new connections must fit into.
     ///   - report: called on the loops' threads.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
-        log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, version: String = "",
+        log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, adminHosts: [HostName] = [],
+        version: String = "",
         memory: MemoryLimits = MemoryLimits(),
         report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
     ) throws(StartError) -> OriginServer {
         do {
             return try OriginServer(
-                snapshot, listeners, limits, log, watchdog, version, memory, report)
+                snapshot, listeners, limits, log, watchdog, AdminHosts(adminHosts), version,
+                memory, report)
         } catch {
             throw StartError(error: error)
         }
@@ -40,7 +44,8 @@ package final class OriginServer: Sendable {
 
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
-        _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ version: String, _ memory: MemoryLimits,
+        _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ adminHosts: AdminHosts,
+        _ version: String, _ memory: MemoryLimits,
         _ report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         let addresses = listeners.addresses
@@ -60,6 +65,7 @@ package final class OriginServer: Sendable {
         var shared = SharedByLoops(
             published: self.snapshot, health: health, httpsPort: addresses.https?.port)
         shared.log = log
+        shared.adminHosts = adminHosts
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
                 loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,

@@ -8,6 +8,8 @@ struct SharedByLoops: Sendable {
     var log: AccessLogOutput?
     /// Nil where nobody can ask for metrics.
     var telemetry: Telemetry?
+    /// Who the admin listener's requests may be for.
+    var adminHosts = AdminHosts([])
     /// Nil where there are no connections to be counted.
     var admission: Admission?
     /// Nil where nothing but the machine's memory limits.

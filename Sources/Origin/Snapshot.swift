@@ -1,6 +1,7 @@
 package import Diagnostics
 package import Resolution
 package import SiteConfiguration
+import Sockets
 package import TLS
 
 /// Everything that answering needs, built and checked whole, then never changed: a reload makes
@@ -56,8 +57,11 @@ package final class Snapshot: Sendable {
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }
 
-    /// Lays generated pages out ahead of requests. A request that comes earlier lays out its own.
-    package func layOutPages() { landing.prepare(linkResolver) }
+    /// Lays generated pages out ahead of requests, on a thread of its own. A request that comes
+    /// earlier lays out its own.
+    package func layOutPages() {
+        _ = Background(name: "waymark-pages") { self.landing.prepare(self.linkResolver) }
+    }
 
     /// What building another like it takes at most, in bytes: what is read, what is made of it, and
     /// the work on both.

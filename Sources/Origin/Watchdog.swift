@@ -57,6 +57,6 @@ package final class Watchdog: Sendable {
                 .exchanged
         else { return }
         round.wrappingAdd(1, ordering: .releasing)
-        manager.notifyWithoutWaiting("WATCHDOG=1")
+        try? manager.notify("WATCHDOG=1")
     }
 }

@@ -1,10 +1,12 @@
 internal import Glibc
+private import Synchronization
 
 /// Says that something has changed in one of several directories (inotify(7)): an entry was made,
-/// removed, renamed, given other rights, or closed after it was written.
-package struct DirectoryWatch: ~Copyable {
+/// removed, renamed, given other rights, or closed after it was written. One thread may name the
+/// directories, which can take long on some file systems, while another waits for changes.
+package final class DirectoryWatch: Sendable {
     private let descriptor: Descriptor
-    private var numbers = Set<CInt>()
+    private let numbers = Mutex(Set<CInt>())
 
     /// Watches nothing yet.
     package init() throws(SystemError) {
@@ -16,7 +18,7 @@ package struct DirectoryWatch: ~Copyable {
     /// Watches these directories and no others. In place of one that is not there the nearest above
     /// it is watched, where it may come; where one is, those above it could be moved away.
     /// - Throws: when the system watches no more; some of them are watched then.
-    package mutating func watch(_ directories: Set<String>) throws(SystemError) {
+    package func watch(_ directories: Set<String>) throws(SystemError) {
         var found = Set<CInt>()
         var failure: SystemError?
         for directory in directories {
@@ -34,10 +36,13 @@ package struct DirectoryWatch: ~Copyable {
             guard number >= 0, found.insert(number).inserted else { continue }
             _ = unsafe inotify_add_watch(descriptor.number, directory, moveMask)
         }
-        for number in numbers.subtracting(found) {
+        let before = numbers.withLock { numbers in
+            defer { numbers = found }
+            return numbers
+        }
+        for number in before.subtracting(found) {
             _ = inotify_rm_watch(descriptor.number, number)
         }
-        numbers = found
         if let failure { throw failure }
     }
 

@@ -21,9 +21,6 @@ package final class ServiceManager: Sendable {
         let number = socket(AF_UNIX, kind, 0)
         guard number >= 0 else { throw SystemError("socket") }
         descriptor = Descriptor(number)
-        var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        _ = unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
         address = unsafe withUnsafeBytes(of: sa_family_t(AF_UNIX)) { unsafe Array($0) } + name
     }
 
@@ -39,25 +36,19 @@ package final class ServiceManager: Sendable {
         return try ServiceManager(socket: path)
     }
 
-    /// Sends assignments, such as `READY=1`, in one message. A manager that is busy is waited for,
-    /// at most five seconds: it would wait for ever for what is lost.
-    /// - Throws: when it did not take them.
+    /// Sends assignments, such as `READY=1`, in one message, and does not wait for the manager.
+    /// - Throws: when the manager did not take them; `isTimeOver` of a manager that is busy.
     package func notify(_ assignments: String...) throws(SystemError) {
-        try send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL))
+        try send(assignments)
     }
 
-    /// Sends assignments that are sent again soon, or not worth waiting for; what the manager does
-    /// not take at once is lost.
-    package func notifyWithoutWaiting(_ assignments: String...) {
-        try? send(assignments.joined(separator: "\n"), CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
-    }
-
-    private func send(_ text: String, _ flags: CInt) throws(SystemError) {
-        let message = Array(text.utf8)
+    func send(_ assignments: [String]) throws(SystemError) {
+        let message = Array(assignments.joined(separator: "\n").utf8)
         let sent = unsafe address.withUnsafeBytes { bytes in
             let target = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             return unsafe sendto(
-                descriptor.number, message, message.count, flags, target, socklen_t(bytes.count))
+                descriptor.number, message, message.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT),
+                target, socklen_t(bytes.count))
         }
         guard sent == message.count else { throw SystemError("sendto") }
     }
@@ -76,5 +67,3 @@ package final class ServiceManager: Sendable {
 
 /// The length of `sun_path`.
 private let pathBytesMax = 108
-/// How long a message waits for a manager that does not read.
-private let patienceSeconds = 5

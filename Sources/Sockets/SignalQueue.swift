@@ -14,10 +14,20 @@ package enum Signal: CInt, CaseIterable, Sendable {
 package struct SignalQueue: ~Copyable {
     private let descriptor: Descriptor
 
-    /// From now on these signals interrupt neither this thread nor any that it starts. SIGPIPE is
-    /// ignored, and so is SIGXFSZ, which comes with EFBIG when a file may not grow any more, and
-    /// SIGUSR2, by which other servers are told to exchange their program.
+    /// Hands out what has come since `hold`, which this does too where nobody has.
     package init() throws(SystemError) {
+        var mask = Self.hold()
+        let number = unsafe waymark_signalfd(&mask)
+        guard number >= 0 else { throw SystemError("signalfd") }
+        descriptor = Descriptor(number)
+    }
+
+    /// From now on these signals interrupt neither this thread nor any that it starts, and wait for
+    /// a queue. As process 1 of a container it would never hear of one that comes before. SIGPIPE
+    /// is ignored, and so is SIGXFSZ, which comes with EFBIG when a file may not grow any more, and
+    /// SIGUSR2, by which other servers are told to exchange their program.
+    @discardableResult
+    fileprivate static func hold() -> sigset_t {
         var mask = sigset_t()
         unsafe sigemptyset(&mask)
         for signal in Signal.allCases { unsafe sigaddset(&mask, signal.rawValue) }
@@ -25,9 +35,7 @@ package struct SignalQueue: ~Copyable {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGUSR2, SIG_IGN)
-        let number = unsafe waymark_signalfd(&mask)
-        guard number >= 0 else { throw SystemError("signalfd") }
-        descriptor = Descriptor(number)
+        return mask
     }
 
     /// The next signal, or nil when none is waiting.
@@ -38,16 +46,11 @@ package struct SignalQueue: ~Copyable {
         return count == 128 ? Signal(rawValue: CInt(information[0])) : nil
     }
 
-    /// Whether a signal waits that ends the process; it goes on waiting.
-    package var hasEnd: Bool {
-        var waiting = sigset_t()
-        guard unsafe sigpending(&waiting) == 0 else { return false }
-        let ends: [Signal] = [.terminate, .interrupt, .quit]
-        return ends.contains { signal in unsafe sigismember(&waiting, signal.rawValue) == 1 }
-    }
-
     /// Lets a signal end the waits of this poller; the event carries the token.
     package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
         try poller.add(descriptor, .reading, token: token)
     }
 }
+
+/// Keeps signals from ending the process from now on, until a `SignalQueue` hands them out.
+package func holdSignals() { SignalQueue.hold() }

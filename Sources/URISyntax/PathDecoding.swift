@@ -54,22 +54,38 @@ public enum PathDecoding {
         return false
     }
 
-    /// A path, decoded or not, with segments `.` and `..` resolved (RFC 3986 §5.2.4); nil when it
-    /// has none.
+    /// A path, decoded or not, with segments `.` and `..` resolved (RFC 3986 §5.2.4), also where
+    /// their full stops are escaped, as browsers do; nil when it has none.
     public static func resolvingDotSegments(_ path: [UInt8]) -> [UInt8]? {
-        guard hasDotSegment(path, 0..<path.count) else { return nil }
-        var kept = [ArraySlice<UInt8>]()
+        // Most paths have neither, and are not cut up.
+        guard path.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
+            return nil
+        }
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard segments.contains(where: { dots($0) > 0 }) else { return nil }
+        var kept = [ArraySlice<UInt8>]()
         for (index, segment) in segments.enumerated() {
-            let isParent = segment.elementsEqual("..".utf8)
-            if isParent, kept.count > 1 { kept.removeLast() }
-            if !isParent, !segment.elementsEqual(".".utf8) {
+            let dots = dots(segment)
+            if dots == 2, kept.count > 1 { kept.removeLast() }
+            if dots == 0 {
                 kept.append(segment)
             } else if index == segments.count - 1 {
                 kept.append([])
             }
         }
         return Array(kept.joined(separator: [UInt8(ascii: "/")]))
+    }
+
+    /// How many full stops a segment of one or two is made of, escaped or not; 0 for any other.
+    private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
+        var (rest, count) = (segment, 0)
+        while let first = rest.first, count <= 2 {
+            let escape = rest.prefix(3).map { $0 | 0x20 }
+            guard first == UInt8(ascii: ".") || escape.elementsEqual("%2e".utf8) else { return 0 }
+            rest = rest.dropFirst(first == UInt8(ascii: ".") ? 1 : 3)
+            count += 1
+        }
+        return count <= 2 ? count : 0
     }
 
     private static func isUTF8(_ bytes: [UInt8], _ count: Int) -> Bool {

@@ -4,13 +4,25 @@ import Testing
 
 @Suite("Names of requests")
 struct IdentifierTests {
-    @Test func `each is another, and only the end counts`() {
+    static let counters: [(start: [UInt8], ends: [String])] = [
+        (
+            [0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xF8],
+            ["9", "a", "b", "c", "d", "e", "f"].map { "00000000fffffff\($0)" }
+                + ["0000000100000000", "0000000100000001"]
+        ),
+        (
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE],
+            ["ffffffffffffffff", "0000000000000000", "0000000000000001"]
+        ),
+    ]
+
+    @Test("each is another, and only the last 16 digits count", arguments: counters)
+    func counting(_ start: [UInt8], _ ends: [String]) {
         var line = AccessLine(
-            headBytesMax: 0,
-            random: [UInt8](repeating: 0xAB, count: 12) + [0xFF, 0xFF, 0xFF, 0xF8],
+            headBytesMax: 0, random: [UInt8](repeating: 0xAB, count: 8) + start,
             context: AccessContext())
         var texts = [String]()
-        for _ in 0..<9 {
+        for _ in ends {
             var entry = AccessEntry()
             entry.identifier = line.noteIdentifier()
             line.write(
@@ -19,9 +31,7 @@ struct IdentifierTests {
             let text = String(decoding: line.text.array, as: UTF8.self)
             texts.append(String(text.split(separator: "\"")[15]))
         }
-        let ends = ["9", "a", "b", "c", "d", "e", "f"].map { "fffffff\($0)" }
-        let beginning = String(repeating: "ab", count: 12)
-        #expect(texts == (ends + ["00000000", "00000001"]).map { beginning + $0 })
+        #expect(texts == ends.map { String(repeating: "ab", count: 8) + $0 })
     }
 
     @Test(

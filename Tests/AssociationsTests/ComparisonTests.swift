@@ -24,7 +24,7 @@ struct ComparisonTests {
                 let part = change.isWhole ? "" : "~ "
                 return "\(change.starts ? "+" : "-") \(part)\(rule) \(change.example)"
             }
-            lines += comparison.unreachable.map { "! \($0.summary)" }
+            lines += comparison.unreachable.map { "! \($0.rule.summary)" }
             if !comparison.isComplete { lines.append("incomplete") }
             return lines
         }
@@ -67,8 +67,33 @@ struct ComparisonTests {
                 #"{"/": "/ab"}"#, #"{"/": "/ab", "caseSensitive": false}"#,
                 ["+ ~ /ab https://e.com/AB"]
             ),
-            (#"{"/": "/a%20b"}"#, #"{"/": "/a b", "percentEncoded": false}"#, []),
-            (#"{"/": "/a-1"}"#, #"{"/": "/a-1", "percentEncoded": false}"#, []),
+            (
+                #"{"/": "/a%20b"}"#, #"{"/": "/a b", "percentEncoded": false}"#,
+                ["+ ~ /a b https://e.com/a%20b%2F"]
+            ),
+            (
+                #"{"/": "/a-1"}"#, #"{"/": "/a-1", "percentEncoded": false}"#,
+                ["+ ~ /a-1 https://e.com/a-1%2F"]
+            ),
+            (
+                #"{"/": "/admin", "exclude": true, "percentEncoded": false}, {"/": "*"}"#,
+                #"{"/": "/admin", "exclude": true}, {"/": "*"}"#,
+                ["+ ~ * https://e.com/admin%2F"]
+            ),
+            (
+                #"{"/": "/42"}"#, #"{"/": "/42", "percentEncoded": false}"#,
+                ["+ ~ /42 https://e.com/42%2F"]
+            ),
+            (
+                ##"{"#": "top"}"##, ##"{"#": "top", "percentEncoded": false}"##,
+                ["+ ~ #top https://e.com/#to%70"]
+            ),
+            (
+                #"{"?": {"id": "7"}}"#, #"{"?": {"id": "7"}, "percentEncoded": false}"#,
+                ["+ ~ ?id=7 https://e.com/?id=%37", "- ~ ?id=7 https://e.com/?id=7&i%64"]
+            ),
+            (#"{"/": "*", "percentEncoded": false}"#, #"{"/": "*"}"#, []),
+            (#"{"/": "/$(alpha)"}"#, #"{"/": "/$(alpha)"}, {"/": "/a"}"#, ["! /a"]),
             (
                 #"{"/": "/a"}"#, #"{"/": "/a"}, {"/": "/c++"}, {"/": "/b=1&c"}"#,
                 ["+ /c++ https://e.com/c++", "+ /b=1&c https://e.com/b=1&c"]
@@ -88,7 +113,7 @@ struct ComparisonTests {
             ),
             (
                 #"{"/": "*/A"}"#, #"{"/": "*/A", "percentEncoded": false}"#,
-                ["+ ~ */A https://e.com/%2FA"]
+                ["+ ~ */A https://e.com/A%2F"]
             ),
             (
                 #"{"/": "/a/*"}"#, #"{"/": "/a/*", "percentEncoded": false}"#,
@@ -101,7 +126,7 @@ struct ComparisonTests {
             ),
             (
                 #"{"/": "/%C3%A9"}"#, #"{"/": "/é", "percentEncoded": false}"#,
-                ["+ ~ /é https://e.com/%c3%a9"]
+                ["+ ~ /é https://e.com/%C3%a9"]
             ),
             (
                 #"{"/": "/x"}"#, #"{"/": "/a b"}"#,
@@ -114,11 +139,14 @@ struct ComparisonTests {
             (
                 #"{"/": "/a", "?": {"y": "1:2"}}"#,
                 #"{"/": "/a", "?": {"y": "1:2"}, "percentEncoded": false}"#,
-                ["+ ~ /a ?y=1:2 https://e.com/a?y=1%3A2"]
+                [
+                    "+ ~ /a ?y=1:2 https://e.com/a?y=1%3A2",
+                    "- ~ /a ?y=1:2 https://e.com/a?y=1:2&%79",
+                ]
             ),
             (
                 #"{"/": "/a/?"}"#, #"{"/": "/a/?", "percentEncoded": false}"#,
-                ["+ ~ /a/? https://e.com/a/%2C"]
+                ["+ ~ /a/? https://e.com/a/%20"]
             ),
         ] as [(String, String, [String])])
     func findsChanges(_ old: String, _ new: String, _ expected: [String]) {
@@ -149,6 +177,29 @@ struct ComparisonTests {
             found == [
                 "+ ~ /$(food)/* https://e.com/sushi", "- ~ /$(food)/* https://e.com/pasta",
             ])
+    }
+
+    @Test func `values are compared in every spelling`() {
+        let variables = #"{"cafe": ["\u00e9", "caf%C3%A9"]}"#
+        let found = Self.changes(
+            Self.file(#"{"/": "/$(cafe)"}"#, variables: variables),
+            Self.file(#"{"/": "/$(cafe)", "percentEncoded": false}"#, variables: variables))
+        #expect(
+            found == [
+                "+ ~ /$(cafe) https://e.com/%C3%A9", "- ~ /$(cafe) https://e.com/caf%C3%A9",
+            ])
+    }
+
+    @Test(
+        "an app whose prefix alone changed is one app",
+        arguments: [
+            (["A.x.y"], ["B.x.y"], ["B.x.y": "A.x.y"]), (["A.x.y"], ["A.x.y"], [:]),
+            (["A.x.y"], ["B.x.z"], [:]), (["A.x.y", "B.x.y"], ["C.x.y"], [:]),
+            (["A.x.y"], ["B.x.y", "C.x.y"], [:]), (["A.x.y"], ["A.x.y", "B.x.y"], [:]),
+            (["ab"], ["cd"], [:]),
+        ] as [([String], [String], [String: String])])
+    func former(_ old: [String], _ new: [String], _ former: [String: String]) {
+        #expect(RuleComparison.formerIDs(old, new) == former)
     }
 
     @Test func `what only looks the same is a change`() {

@@ -13,6 +13,7 @@ struct LinkURLTests {
             ("https://h/a#b?c", "h", "/a", nil, "b?c"),
             ("https://me:secret@h/a@b", "h", "/a@b", nil, nil),
             ("https://[::1]/%C3%A9 é%", "[::1]", "/%C3%A9 é%", nil, nil),
+            ("https://a b@bücher.example/a b", "bücher.example", "/a b", nil, nil),
         ] as [(String, String, String, String?, String?)])
     func parts(
         _ text: String, _ host: String, _ path: String, _ query: String?, _ fragment: String?
@@ -62,6 +63,9 @@ struct LinkURLTests {
             ("", LinkURLError.scheme), ("example.com/a", .scheme), ("ftp://h/", .scheme),
             ("mailto:a@b", .scheme), ("https:/h", .scheme), ("https://", .host),
             ("https:///a", .host), ("https://:80/", .host), ("https://me@/a", .host),
+            ("https://a b/", .hostCharacter(0x20)), ("https://a /", .hostCharacter(0x20)),
+            ("https://a<b/", .hostCharacter(0x3C)), ("https://a]/", .hostCharacter(0x5D)),
+            ("https://a{b}:80/", .hostCharacter(0x7B)), ("https://a\\b/", .hostCharacter(0x5C)),
             ("https://h:x/", .port), ("https://h:65536/", .port), ("https://h:-1/", .port),
             ("https://h/a\nb", .control(offset: 11)), ("https://h/\0", .control(offset: 10)),
         ])

@@ -13,9 +13,9 @@ struct MatchingQueryTests {
         Row.takes(.query("*"), "/x", "/x?a"),
         Row.takes(.query("?*"), "/x?a"), Row.refuses(.query("?*"), "/x", "/x?"),
         // Nothing is evened out, and a star with something behind it wants text.
-        Row.takes(.query("**"), "/x?a"), Row.refuses(.query("**"), "/x"),
-        Row.takes(.query("a**"), "/x?ab"), Row.refuses(.query("a**"), "/x?a"),
-        Row.refuses(.query("?**"), "/x?é"), Row.takes(.query("?**"), "/x?éé"),
+        Row.takes(.query("**"), "/x?a", "/x"), Row.takes(.query("a**"), "/x?ab", "/x?a"),
+        Row.refuses(.query("a**"), "/x"), Row.takes(.query("?**"), "/x?é", "/x?éé"),
+        Row.refuses(.query("?**"), "/x"),
         Row.refuses(.query("a/"), "/x?a"), Row.takes(.query("a//b"), "/x?a//b"),
         Row.refuses(.query("a b"), "/x?a+b"),
         Row.takes(.query("A=b", caseSensitive: false), "/x?a=B"), Row.refuses(.query("A"), "/x?a"),
@@ -65,7 +65,10 @@ struct MatchingQueryTests {
         Row.refuses(
             RuleText(path: "/a", query: .whole("b"), fragment: "c"), "/a?b", "/a#c", "/?b#c"),
         Row.takes(RuleText(path: "/a"), "/a?b#c"), Row.takes(RuleText(), "/", "/a?b#c"),
+        // A legacy path has what its defaults state.
         Row.takes(
+            RuleText(path: "/a", query: .whole("b"), fragment: "c", isLegacy: true), "/a?b#c"),
+        Row.refuses(
             RuleText(path: "/a", query: .whole("b"), fragment: "c", isLegacy: true),
             "/a", "/a?x#y"),
     ].flatMap(\.self)

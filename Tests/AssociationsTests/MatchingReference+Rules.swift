@@ -10,7 +10,6 @@ extension PlainMatcher {
         if let path = rule.path {
             guard matches(path, seen(url.path), folded: folded, isPath: true) else { return false }
         }
-        if rule.isLegacy { return true }
         if let fragment = rule.fragment {
             guard matches(fragment, seen(url.fragment ?? ""), folded: folded) else { return false }
         }
@@ -32,9 +31,32 @@ extension PlainMatcher {
         }
     }
 
-    /// The tests' URLs escape single ASCII characters and one letter of two bytes only.
+    /// Escapes become the characters that their bytes encode in UTF-8, one character after the
+    /// other; an escape that is part of none stays.
     static func decoded(_ text: String) -> String {
-        text.replacing("%61", with: "a").replacing("%2F", with: "/").replacing("%3f", with: "?")
-            .replacing("%C3%A9", with: "é")
+        let bytes = Array(text.utf8)
+        var decoded = [UInt8]()
+        var index = 0
+        while index < bytes.count {
+            var escaped = [UInt8]()
+            while escaped.count < 4, let byte = escape(bytes, at: index + 3 * escaped.count) {
+                escaped.append(byte)
+            }
+            let character = (0...escaped.count).map { Array(escaped.prefix($0)) }.first {
+                String(validating: $0, as: UTF8.self)?.unicodeScalars.count == 1
+            }
+            decoded += character ?? [bytes[index]]
+            index += character.map { 3 * $0.count } ?? 1
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    private static func escape(_ bytes: [UInt8], at index: Int) -> UInt8? {
+        guard index + 2 < bytes.count, bytes[index] == UInt8(ascii: "%") else { return nil }
+        let digits = bytes[(index + 1)...(index + 2)]
+        guard digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }) else {
+            return nil
+        }
+        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 }

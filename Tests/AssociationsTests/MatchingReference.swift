@@ -29,8 +29,6 @@ struct PlainMatcher {
             return matches(rest, text.dropFirst(), folded)
         case .any: return !text.isEmpty && matches(rest, text.dropFirst(), folded)
         case .star:
-            if rest.isEmpty { return true }
-            if text.isEmpty { return false }
             return (0...text.count).contains { matches(rest, text.dropFirst($0), folded) }
         case .variable(let name):
             return values(name).contains { value in

@@ -36,12 +36,16 @@ struct MatchingVariableTests {
         Row.takes(.items(["q": "$(food)"]), "/?q=pizza"),
         Row.refuses(.items(["q": "$(food)"]), "/?q="),
         Row.takes(.fragment("$(food)!"), "/#pizza!"), Row.refuses(.fragment("$(food)!"), "/#pizza"),
-        // A value's star has something behind it when the pattern goes on.
-        Row.takes(.query("$(ends)"), "/?a"), Row.refuses(.query("$(ends)*"), "/?a"),
-        Row.takes(.query("$(ends)*"), "/?ab"),
-        Row.takes(.query("$(doubled)"), "/?ab"), Row.refuses(.query("$(doubled)"), "/?a"),
-        Row.takes(.query("$(open)*"), "/?éé"), Row.refuses(.query("$(open)*"), "/?é"),
-        Row.takes(.query("a*$(maybe)"), "/?ab"), Row.refuses(.query("a*$(maybe)"), "/?a"),
+        // A star stands for zero or more characters, whatever follows it.
+        Row.takes(.query("$(ends)"), "/?a"), Row.takes(.query("$(ends)*"), "/?a", "/?ab"),
+        Row.refuses(.query("$(ends)*"), "/?b"),
+        Row.takes(.query("$(doubled)"), "/?ab", "/?a"), Row.refuses(.query("$(doubled)"), "/?"),
+        Row.takes(.query("$(open)*"), "/?éé", "/?é"), Row.refuses(.query("$(open)*"), "/?"),
+        Row.takes(.query("a*$(maybe)"), "/?ab", "/?a", "/?a/new"),
+        Row.refuses(.query("a*$(maybe)"), "/?b"),
+        Row.takes(.query("*$(maybe)"), "/?"), Row.takes(.fragment("*$(maybe)"), "/"),
+        Row.takes(.fragment("a**"), "/#a", "/#ab"), Row.refuses(.fragment("a**"), "/#", "/#b"),
+        Row.takes(.fragment("a*?"), "/#ab"), Row.refuses(.fragment("a*?"), "/#a"),
     ].flatMap(\.self)
 
     static let predefined: [MatchingRow] = [
@@ -54,6 +58,10 @@ struct MatchingVariableTests {
         Row.takes("/$(region)/x", "/GB/x", "/AT/x"), Row.refuses("/$(region)/x", "/UK/x", "/at/x"),
         Row.takes(.anyCase("/$(region)/x"), "/at/x"),
         Row.takes("/$(lang)/x", "/en/x", "/fil/x"), Row.refuses("/$(lang)/x", "/EN/x", "/qq/x"),
+        Row.takes("/$(region)/x", "/XK/x", "/IC/x", "/AC/x", "/TA/x", "/EA/x", "/DG/x", "/CP/x"),
+        Row.takes("/$(region)/x", "/CQ/x"), Row.refuses("/$(region)/x", "/EU/x", "/UN/x"),
+        Row.takes("/$(lang)/x", "/crk/x", "/gcf/x", "/crl/x", "/hch/x", "/mis/x", "/zxx/x"),
+        Row.refuses("/$(lang)/x", "/tl/x", "/cr1/x"),
         Row.takes("/$(lang)_$(region)/", "/de_AT"), Row.refuses("/$(lang)_$(region)/", "/de_DD"),
     ].flatMap(\.self)
 

@@ -9,9 +9,14 @@ import signal
 import socket
 import ssl
 import subprocess
+import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "Smoke"))
+
+from ending import end_in_order  # noqa: E402
+
 HOST = "bench.example"
 AASA = "/.well-known/apple-app-site-association"
 PAGE, LARGE, REDIRECT = "/page.html", "/large.bin", "/dl/autumn-sale"
@@ -21,6 +26,10 @@ CIPHERS = ":".join(
     f"ECDHE-{key}-{suite}"
     for suite in ("AES128-GCM-SHA256", "AES256-GCM-SHA384", "CHACHA20-POLY1305")
     for key in ("ECDSA", "RSA"))
+
+
+# Whoever starts these servers leaves none behind.
+end_in_order()
 
 
 class Site:

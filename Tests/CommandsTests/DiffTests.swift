@@ -54,6 +54,70 @@ struct DiffTests {
         }
     }
 
+    private static func file(_ rules: String, id: String = "ABCDE12345.a.b", more: String = "")
+        -> String
+    {
+        #"{"applinks":{\#(more)"details":[{"appIDs":["\#(id)"],"components":[\#(rules)]}]}}"#
+    }
+
+    @Test(
+        "a rule that decides nothing says why",
+        arguments: [
+            (
+                file(#"{"/":"/$(x)"}"#, more: #""substitutionVariables":{"x":["a"]},"#),
+                file(#"{"/":"/$(x)"}"#),
+                """
+                app ABCDE12345.a.b
+                  stops opening /$(x)
+                      no rule matches any more
+                      for example https://example.com/a
+                  /$(x) (line 1) never matches: nothing defines the variable "x"
+
+                """
+            ),
+            (
+                file(#"{"/":"/a"}"#), file(#"{"/":"/a"},{"/":"a"}"#),
+                """
+                app ABCDE12345.a.b
+                  a (line 1) matches no link
+
+                """
+            ),
+            (
+                file(#"{"/":"/a/b"}"#), file(#"{"/":"/a/*"},{"/":"/a/b"}"#),
+                """
+                app ABCDE12345.a.b
+                  starts opening some links of /a/*
+                      no rule matched before
+                      for example https://example.com/a/example
+                  nothing reaches /a/b (line 1): earlier rules decide before it
+
+                """
+            ),
+            (
+                file(#"{"/":"/a"}"#), file(#"{"/":"/a"}"#, id: "FGHIJ67890.a.b"),
+                "app ABCDE12345.a.b is now FGHIJ67890.a.b\n"
+            ),
+            (
+                #"{"webcredentials":{"apps":["ABCDE12345.a.b","ABCDE12345.c.d"]}}"#,
+                #"{"webcredentials":{"apps":["FGHIJ67890.a.b","ABCDE12345.e.f"]}}"#,
+                """
+                webcredentials: ABCDE12345.a.b is now FGHIJ67890.a.b
+                webcredentials: ABCDE12345.e.f is new
+                webcredentials: ABCDE12345.c.d is gone
+
+                """
+            ),
+        ])
+    func words(_ old: String, _ new: String, _ output: String) throws {
+        try withFile(old) { before in
+            try withFile(new) { after in
+                let outcome = try Program.run("diff", before, after)
+                #expect(outcome.output == output)
+            }
+        }
+    }
+
     @Test func `a pattern of anybody's file steers no terminal`() throws {
         let file =
             #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a"],"components":[{"/":"/X"}]}]}}"#
@@ -111,6 +175,10 @@ struct DiffTests {
         "what changes for Android is said too",
         arguments: [
             ("droid: [offer, product]", "droid: [product]", "stops opening /offer/*"),
+            (
+                ", dynamic: true", "",
+                "starts opening every link of its manifest: it has no dynamic rules\n"
+            ),
             (", droid: [offer, product]", "", "Android app com.example.shop is gone"),
             (":B2", ":B3", "is new"), ("dynamic: true", "credentials: true, dynamic: true", "may "),
         ])

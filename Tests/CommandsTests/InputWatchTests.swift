@@ -40,10 +40,17 @@ struct InputWatchTests {
         }
     }
 
+    /// What is known of the inputs after an attempt; changes to them end the poller's waits.
+    private func record(
+        _ attempt: SnapshotAttempt, _ directories: DirectoryWatch, waking poller: borrowing Poller
+    ) throws -> InputRecord {
+        try directories.register(with: poller, token: 1)
+        return InputRecord(attempt, directories)
+    }
+
     private func look(after attempt: SnapshotAttempt) throws -> Bool {
-        let poller = try Poller(eventsPerTurnMax: 8)
-        var watch = InputWatch(attempt, waking: poller, token: 1, events)
-        return watch.look()
+        var record = InputRecord(attempt, nil)
+        return record.look()
     }
 
     @Test func `of two names that are equal as text each is a file of its own`() throws {
@@ -116,10 +123,10 @@ struct InputWatchTests {
             var poller = try Poller(eventsPerTurnMax: 8)
             let attempt = try source(path).attempt()
             #expect(attempt.snapshot?.canShakeHands(now: Clock.unixSeconds) == false)
-            var watch = InputWatch(attempt, waking: poller, token: 1, events)
+            var record = try record(attempt, DirectoryWatch(), waking: poller)
             try FileManager.default.moveItem(at: away, to: place)
             let count = poller.wait(milliseconds: 5000)
-            let isChanged = watch.look()
+            let isChanged = record.look()
             #expect(count == 1 && isChanged)
         }
     }
@@ -139,13 +146,13 @@ struct InputWatchTests {
             var poller = try Poller(eventsPerTurnMax: 8)
             let attempt = try source(site.appending(path: "waymark.yaml").path).attempt()
             #expect(attempt.snapshot != nil)
-            var watch = InputWatch(attempt, waking: poller, token: 1, events)
+            var record = try record(attempt, DirectoryWatch(), waking: poller)
             try Data().write(to: changing.appending(path: "b/beside"))
             #expect(poller.wait(milliseconds: 0) == 0)
             try FileManager.default.moveItem(at: changing, to: top.appending(path: "old"))
             try FileManager.default.moveItem(at: other, to: changing)
             let count = poller.wait(milliseconds: 5000)
-            let isChanged = watch.look()
+            let isChanged = record.look()
             #expect(count == 1 && isChanged)
         }
     }
@@ -153,16 +160,17 @@ struct InputWatchTests {
     @Test func `what comes into a new directory long after it is noticed at once`() throws {
         try withSite { path, files in
             var poller = try Poller(eventsPerTurnMax: 8)
-            var watch = InputWatch(try source(path).attempt(), waking: poller, token: 1, events)
+            let directories = try DirectoryWatch()
+            var record = try record(try source(path).attempt(), directories, waking: poller)
             let directory = files.appending(path: "new")
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true)
-            watch.note()
-            var isChanged = watch.look()
+            directories.clear()
+            var isChanged = record.look()
             #expect(!isChanged)
             try Data("late".utf8).write(to: directory.appending(path: "late.txt"))
             let count = poller.wait(milliseconds: 5000)
-            isChanged = watch.look()
+            isChanged = record.look()
             #expect(count == 1 && isChanged)
         }
     }
@@ -190,20 +198,19 @@ struct InputWatchTests {
             let log = try AccessLogOutput.begin(
                 snapshot.environment.accessLog, loops: 1, server.startLimits, events)
             defer { log.stop() }
-            let poller = try Poller(eventsPerTurnMax: 8)
-            var watch = InputWatch(first, waking: poller, token: 1, events)
             let late = files.appending(path: "early.txt")
             let changing = try source(path) {
                 if (try? Data(contentsOf: late)) == Data("late".utf8) { return }
                 try? Data("late".utf8).write(to: late)
             }
-            var reloading = Reloading(changing, server, log, nil, events)
-            reloading.reload(&watch, .ordered)
+            var reloading = Reloading(server, log, events)
+            let attempt = changing.attempt()
+            let told = reloading.finish(.init(reason: .ordered), attempt)
+            #expect(told.first == "READY=1")
             #expect(server.reloads.generation == 2)
             #expect(server.reloads.hash == (try source(path).attempt().hash))
             #expect(!first.hash.isEmpty && server.reloads.hash != first.hash)
-            let isChanged = watch.look()
-            #expect(!isChanged)
+            #expect(try look(after: attempt) == false)
         }
     }
 }

@@ -25,18 +25,4 @@ struct SharedStreamTests {
         // The stream was not changed for those who share it.
         #expect(fcntl(ends[1], F_GETFL) & O_NONBLOCK == 0)
     }
-
-    @Test func `an event is told to whoever reads, and given up where nobody does`() throws {
-        var ends: [CInt] = [0, 0]
-        #expect(unsafe pipe(&ends) == 0)
-        defer { for end in ends { close(end) } }
-        #expect(logText("told\n", to: ends[1], milliseconds: 0))
-        let stream = AppendingFile(borrowing: ends[1])
-        let bytes = [UInt8](repeating: 0x61, count: 4096)
-        while try stream.write(bytes.span) > 0 {}
-        #expect(!logText("lost\n", to: ends[1], milliseconds: 0))
-        let before = lostTexts
-        countLostText()
-        #expect(lostTexts > before)
-    }
 }

@@ -61,7 +61,7 @@ struct LateContentTests {
             ("/nowhere", overHTTPS, 404),
             ("/%00", overHTTPS, 400),
             ("/page.html?of=mine", "", 308),
-            ("/{}?\"of=mine", "", 308),
+            ("/[|]?{of}=mine", "", 308),
             ("http://www.example.com:8080?of=mine", "", 308),
         ])
     func late(_ target: String, _ fields: String, _ status: Int) throws {

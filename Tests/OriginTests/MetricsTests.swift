@@ -254,7 +254,7 @@ extension TestOrigin {
 
 extension TestClient {
     func get(_ path: String, _ fields: String = "") throws -> TestResponse {
-        send("GET \(path) HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
+        send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
         return try readResponse()
     }
 }

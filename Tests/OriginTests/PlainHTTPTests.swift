@@ -161,7 +161,7 @@ struct PlainHTTPTests {
         let origin = try TestOrigin()
         let client = try TestClient(port: origin.adminPort)
         for path in ["/livez", "/readyz", "/healthz"] {
-            client.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(try client.readResponse().status == 200)
         }
         client.send("GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n")

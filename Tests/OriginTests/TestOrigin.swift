@@ -27,15 +27,18 @@ final class TestOrigin {
 
     convenience init(
         _ change: (inout TestSite) throws -> Void = { _ in }, limits: OriginLimits = .init(),
-        loops: Int = 1, log: TestLog? = nil
+        loops: Int = 1, log: TestLog? = nil, adminHosts: [HostName] = []
     ) throws {
-        try self.init({ site, _ in try change(&site) }, limits: limits, loops: loops, log: log)
+        try self.init(
+            { site, _ in try change(&site) }, limits: limits, loops: loops, log: log,
+            adminHosts: adminHosts)
     }
 
     /// - Parameter change: may also write files that the site refers to.
     init(
         _ change: (inout TestSite, TemporaryDirectory) throws -> Void,
-        limits: OriginLimits = .init(), loops: Int = 1, log: TestLog? = nil, hasAdmin: Bool = true
+        limits: OriginLimits = .init(), loops: Int = 1, log: TestLog? = nil, hasAdmin: Bool = true,
+        adminHosts: [HostName] = []
     ) throws {
         directory = try TemporaryDirectory()
         self.limits = limits
@@ -49,7 +52,7 @@ final class TestOrigin {
                 .init(https: loopback, http: loopback, admin: hasAdmin ? loopback : nil),
                 loops: loops),
             limits: limits, log: try log?.begin(in: directory, limits, loops),
-            memory: site.memory(directory.path),
+            adminHosts: adminHosts, memory: site.memory(directory.path),
             report: { [events] event in events.all.withLock { $0.append(event) } })
     }
 

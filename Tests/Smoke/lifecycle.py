@@ -16,6 +16,9 @@ import time
 
 from origin import HOST, wait_until
 
+# Waits for threads too (__WALL of waitpid(2)).
+WALL = 0x40000000
+
 
 class ServiceManager:
     """A fake of systemd: the socket that a service tells of its state."""
@@ -61,9 +64,9 @@ def stopped_thread(process, name):
     ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
     if ptrace(attach, thread, None, None) != 0:
         raise OSError(ctypes.get_errno(), "ptrace")
-    os.waitpid(thread, 0x40000000)  # __WALL
+    os.waitpid(thread, WALL)
     try:
-        yield
+        yield thread
     finally:
         ptrace(detach, thread, None, None)
 

@@ -10,10 +10,15 @@ import ssl
 import subprocess
 import time
 
+from ending import end_in_order
+
 READY_SECONDS = 20
 STOP_SECONDS = 30
 # The first host of the site that most tests serve.
 HOST = "first.example"
+
+# Every script that starts an origin imports this, and leaves none behind.
+end_in_order()
 
 
 def wait_until(fact, seconds, pause=0.02):

@@ -33,41 +33,69 @@ struct ServiceManagerTests {
         #expect(receiver.next() == "READY=1\nSTATUS=serving")
     }
 
+    /// More than a manager's queue holds (net.unix.max_dgram_qlen).
+    private func fill(_ manager: ServiceManager) throws {
+        let busy = #expect(throws: SystemError.self) {
+            for _ in 0..<10_000 { try manager.notify("WATCHDOG=1") }
+        }
+        #expect(busy?.isTimeOver == true)
+    }
+
     /// Whoever waits for READY=1 would end the process, had it got lost.
-    @Test func `a manager that is busy is waited for, unless it is only a mention`() throws {
+    @Test func `a manager that is busy gets all a little later, in its order`() throws {
         let path = "@waymark-busy-\(getpid())"
         let receiver = try Receiver(path)
         let manager = try ServiceManager(socket: path)
-        // More than a queue holds (net.unix.max_dgram_qlen).
-        var mentions = 0
-        let most = 10_000
-        for _ in 0..<most { manager.notifyWithoutWaiting("WATCHDOG=1") }
-        try startThread(name: "busy") { try? manager.notify("READY=1") }
-        while let message = receiver.next(), message != "READY=1" { mentions += 1 }
-        #expect((1..<most).contains(mentions))
+        try fill(manager)
+        var messages = ManagerMessages(manager)
+        for message in ["RELOADING=1", "READY=1"] {
+            messages.add([message])
+            // It is not waited for.
+            try messages.send()
+            #expect(messages.retryAt < .max)
+        }
+        var heard = [String]()
+        while let message = receiver.next(milliseconds: 0) {
+            if message != "WATCHDOG=1" { heard.append(message) }
+            try messages.send()
+        }
+        #expect(heard == ["RELOADING=1", "READY=1"])
+        #expect(messages.retryAt == .max)
+    }
+
+    @Test func `a manager that is never free is given up, and hears what comes later`() throws {
+        let path = "@waymark-never-\(getpid())"
+        let receiver = try Receiver(path)
+        let manager = try ServiceManager(socket: path)
+        try fill(manager)
+        var messages = ManagerMessages(manager, patienceMilliseconds: 0)
+        messages.add(["READY=1"])
+        #expect(throws: SystemError.self) { try messages.send() }
+        #expect(messages.retryAt == .max)
+        while receiver.next(milliseconds: 0) != nil {}
+        messages.add(["STOPPING=1"])
+        try messages.send()
+        #expect(receiver.next() == "STOPPING=1")
         #expect(receiver.next(milliseconds: 0) == nil)
     }
 
     @Test func `what takes long has the manager wait, until it is done or hangs`() throws {
         let path = "@waymark-extension-\(getpid())"
         let receiver = try Receiver(path)
-        let manager = try? ServiceManager(socket: path)
+        let manager = try ServiceManager(socket: path)
         let message = "EXTEND_TIMEOUT_USEC=15000000"
-        let result = manager.extendingTimeout(each: 10) {
+        var time = TimeExtension(manager, atMost: 100_000, every: 0, isUrgent: true)
+        for _ in 0..<2 {
+            time.extend()
             #expect(receiver.next() == message)
-            #expect(receiver.next() == message)
-            return 7
         }
-        #expect(result == 7)
-        let hanging = try Receiver(path + "-hanging")
-        (try? ServiceManager(socket: path + "-hanging")).extendingTimeout(each: 10, atMost: 30) {
-            for _ in 0..<3 { #expect(hanging.next() == message) }
-            #expect(hanging.next(milliseconds: 200) == nil)
-        }
-        let quick = try Receiver(path + "-quick")
-        (try? ServiceManager(socket: path + "-quick")).extendingTimeout(each: 200) {}
-        #expect(quick.next(milliseconds: 400) == nil)
-        #expect(ServiceManager?.none.extendingTimeout { 8 } == 8)
+        var hanging = TimeExtension(manager, atMost: 0, every: 0)
+        hanging.extend()
+        var quick = TimeExtension(manager, atMost: 100_000)
+        quick.extend()
+        #expect(receiver.next(milliseconds: 0) == nil)
+        #expect(hanging.next == .max)
+        #expect(TimeExtension(nil, atMost: 100_000, isUrgent: true).next == .max)
     }
 
     @Test(
@@ -81,7 +109,9 @@ struct ServiceManagerTests {
         let manager = try ServiceManager(socket: "@waymark-nobody-\(getpid())")
         let refused = SystemError("sendto", number: ECONNREFUSED)
         #expect(throws: refused) { try manager.notify("READY=1") }
-        manager.notifyWithoutWaiting("WATCHDOG=1")
+        var messages = ManagerMessages(manager)
+        messages.add(["READY=1"])
+        #expect(throws: refused) { try messages.send() }
     }
 
     @Test func `a user and a group are known by name or number, or said to be unknown`() throws {

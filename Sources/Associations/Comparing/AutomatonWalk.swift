@@ -1,51 +1,52 @@
-/// Steps of an automaton, all bytes of an alphabet at once.
+/// Steps of an automaton, all letters of an alphabet at once.
 struct AutomatonWalk {
     /// How many nodes were looked at.
     private(set) var visits = 0
-    /// Where every text begins.
-    private(set) var start = [Int32]()
-    /// For each node, the symbols that lead on and to where.
-    private var moves = [[(symbol: Int, target: Int32)]]()
-    /// For each node, itself and all that it jumps to, as far as they lead on or end a pattern.
+    /// For each node, the classes of letters that lead on and to where.
+    private var moves = [[(letterClass: Int, target: Int32)]]()
+    /// For each node, itself and all that it jumps to, as far as they lead on or mean something.
     private var closures = [[Int32]]()
     /// The round in which a node was last put into a state.
     private var marks: [UInt32]
     private var round: UInt32 = 0
     private var targets: [[Int32]]
 
-    /// - Parameter alphabet: one byte for each symbol.
-    init(_ automaton: PatternAutomaton, _ alphabet: [UInt8]) {
-        targets = Array(repeating: [], count: alphabet.count)
+    init(_ automaton: PatternAutomaton, _ classes: LetterClasses) {
+        targets = Array(repeating: [], count: classes.count)
         marks = Array(repeating: 0, count: automaton.nodes.count)
+        var members = [LetterSet: [Int]]()
+        for letters in automaton.letters { members[letters] = classes.members(of: letters) }
         for node in automaton.nodes {
             moves.append(
                 node.edges.flatMap { edge in
-                    alphabet.indices.filter { edge.bytes.contains(alphabet[$0]) }
-                        .map { ($0, edge.target) }
+                    (members[edge.letters] ?? []).map { ($0, edge.target) }
                 })
         }
         for node in automaton.nodes.indices {
             let all = jumped(from: Int32(node), automaton)
             closures.append(
                 all.filter { target in
-                    !moves[Int(target)].isEmpty || automaton.patternEnding[target] != nil
+                    !moves[Int(target)].isEmpty || automaton.nodes[Int(target)].role != nil
                 })
         }
-        start = closure(automaton.starts)
     }
 
-    /// Calls `body` for each symbol with the nodes that it leads to, in order.
-    mutating func step(_ nodes: [Int32], _ body: (_ symbol: Int, _ nodes: [Int32]) -> Void) {
+    /// The nodes that each class of letters leads to, in order.
+    /// - Parameter more: nodes that classes lead to besides.
+    mutating func step(_ nodes: [Int32], adding more: [Int: [Int32]]) -> [[Int32]] {
         for node in nodes {
-            for move in moves[Int(node)] { targets[move.symbol].append(move.target) }
+            for move in moves[Int(node)] { targets[move.letterClass].append(move.target) }
         }
-        for symbol in targets.indices {
-            body(symbol, closure(targets[symbol]))
-            targets[symbol].removeAll(keepingCapacity: true)
+        for (letterClass, nodes) in more { targets[letterClass] += nodes }
+        return targets.indices.map { letterClass in
+            let reached = closure(targets[letterClass])
+            targets[letterClass].removeAll(keepingCapacity: true)
+            return reached
         }
     }
 
-    private mutating func closure(_ nodes: [Int32]) -> [Int32] {
+    /// The nodes and all that they jump to, in order.
+    mutating func closure(_ nodes: [Int32]) -> [Int32] {
         round += 1
         var result = [Int32]()
         for node in nodes {

@@ -1,9 +1,22 @@
-/// Links that tell the rules of two lists apart: at least one for each set of rules that a link
-/// can match, as far as the limits reach.
+/// Links that tell the rules of two lists apart: one for each pair of rules, or of none, that can
+/// decide one link together, as far as the limits reach.
 struct LinkSampler {
+    private(set) var samples = [Sample]()
     private(set) var isComplete = true
     private let host: String
     private let sides: [Side]
+    private var variables: [Variables]
+    private var patterns = [PatternSpace.Pattern]()
+    private var numbers = [PatternSpace.Pattern: Int]()
+    private var spaces = [Spaced: PatternSpace]()
+    private var known = Set<[Int?]>()
+    private var combinations = 0
+
+    /// A link, and for each list the rule that decides it, counted from 0.
+    struct Sample {
+        let link: String
+        let rules: [Int?]
+    }
 
     /// A list of rules, and the variables of its file.
     struct Side {
@@ -11,116 +24,151 @@ struct LinkSampler {
         let variables: Variables
     }
 
+    /// A rule whose patterns are numbers in `patterns`.
+    private struct NumberedRule {
+        let path: Int?
+        /// Of the whole query or of its items, and of the fragment.
+        let query: [Int]
+        let fragment: Int?
+
+        /// Whether the path alone decides.
+        var isPathAlone: Bool { query.isEmpty && fragment == nil }
+
+        /// Whether query and fragment match where these patterns do.
+        func holds(_ matched: Set<Int>) -> Bool {
+            query.allSatisfy(matched.contains) && fragment.map(matched.contains) ?? true
+        }
+    }
+
+    private struct NumberedRules {
+        let all: [NumberedRule]
+        private var byPath = [Int: [Int]]()
+        private var withoutPath = [Int]()
+
+        init(_ rules: [NumberedRule]) {
+            all = rules
+            for (index, rule) in rules.enumerated() {
+                if let path = rule.path {
+                    byPath[path, default: []].append(index)
+                } else {
+                    withoutPath.append(index)
+                }
+            }
+        }
+
+        /// Of rules whose paths match, those that can decide: all up to the first that asks for
+        /// nothing else.
+        func candidates(_ matched: Set<Int>) -> [Int] {
+            let matching = (matched.flatMap { byPath[$0] ?? [] } + withoutPath).sorted()
+            let last = matching.firstIndex { all[$0].isPathAlone }
+            return Array(matching[..<(last.map { $0 + 1 } ?? matching.count)])
+        }
+    }
+
+    private struct Spaced: Hashable {
+        let part: PatternAutomaton.Part
+        let patterns: [Int]
+    }
+
     init(_ sides: [Side], host: String) {
         self.sides = sides
         self.host = host
+        variables = sides.map(\.variables)
+        findSamples(
+            sides.indices.map { side in
+                NumberedRules(sides[side].rules.map { number($0, side) })
+            })
+        spaces = [:]
     }
 
-    mutating func links() -> [String] {
-        var automaton = PatternAutomaton()
-        var rules = [(rule: RuleText, variables: Variables, pattern: Int?)]()
-        // What both lists have, which is nearly all of them, is one pattern.
-        var known = [PatternAutomaton.Source: Int]()
-        for side in sides {
-            if side.variables.own != sides[0].variables.own { known = [:] }
-            for rule in side.rules {
-                let pattern = rule.path.map { path in
-                    let source = source(path, rule, isPath: true)
-                    let number = known[source] ?? automaton.add(source, side.variables)
-                    known[source] = number
-                    return number
-                }
-                rules.append((rule, side.variables, pattern))
+    // MARK: Patterns
+
+    private mutating func number(_ rule: RuleText, _ side: Int) -> NumberedRule {
+        func number(_ pattern: String?, _ part: PatternAutomaton.Part) -> Int? {
+            pattern.map { self.number($0, part, rule, side) }
+        }
+        var query = [Int]()
+        switch rule.query {
+        case nil: break
+        case .whole(let pattern): query = [self.number(pattern, .query, rule, side)]
+        case .items(let items):
+            query = items.map {
+                self.number($0.pattern, .item(name: Array($0.name.utf8)), rule, side)
             }
         }
-        let space = PatternSpace(automaton, isPath: true, excluding: ByteSet("?#".utf8))
-        isComplete = space.isComplete
-        return space.samples.flatMap { sample in
-            let relevant = rules.filter { $0.pattern.map(sample.patterns.contains) ?? true }
-            return tails(relevant.map { ($0.rule, $0.variables) }).map { tail in
-                "https://\(host)\(path(sample.text))\(tail)"
-            }
-        }
+        return NumberedRule(
+            path: number(rule.path, .path), query: query,
+            fragment: number(rule.fragment, .fragment))
     }
 
-    /// Without the slash that normalisation puts after a path.
-    private func path(_ text: [UInt8]) -> String {
-        String(decoding: text.count > 1 ? text.dropLast() : text[...], as: UTF8.self)
+    /// What both lists have, which is nearly all of them, is one pattern.
+    private mutating func number(
+        _ text: String, _ part: PatternAutomaton.Part, _ rule: RuleText, _ side: Int
+    ) -> Int {
+        let hasVariables = !variableNames(in: text).isEmpty
+        let isSame = !hasVariables || variables[side].own == variables[0].own
+        let pattern = PatternSpace.Pattern(
+            source: PatternAutomaton.Source(
+                part: part, text: Array(text.utf8), caseSensitive: rule.caseSensitive,
+                percentEncoded: rule.percentEncoded),
+            file: isSame ? 0 : side)
+        if let known = numbers[pattern] { return known }
+        numbers[pattern] = patterns.count
+        patterns.append(pattern)
+        return patterns.count - 1
     }
 
-    private func source(
-        _ pattern: String, _ rule: RuleText, isPath: Bool
-    ) -> PatternAutomaton.Source {
-        .init(
-            text: Array(pattern.utf8), isPath: isPath, caseSensitive: rule.caseSensitive,
-            percentEncoded: rule.percentEncoded)
-    }
-
-    // MARK: Queries and fragments
-
-    private typealias RuleInFile = (rule: RuleText, variables: Variables)
-
-    /// What stands after the path, in all combinations that the rules tell apart.
-    private mutating func tails(_ rules: [RuleInFile]) -> [String] {
-        let looking = rules.filter { $0.rule.query != nil || $0.rule.fragment != nil }
-        guard !looking.isEmpty else { return [""] }
-        let fragments = values(looking, excluding: "") { $0.fragment }.map {
-            $0.isEmpty ? "" : "#\($0)"
-        }
-        var tails = [String]()
-        for query in queries(looking) {
-            for fragment in fragments { tails.append(query + fragment) }
-        }
-        if tails.count > Self.tailsMax { isComplete = false }
-        return Array(tails.prefix(Self.tailsMax))
-    }
-
-    private mutating func queries(_ rules: [RuleInFile]) -> [String] {
-        var names = [String]()
-        for case .items(let items)? in rules.map(\.rule.query) {
-            for item in items where !names.contains(where: item.name.isScalarwise) {
-                names.append(item.name)
-            }
-        }
-        var queries = [[String]()]
-        for name in names {
-            let values = values(rules, excluding: "&#") { rule in
-                guard case .items(let items)? = rule.query else { return nil }
-                return items.last { $0.name.isScalarwise(name) }?.pattern
-            }
-            queries = queries.flatMap { query in
-                values.map { $0.isEmpty ? query : query + ["\(name)=\($0)"] }
-            }
-            if queries.count > Self.tailsMax {
-                isComplete = false
-                queries = Array(queries.prefix(Self.tailsMax))
-            }
-        }
-        let whole = values(rules, excluding: "#") { rule in
-            guard case .whole(let pattern)? = rule.query else { return nil }
-            return pattern
-        }
-        return queries.map { $0.isEmpty ? "" : "?" + $0.joined(separator: "&") }
-            + whole.filter { !$0.isEmpty }.map { "?\($0)" }
-    }
-
-    /// Texts that the rules' patterns for one part tell apart; the empty one is always there.
-    private mutating func values(
-        _ rules: [RuleInFile], excluding excluded: String, _ pattern: (RuleText) -> String?
-    ) -> [String] {
-        var automaton = PatternAutomaton()
-        for (rule, variables) in rules {
-            guard let text = pattern(rule) else { continue }
-            _ = automaton.add(source(text, rule, isPath: false), variables)
-        }
-        guard !automaton.nodes.isEmpty else { return [""] }
-        let space = PatternSpace(
-            automaton, isPath: false, excluding: ByteSet(excluded.utf8))
+    /// The texts that patterns of one part tell apart, and the numbers of those that each matches.
+    private mutating func texts(
+        _ part: PatternAutomaton.Part, _ wanted: Set<Int>
+    ) -> [(text: [UInt8], patterns: Set<Int>)] {
+        let key = Spaced(part: part, patterns: wanted.sorted())
+        let space =
+            spaces[key] ?? PatternSpace(key.patterns.map { patterns[$0] }, part, &variables)
+        spaces[key] = space
         if !space.isComplete { isComplete = false }
-        let texts = space.samples.map { String(decoding: $0.text, as: UTF8.self) }
-        return texts.contains("") ? texts : [""] + texts
+        return space.samples.map { sample in
+            (sample.text, Set(sample.patterns.map { key.patterns[$0] }))
+        }
     }
 
-    /// For one path; more would be of use to nobody.
-    private static let tailsMax = 200
+    // MARK: Combining parts
+
+    private mutating func findSamples(_ rules: [NumberedRules]) {
+        var seen = Set<[[Int]]>()
+        for path in texts(.path, Set(rules.flatMap(\.all).compactMap(\.path))) {
+            let candidates = rules.map { $0.candidates(path.patterns) }
+            guard seen.insert(candidates).inserted else { continue }
+            let looking = zip(rules, candidates).flatMap { rules, numbers in
+                numbers.map { rules.all[$0] }
+            }
+            let queries = texts(.query, Set(looking.flatMap(\.query)))
+            let fragments = texts(.fragment, Set(looking.compactMap(\.fragment)))
+            for query in queries {
+                for fragment in fragments {
+                    let matched = query.patterns.union(fragment.patterns)
+                    let deciding = zip(rules, candidates).map { rules, numbers in
+                        numbers.first { rules.all[$0].holds(matched) }
+                    }
+                    combinations += 1
+                    guard known.insert(deciding).inserted else { continue }
+                    let link = link(path.text, query.text, fragment.text)
+                    samples.append(Sample(link: link, rules: deciding))
+                }
+                guard combinations < Self.combinationsMax else {
+                    isComplete = false
+                    return
+                }
+            }
+        }
+    }
+
+    private func link(_ path: [UInt8], _ query: [UInt8], _ fragment: [UInt8]) -> String {
+        var link = Array("https://\(host)".utf8) + path
+        if !query.isEmpty { link += [UInt8(ascii: "?")] + query }
+        if !fragment.isEmpty { link += [UInt8(ascii: "#")] + fragment }
+        return String(decoding: link, as: UTF8.self)
+    }
+
+    private static let combinationsMax = 200_000
 }

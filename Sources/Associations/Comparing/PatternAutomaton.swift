@@ -1,46 +1,112 @@
-private import URISyntax
-
-/// Several patterns as one nondeterministic automaton, which reads a part of a URL as it is
-/// written. It serves to find texts that tell patterns apart, and the matcher has the last word on
-/// each of them: what systems do in corners (a star with nothing after it) is not repeated here.
+/// Patterns for one part of a URL as one nondeterministic automaton. It reads the part as the
+/// matcher compares it, letter by letter: normalised, and decoded for rules that decode.
 struct PatternAutomaton {
     private(set) var nodes = [Node]()
-    /// Of the patterns, those that something can match.
+    /// Where patterns for the whole part begin.
     private(set) var starts = [Int32]()
-    /// The pattern that ends at a node.
-    private(set) var patternEnding = [Int32: Int]()
-    private var patternCount = 0
+    /// Patterns for items of a query, each with its name.
+    private(set) var items = [Item]()
 
     struct Node {
         var edges = [Edge]()
         var jumps = [Int32]()
+        var role: Role?
+        var isStar = false
+        /// Whether a star or a variable begins here.
+        var beginsElement = false
     }
 
     struct Edge {
-        let bytes: ByteSet
+        let letters: LetterSet
         let target: Int32
+    }
+
+    /// What reaching a node means.
+    enum Role: Hashable {
+        /// The pattern of this number matches what has been read.
+        case end(pattern: Int)
+        /// The name of this item has been read.
+        case name(item: Int)
+        /// An item of that name has begun its value, or its value matches as far as it was read.
+        case value(item: Int)
+        case valueEnd(item: Int)
+        /// An earlier item of that name matched, or did not.
+        case matched(item: Int)
+        case failed(item: Int)
+    }
+
+    struct Item {
+        /// The pattern's number.
+        let pattern: Int
+        let name: Int32
+        let value: Int32
+        /// Keeps in mind that the item is one of that name.
+        let isThere: Int32
+        let matched: Int32
+        let failed: Int32
     }
 
     /// A pattern, and how its rule wants the text to be read.
     struct Source: Hashable {
+        let part: Part
         let text: [UInt8]
-        let isPath: Bool
         let caseSensitive: Bool
         let percentEncoded: Bool
     }
 
-    /// - Returns: the pattern's number.
-    mutating func add(_ source: Source, _ variables: Variables) -> Int {
+    enum Part: Hashable {
+        case path, query, fragment
+        case item(name: [UInt8])
+    }
+
+    /// Every letter that a pattern names.
+    var letters: Set<LetterSet> { Set(nodes.flatMap { $0.edges.map(\.letters) }) }
+
+    /// Adds a pattern; one that can never match is left out.
+    mutating func add(_ source: Source, number: Int, _ variables: inout Variables) {
+        let isPath = source.part == .path
         var bytes = [UInt8]()
-        TextVariant.written.write(source.text.span, isPath: source.isPath, into: &bytes)
-        let items = patternItems(bytes, variables: true, folded: !source.caseSensitive)
+        TextVariant.written.write(source.text.span, isPath: isPath, into: &bytes)
+        let folded = !source.caseSensitive
+        guard Pattern(bytes, folded: folded, &variables).fault == nil else { return }
         let start = node()
-        if let end = append(items, from: start, source, variables) {
+        let writer = Writer(part: source.part, folded: folded)
+        let elements = patternItems(bytes, variables: true, folded: folded)
+        let end = append(elements, from: start, writer, variables)
+        guard case .item(let name) = source.part else {
             starts.append(start)
-            patternEnding[end] = patternCount
+            nodes[Int(end)].role = .end(pattern: number)
+            return
         }
-        patternCount += 1
-        return patternCount - 1
+        nodes[Int(end)].role = .valueEnd(item: items.count)
+        addItem(name, value: start, number: number)
+    }
+
+    private mutating func addItem(_ name: [UInt8], value: Int32, number: Int) {
+        let index = items.count
+        let start = node()
+        var end = start
+        for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
+            end = append(LetterSet([.scalar(scalar)]), from: end)
+        }
+        // A node of its own, since a name may be empty.
+        let named = node()
+        nodes[Int(end)].jumps.append(named)
+        nodes[Int(named)].role = .name(item: index)
+        items.append(
+            Item(
+                pattern: number, name: start, value: value,
+                isThere: lasting(.value(item: index), LetterSet.anything.inserting(.equals)),
+                matched: lasting(.matched(item: index), Self.everything),
+                failed: lasting(.failed(item: index), Self.everything)))
+    }
+
+    /// A node that goes on over these letters.
+    private mutating func lasting(_ role: Role, _ letters: LetterSet) -> Int32 {
+        let place = node()
+        nodes[Int(place)].role = role
+        nodes[Int(place)].edges.append(Edge(letters: letters, target: place))
+        return place
     }
 
     private mutating func node() -> Int32 {
@@ -48,116 +114,147 @@ struct PatternAutomaton {
         return Int32(nodes.count - 1)
     }
 
-    /// - Returns: where the items end; nil when they can match nothing.
+    private static let everything = LetterSet.anything.inserting(.equals, .ampersand)
+
+    // MARK: Elements
+
+    /// Which letters stand for what, in one part and for one rule.
+    private struct Writer {
+        let part: Part
+        let folded: Bool
+
+        /// The separators of a query are letters for a pattern of the whole query; within an
+        /// item's value only `=` is.
+        var anything: LetterSet {
+            switch part {
+            case .path, .fragment: LetterSet.anything
+            case .query: everything
+            case .item: LetterSet.anything.inserting(.equals)
+            }
+        }
+
+        func letters(_ scalar: Unicode.Scalar) -> LetterSet {
+            let letters =
+                folded ? LetterSet(foldingInto: scalar) : LetterSet([.scalar(scalar)])
+            return switch (scalar, part) {
+            case ("=", .query), ("=", .item): letters.inserting(.equals)
+            case ("&", .query): letters.inserting(.ampersand)
+            default: letters
+            }
+        }
+
+        func letters(oneOf bytes: [UInt8]) -> LetterSet {
+            var letters = LetterSet()
+            for byte in folded ? foldedBytes(bytes) : bytes {
+                letters.formUnion(self.letters(Unicode.Scalar(byte)))
+            }
+            return letters
+        }
+    }
+
+    /// - Returns: where the items end.
     private mutating func append(
-        _ items: [PatternItem], from start: Int32, _ source: Source, _ variables: Variables
-    ) -> Int32? {
+        _ items: [PatternItem], from start: Int32, _ writer: Writer, _ variables: Variables
+    ) -> Int32 {
         var place = start
-        for (index, item) in items.enumerated() {
-            switch item {
-            case .star(isDoubled: true) where index == items.count - 1:
-                // At the very end two stars want a character.
-                place = append(Self.anything, from: place)
-                nodes[Int(place)].edges.append(Edge(bytes: Self.anything, target: place))
-            case .byte(let byte): place = append(byte, from: place, source)
-            case .any:
-                // Escapes that are one character in any place: no slash, which may be one of two,
-                // and nothing of several bytes.
-                place = append(
-                    Self.anything, escaping: ByteSet(" !'(),:;@".utf8), from: place, source)
-            case .star:
-                let loop = node()
-                nodes[Int(place)].jumps.append(loop)
-                nodes[Int(loop)].edges.append(Edge(bytes: Self.anything, target: loop))
-                place = loop
-            case .variable(let name):
-                guard let end = append(variable: name, from: place, source, variables) else {
-                    return nil
+        for element in items.elements {
+            switch element {
+            case .scalar(let scalar): place = append(writer.letters(scalar), from: place)
+            case .any: place = append(writer.anything, from: place)
+            case .star(let isDoubled):
+                for _ in 0..<(isDoubled ? 2 : 1) {
+                    let loop = node()
+                    nodes[Int(place)].jumps.append(loop)
+                    nodes[Int(loop)].edges.append(Edge(letters: writer.anything, target: loop))
+                    nodes[Int(loop)].isStar = true
+                    nodes[Int(loop)].beginsElement = true
+                    place = loop
                 }
-                place = end
-            case .unterminated: return nil
+            case .variable(let name):
+                place = append(variable: name, from: place, writer, variables)
             }
         }
         return place
     }
 
-    private mutating func append(_ bytes: ByteSet, from place: Int32) -> Int32 {
+    private mutating func append(_ letters: LetterSet, from place: Int32) -> Int32 {
         let end = node()
-        nodes[Int(place)].edges.append(Edge(bytes: bytes, target: end))
+        nodes[Int(place)].edges.append(Edge(letters: letters, target: end))
         return end
     }
 
-    /// A literal byte as URLs write it.
-    private mutating func append(_ byte: UInt8, from place: Int32, _ source: Source) -> Int32 {
-        var bytes = ByteSet([byte])
-        if !source.caseSensitive, (0x61...0x7A).contains(byte) { bytes.insert(byte & 0xDF) }
-        return append(bytes, escaping: bytes, from: place, source)
-    }
-
-    /// One of some bytes. A rule that decodes is met by an escape too, in either letter case, and
-    /// by the byte itself where a URL may hold it. Nobody escapes what is never to be (RFC 3986
-    /// §2.3).
     private mutating func append(
-        _ bytes: ByteSet, escaping escapable: ByteSet, from place: Int32, _ source: Source
+        variable name: String, from place: Int32, _ writer: Writer, _ variables: Variables
     ) -> Int32 {
-        let escaped = escapable.bytes.filter { !$0.isUnreserved }
-        guard !source.percentEncoded, !escaped.isEmpty else { return append(bytes, from: place) }
-        let end = append(
-            bytes.subtracting(ByteSet(escaped).subtracting(Self.unescaped)), from: place)
-        let percent = append(ByteSet("%".utf8), from: place)
-        for digit in Set(escaped.map { $0 >> 4 }).sorted() {
-            let between = append(hexDigits([digit]), from: percent)
-            let second = hexDigits(escaped.filter { $0 >> 4 == digit }.map { $0 & 15 })
-            nodes[Int(between)].edges.append(Edge(bytes: second, target: end))
-        }
-        return end
-    }
-
-    private mutating func append(
-        variable name: String, from place: Int32, _ source: Source, _ variables: Variables
-    ) -> Int32? {
         switch variables.meaning(of: name) {
-        case .oneCharacter(let set): return append(ByteSet(set), from: place)
-        case .texts(let values): return append(values, from: place, source, variables)
-        case nil: return nil
+        case .oneCharacter(let set): append(writer.letters(oneOf: set), from: place)
+        case .texts(let values): append(values, from: place, writer, variables)
+        // Its pattern never matches, and was left out.
+        case nil: node()
         }
     }
 
     /// Values that begin alike share their nodes: there are hundreds of them.
     private mutating func append(
-        _ values: [[UInt8]], from place: Int32, _ source: Source, _ variables: Variables
+        _ values: [[UInt8]], from place: Int32, _ writer: Writer, _ variables: Variables
     ) -> Int32 {
         let (root, end) = (node(), node())
         nodes[Int(place)].jumps.append(root)
-        var branches: [[PatternItem]: Int32] = [[]: root]
+        nodes[Int(root)].beginsElement = true
+        var branches = [Branch: Int32]()
         for value in values {
-            let items = patternItems(value, variables: false, folded: !source.caseSensitive)
+            let items = patternItems(value, variables: false, folded: writer.folded)
             let shared = items.prefix { $0 != .any && !$0.isStar }
             var place = root
-            for length in shared.indices.map({ $0 + 1 }) {
-                let beginning = Array(items[..<length])
-                if let known = branches[beginning] {
-                    place = known
-                } else if let next = append([items[length - 1]], from: place, source, variables) {
-                    place = next
-                    branches[beginning] = next
-                }
+            for case .scalar(let scalar) in Array(shared).elements {
+                let branch = Branch(place: place, scalar: scalar)
+                let next = branches[branch] ?? append(writer.letters(scalar), from: place)
+                branches[branch] = next
+                place = next
             }
-            guard let last = append(Array(items[shared.count...]), from: place, source, variables)
-            else { continue }
-            nodes[Int(last)].jumps.append(end)
+            let rest = Array(items[shared.count...])
+            nodes[Int(append(rest, from: place, writer, variables))].jumps.append(end)
         }
         return end
     }
 
-    /// What may stand in a URL without an escape, and is a wildcard of no pattern.
-    static let unescaped = ByteSet(
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/!$'(),;:@".utf8)
-    private static let anything = unescaped.union(ByteSet("%=&+".utf8)).union(
-        ByteSet(0x80...0xFF))
+    private struct Branch: Hashable {
+        let place: Int32
+        let scalar: Unicode.Scalar
+    }
 }
 
-/// The digits of these values as escapes write them.
-private func hexDigits(_ values: [UInt8]) -> ByteSet {
-    ByteSet(values.flatMap { [$0.hexDigit, $0.hexDigit | 0x20] })
+/// An element of a pattern, its text in scalars.
+private enum PatternElement {
+    case scalar(Unicode.Scalar)
+    case any
+    case star(isDoubled: Bool)
+    case variable(String)
+}
+
+extension [PatternItem] {
+    fileprivate var elements: [PatternElement] {
+        var elements = [PatternElement]()
+        var text = [UInt8]()
+        func endText() {
+            elements += String(decoding: text, as: UTF8.self).unicodeScalars.map { .scalar($0) }
+            text.removeAll()
+        }
+        for item in self {
+            if case .byte(let byte) = item {
+                text.append(byte)
+                continue
+            }
+            endText()
+            switch item {
+            case .any: elements.append(.any)
+            case .star(let isDoubled): elements.append(.star(isDoubled: isDoubled))
+            case .variable(let name): elements.append(.variable(name))
+            // Its pattern never matches, and was left out.
+            case .byte, .unterminated: break
+            }
+        }
+        endText()
+        return elements
+    }
 }

@@ -1,5 +1,9 @@
-/// The texts that some patterns tell apart: for each set of patterns that one text can match
-/// together, the shortest such text.
+/// The texts that some patterns for one part of URLs tell apart: for each set of patterns that one
+/// text can match together, a shortest such text.
+///
+/// A text is read as URLs write it, and each rule compares it as written or decoded. So two
+/// automata read it in step, one for either kind of rule. What they have read decides all that can
+/// follow, so a walk over their states, until there are no new ones, meets every such set.
 struct PatternSpace {
     private(set) var samples = [Sample]()
     /// Whether every such set was found.
@@ -7,142 +11,306 @@ struct PatternSpace {
 
     struct Sample {
         let text: [UInt8]
+        /// Numbers of patterns, counted from 0 as they were given.
         let patterns: Set<Int>
     }
 
-    private let automaton: PatternAutomaton
-    private let isPath: Bool
-    /// One byte for all those that no pattern tells apart.
-    private let alphabet: [UInt8]
-
-    /// - Parameter excluded: bytes that cannot stand in this part of a URL.
-    init(_ automaton: PatternAutomaton, isPath: Bool, excluding excluded: ByteSet) {
-        self.automaton = automaton
-        self.isPath = isPath
-        alphabet = representatives(automaton, isPath: isPath, excluding: excluded)
-        search()
+    /// A pattern and the file whose variables it names.
+    struct Pattern: Hashable {
+        let source: PatternAutomaton.Source
+        let file: Int
     }
 
-    /// Nodes that a text leads to, in order, and how the slashes of a path stand.
+    private let text: PartAutomaton.Text
+    private let tokens: [LinkToken]
+    private let decodedClasses: LetterClasses
+    private let beyondASCII: [Int]
+    private var written: PartAutomaton
+    private var decoded: PartAutomaton
+    private var partialScalars = [PartialScalar()]
+    private var outcomes = [ByteAfter: Outcome]()
+
+    /// - Parameter part: of a query, `patterns` may be for its items too.
+    /// - Parameter variables: those of each file.
+    init(
+        _ patterns: [Pattern], _ part: PatternAutomaton.Part, _ variables: inout [Variables]
+    ) {
+        let isOfItems = part == .query && patterns.allSatisfy { $0.source.part != .query }
+        text =
+            switch part {
+            case .path: .path
+            case .query, .item: isOfItems ? .item : .query
+            case .fragment: .fragment
+            }
+        var (written, decoded) = (PatternAutomaton(), PatternAutomaton())
+        for (number, pattern) in patterns.enumerated() {
+            if pattern.source.percentEncoded {
+                written.add(pattern.source, number: number, &variables[pattern.file])
+            } else {
+                decoded.add(pattern.source, number: number, &variables[pattern.file])
+            }
+        }
+        let scalars = written.letters.union(decoded.letters).flatMap(\.scalars)
+        let named = Set(scalars).sorted()
+        let singles: [Letter] =
+            switch text {
+            case .path: [Letter(UInt8(ascii: "/")), Letter(UInt8(ascii: "*"))]
+            case .query, .item: [.equals, .ampersand]
+            case .fragment: []
+            }
+        let classes = [written, decoded].map { automaton in
+            LetterClasses(automaton.letters, scalars: named, singles: singles)
+        }
+        tokens =
+            LinkTokens(
+                text, written: written.nodes.isEmpty ? nil : classes[0],
+                decoded: decoded.nodes.isEmpty ? nil : classes[1], scalars: named
+            ).all
+        decodedClasses = classes[1]
+        beyondASCII = classes[1].beyondASCII.sorted()
+        self.written = PartAutomaton(written, classes[0], text)
+        self.decoded = PartAutomaton(decoded, classes[1], text)
+        let texts = search()
+        if text == .item {
+            combine(texts)
+        } else {
+            samples = texts.map { Sample(text: $0.text, patterns: Set($0.result.matching)) }
+        }
+    }
+
+    // MARK: Searching
+
+    /// What has been read decides what can follow.
     private struct State: Hashable {
-        let nodes: [Int32]
-        let slashes: PathSlashes
+        var written: Int32
+        var decoded: Int32
+        /// What the last bytes may still become: a number in `partialScalars`; 0 for nothing.
+        var pending: Int32 = 0
+        /// Where `decoded` is if a partial scalar is never completed.
+        var unlessCompleted: Int32 = 0
+
+        /// Where the decoded text is if nothing follows.
+        var end: Int32 { pending > 0 ? unlessCompleted : decoded }
+
+        /// In two steps instead of four: most of a search is this.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(Int64(written) << 32 | Int64(decoded))
+            hasher.combine(Int64(pending) << 32 | Int64(unlessCompleted))
+        }
     }
 
-    /// Patterns that a text matches. One whose slashes are fewer once it is decoded stands for no
-    /// other.
-    private struct Found: Hashable {
-        let patterns: Set<Int>
-        let areDoubled: Bool
-    }
+    /// A percent sign, or that and a digit, which begin no escape.
+    private static let percent: Int32 = -1
+    private static let percentAndDigit: Int32 = -2
 
-    /// A state, and the step that found it: whoever reads them backwards has the shortest text.
-    private struct Step {
-        let state: State
-        let previous: Int
+    private struct ByteAfter: Hashable {
+        let scalar: Int32
         let byte: UInt8
     }
 
-    private mutating func search() {
-        var walk = AutomatonWalk(automaton, alphabet)
-        var known = Set<State>()
+    private enum Outcome {
+        case begun(Int32)
+        case completed(letterClass: Int)
+        case invalid
+    }
+
+    /// A state, and the token that found it: whoever reads them backwards has the text.
+    private struct Step {
+        let state: State
+        let previous: Int32
+        let token: Int32
+    }
+
+    private struct Found: Hashable {
+        let written: Int32
+        let decoded: Int32
+    }
+
+    /// Looks for links that somebody could write before it takes those that nobody does.
+    /// - Returns: a text for each result.
+    private mutating func search() -> [(text: [UInt8], result: PartAutomaton.Result)] {
+        var texts = [(text: [UInt8], result: PartAutomaton.Result)]()
         var found = Set<Found>()
-        var queue = [Step]()
-        func enqueue(_ state: State, from previous: Int, by byte: UInt8) {
-            guard known.insert(state).inserted else { return }
-            queue.append(Step(state: state, previous: previous, byte: byte))
+        var queue = [Step(state: first, previous: -1, token: -1)]
+        var known: Set<State> = [first]
+        var steps = 0
+        for habit in LinkToken.Habit.allCases {
+            let older = habit == .common ? 0 : queue.count
+            let wanted =
+                tokens.prefix { $0.habit < habit }.count..<tokens.prefix { $0.habit <= habit }.count
+            var next = 0
+            while next < queue.count {
+                let state = queue[next].state
+                let isOlder = next < older
+                if !isOlder, let result = result(of: state, &found) {
+                    texts.append((text(queue, next), result))
+                }
+                // Tokens are in the order of habits. A state that was left before wants the further
+                // ones alone.
+                let indices = (isOlder ? wanted.lowerBound : 0)..<wanted.upperBound
+                var last = state
+                for index in indices {
+                    guard let after = step(state, tokens[index]), after != last else { continue }
+                    last = after
+                    guard known.insert(after).inserted else { continue }
+                    queue.append(Step(state: after, previous: Int32(next), token: Int32(index)))
+                }
+                steps += indices.count
+                guard queue.count < Self.statesMax, steps < Self.stepsMax,
+                    written.visits + decoded.visits < Self.visitsMax
+                else {
+                    isComplete = false
+                    return texts
+                }
+                next += 1
+            }
         }
-        enqueue(State(nodes: walk.start, slashes: PathSlashes()), from: -1, by: 0)
+        return texts
+    }
+
+    /// What the text of a state comes to; nil where another one has come to the same.
+    private mutating func result(
+        of state: State, _ found: inout Set<Found>
+    ) -> PartAutomaton.Result? {
+        let here = Found(
+            written: written.result(state.written), decoded: decoded.result(state.end))
+        guard found.insert(here).inserted else { return nil }
+        let one = written.found[Int(here.written)]
+        let other = decoded.found[Int(here.decoded)]
+        return .init(
+            matching: one.matching + other.matching, failing: one.failing + other.failing)
+    }
+
+    /// A path begins with a slash; an empty one is the same.
+    private var first: State {
+        mutating get {
+            let start = State(written: written.start, decoded: decoded.start)
+            guard text == .path else { return start }
+            let slash = tokens.first { $0.text == [UInt8(ascii: "/")] }
+            return slash.flatMap { step(start, $0) } ?? start
+        }
+    }
+
+    /// - Returns: nil where the token would be read as a part of another one.
+    private mutating func step(_ state: State, _ token: LinkToken) -> State? {
+        var after = State(written: state.written, decoded: state.end)
+        for letterClass in token.written {
+            after.written = written.step(after.written, letterClass)
+        }
+        switch token.decoded {
+        case .letter(let letterClass):
+            if token.isHexDigit, state.pending == Self.percentAndDigit { return nil }
+            if token.isHexDigit, state.pending == Self.percent {
+                after.pending = Self.percentAndDigit
+            }
+            if let letterClass { after.decoded = decoded.step(after.decoded, letterClass) }
+        case .percent(let letterClass):
+            after.decoded = decoded.step(after.decoded, letterClass)
+            after.pending = Self.percent
+        case .byte(let byte, let classes):
+            let outcome = state.pending > 0 ? self.outcome(state.pending, byte) : .invalid
+            if case .completed(let letterClass) = outcome {
+                after.decoded = decoded.step(state.decoded, letterClass)
+                return after
+            }
+            after.unlessCompleted = after.decoded
+            for letterClass in classes {
+                after.unlessCompleted = decoded.step(after.unlessCompleted, letterClass)
+            }
+            if case .begun(let number) = outcome {
+                after.pending = number
+                after.decoded = state.decoded
+            } else if case .begun(let number) = self.outcome(0, byte) {
+                after.pending = number
+            }
+            if after.pending == 0 || !isDecisive(after) {
+                after.decoded = after.unlessCompleted
+                after.unlessCompleted = 0
+                after.pending = 0
+            }
+        }
+        return after
+    }
+
+    /// Whether it makes a difference what becomes of a partial scalar.
+    private mutating func isDecisive(_ state: State) -> Bool {
+        guard decoded.isConstant(state.unlessCompleted) else { return true }
+        for letterClass in beyondASCII
+        where decoded.step(state.decoded, letterClass) != state.unlessCompleted { return true }
+        return false
+    }
+
+    private mutating func outcome(_ number: Int32, _ byte: UInt8) -> Outcome {
+        let place = ByteAfter(scalar: number, byte: byte)
+        if let known = outcomes[place] { return known }
+        let outcome: Outcome
+        switch partialScalars[Int(number)].appending(byte) {
+        case .begun(let scalar):
+            let known = partialScalars.firstIndex(of: scalar) ?? partialScalars.count
+            if known == partialScalars.count { partialScalars.append(scalar) }
+            outcome = .begun(Int32(known))
+        case .completed(let scalar):
+            outcome = .completed(letterClass: decodedClasses.number(of: .scalar(scalar)))
+        case .invalid: outcome = .invalid
+        }
+        outcomes[place] = outcome
+        return outcome
+    }
+
+    private func text(_ steps: [Step], _ last: Int) -> [UInt8] {
+        var reversed = [[UInt8]]()
+        var index = last
+        while index > 0 {
+            reversed.append(tokens[Int(steps[index].token)].text)
+            index = Int(steps[index].previous)
+        }
+        return (self.text == .path ? Array("/".utf8) : []) + reversed.reversed().joined()
+    }
+
+    // MARK: Items of a query
+
+    /// Makes queries of items, whose order has no influence.
+    private mutating func combine(_ texts: [(text: [UInt8], result: PartAutomaton.Result)]) {
+        let items = texts.filter { !$0.result.matching.isEmpty || !$0.result.failing.isEmpty }
+        let always = Set(written.matchingNothing + decoded.matchingNothing)
+        var queue = [Query()]
+        var known: Set<[Set<Int>]> = [[[], []]]
+        var found = Set<Set<Int>>()
         var next = 0
         while next < queue.count {
-            guard queue.count < Self.statesMax, walk.visits < Self.visitsMax else {
+            let query = queue[next]
+            let patterns = query.matching.union(always).subtracting(query.failing)
+            if found.insert(patterns).inserted {
+                let text = query.items.map { items[$0].text }.joined(separator: "&".utf8)
+                samples.append(Sample(text: Array(text), patterns: patterns))
+            }
+            guard queue.count < Self.queriesMax else {
                 isComplete = false
                 return
             }
-            let state = queue[next].state
-            if !isPath || state.slashes.areAtEnd {
-                let patterns = Set(state.nodes.compactMap { automaton.patternEnding[$0] })
-                let areDoubled = state.slashes.areDoubled
-                if found.insert(Found(patterns: patterns, areDoubled: areDoubled)).inserted {
-                    samples.append(Sample(text: text(queue, next), patterns: patterns))
-                }
-            }
-            walk.step(state.nodes) { symbol, nodes in
-                let byte = alphabet[symbol]
-                var slashes = state.slashes
-                guard !isPath || (slashes.append(byte) && (next > 0 || slashes.areAtEnd)) else {
-                    return
-                }
-                enqueue(State(nodes: nodes, slashes: slashes), from: next, by: byte)
+            for (index, item) in items.enumerated() {
+                var longer = query
+                longer.items.append(index)
+                longer.failing.formUnion(item.result.failing)
+                longer.matching.formUnion(item.result.matching)
+                longer.matching.subtract(longer.failing)
+                longer.matching.subtract(always)
+                guard known.insert([longer.matching, longer.failing]).inserted else { continue }
+                queue.append(longer)
             }
             next += 1
         }
     }
 
-    private func text(_ steps: [Step], _ last: Int) -> [UInt8] {
-        var text = [UInt8]()
-        var index = last
-        while index > 0 {
-            text.append(steps[index].byte)
-            index = steps[index].previous
-        }
-        return text.reversed()
+    private struct Query {
+        var items = [Int]()
+        var matching = Set<Int>()
+        var failing = Set<Int>()
     }
 
+    private static let queriesMax = 10_000
     private static let statesMax = 30_000
+    private static let stepsMax = 6_000_000
     /// Of nodes, in all steps: less than a second.
     private static let visitsMax = 20_000_000
-}
-
-/// How slashes stand in a path. As it is written, a normalised one has no two in a row; once it is
-/// decoded, it may.
-private struct PathSlashes: Hashable {
-    /// Whether the path ends in one, as it is written.
-    private(set) var areAtEnd = false
-    /// Whether two are in a row once the path is decoded.
-    private(set) var areDoubled = false
-    /// Whether the last character is one, escaped or not; before an escape that has begun.
-    private var isLast = false
-    /// How much of `%2F` the path ends in.
-    private var escapeBytes = 0
-
-    /// - Returns: false where that would be a second slash in a row.
-    mutating func append(_ byte: UInt8) -> Bool {
-        let isSlash = byte == UInt8(ascii: "/")
-        if isSlash && areAtEnd { return false }
-        areAtEnd = isSlash
-        if byte == UInt8(ascii: "%") {
-            escapeBytes = 1
-        } else if escapeBytes == 1 && byte == UInt8(ascii: "2") {
-            escapeBytes = 2
-        } else {
-            let isEscaped = escapeBytes == 2 && byte | 0x20 == UInt8(ascii: "f")
-            escapeBytes = 0
-            areDoubled = areDoubled || (isLast && (isSlash || isEscaped))
-            isLast = isSlash || isEscaped
-        }
-        return true
-    }
-}
-
-/// Of the bytes that every edge treats alike, the one that people like best to read.
-private func representatives(
-    _ automaton: PatternAutomaton, isPath: Bool, excluding excluded: ByteSet
-) -> [UInt8] {
-    // Normalisation tells a slash from all others, even where no pattern does.
-    var sets: Set<ByteSet> = isPath ? [ByteSet("/".utf8)] : []
-    for node in automaton.nodes { sets.formUnion(node.edges.map(\.bytes)) }
-    let ordered = sets.map { $0 }
-    let legible = Array(
-        "xyzwvutsrqponmlkjihgfedcba1234567890XYZWVUTSRQPONMLKJIHGFEDCBA-_.~/!$'(),;:@".utf8)
-    let others = ordered.reduce(ByteSet([])) { $0.union($1) }
-        .subtracting(PatternAutomaton.unescaped).bytes
-    let singles = sets.filter { $0.bytes.count <= 2 }.reduce(ByteSet([])) { $0.union($1) }
-    var classes = Set<[Bool]>()
-    var bytes = [UInt8]()
-    // Percent signs and bytes of other letters stand only where a pattern has them.
-    for byte in legible + others.filter(singles.contains) where !excluded.contains(byte) {
-        if classes.insert(ordered.map { $0.contains(byte) }).inserted { bytes.append(byte) }
-    }
-    return bytes
 }

@@ -5,14 +5,25 @@ private import URISyntax
 /// reaches any more.
 package struct RuleComparison: Sendable {
     package let appID: String
+    /// The identifier in the old file, where the new one has another prefix for the same bundle.
+    package let formerID: String?
     /// The entry of the app in each file; nil where it has none.
     package let old: AppRules?
     package let new: AppRules?
     package private(set) var changes = [LinkChange]()
     /// Rules of the new file that decide no link, and did before or are new.
-    package private(set) var unreachable = [RuleText]()
+    package private(set) var unreachable = [UnreachableRule]()
     /// Whether every difference was found; two lists of many stars can have too many.
     package private(set) var isComplete = true
+
+    /// A rule that decides no link.
+    package struct UnreachableRule: Sendable {
+        package let rule: RuleText
+        /// Whether it matches no link at all, so that no earlier rule is to blame.
+        package let matchesNothing: Bool
+        /// Why, where a pattern of it is at fault.
+        package let fault: PatternFault?
+    }
 
     /// Links of an app that change in the same way.
     package struct LinkChange: Sendable {
@@ -37,29 +48,63 @@ package struct RuleComparison: Sendable {
         for id in (oldApps + newApps).map(\.appID) where !ids.contains(where: id.isScalarwise) {
             ids.append(id)
         }
-        return ids.map { id in
-            RuleComparison(
-                id, oldApps.first { $0.appID.isScalarwise(id) },
+        let former = formerIDs(oldApps.map(\.appID), newApps.map(\.appID))
+        return ids.filter { !former.values.contains($0) }.map { id in
+            let oldID = former[id] ?? id
+            return RuleComparison(
+                id, former[id], oldApps.first { $0.appID.isScalarwise(oldID) },
                 newApps.first { $0.appID.isScalarwise(id) }, old, new, host)
         }
     }
 
+    /// For each new identifier the one that is gone and differs from it in the prefix alone; none
+    /// where several do.
+    package static func formerIDs(_ old: [String], _ new: [String]) -> [String: String] {
+        func bundle(_ id: String) -> Substring? {
+            id.firstIndex(of: ".").map { id[$0...] }
+        }
+        func isAlone(_ id: String, _ others: [String]) -> Bool {
+            others.count { bundle($0) == bundle(id) } == 1
+        }
+        let gone = old.filter { !new.contains($0) && isAlone($0, old) }
+        let added = new.filter { !old.contains($0) && isAlone($0, new) }
+        var former = [String: String]()
+        for id in added where bundle(id) != nil {
+            former[id] = gone.first { bundle($0) == bundle(id) }
+        }
+        return former
+    }
+
     private init(
-        _ id: String, _ old: AppRules?, _ new: AppRules?, _ oldFile: LinkRuleSet,
+        _ id: String, _ formerID: String?, _ old: AppRules?, _ new: AppRules?,
+        _ oldFile: LinkRuleSet,
         _ newFile: LinkRuleSet, _ host: String
     ) {
-        (appID, self.old, self.new) = (id, old, new)
+        (appID, self.formerID, self.old, self.new) = (id, formerID, old, new)
         let before = Side(old, oldFile)
         let after = Side(new, newFile)
         // Most apps of two versions: nothing to search for.
         guard !before.says(after) else { return }
-        var sampler = LinkSampler([before.sampled, after.sampled], host: host)
-        let links = sampler.links()
+        let sampler = LinkSampler([before.sampled, after.sampled], host: host)
         isComplete = sampler.isComplete
-        let cells = links.compactMap { Cell($0, before, after) }
+        var cells = [Cell]()
+        for sample in sampler.samples {
+            guard let cell = Cell(sample.link, before, after) else { continue }
+            cells.append(cell)
+            // Nothing is proven by an automaton that the matcher does not agree with.
+            if [cell.old.rule, cell.new.rule] != sample.rules { isComplete = false }
+        }
+        if !isComplete {
+            let rules = before.rules + after.rules
+            let links = rules.prefix(Self.examplesMax).compactMap { $0.example(host: host) }
+            cells += links.compactMap { Cell($0, before, after) }
+        }
         group(cells, before, after, host)
         findUnreachable(cells, before, after)
     }
+
+    /// Where the automaton's limits are reached, rules whose own examples are asked about too.
+    private static let examplesMax = 5_000
 
     // MARK: Deciding
 
@@ -160,8 +205,18 @@ package struct RuleComparison: Sendable {
             let wasUnreachable = before.rules.enumerated().contains { index, twin in
                 twin.says(rule) && !reachedBefore.contains(index)
             }
-            if !wasUnreachable { unreachable.append(rule) }
+            if !wasUnreachable { unreachable.append(Self.unreachable(rule, after)) }
         }
+    }
+
+    private static func unreachable(_ rule: RuleText, _ side: Side) -> UnreachableRule {
+        var variables = side.variables
+        let fault = CompiledRule(rule, &variables).patterns.compactMap(\.fault).first
+        let alone = LinkSampler([.init(rules: [rule], variables: side.variables)], host: "h")
+        return UnreachableRule(
+            rule: rule,
+            matchesNothing: alone.isComplete && !alone.samples.contains { $0.rules == [0] },
+            fault: fault)
     }
 }
 
@@ -194,7 +249,10 @@ extension RuleText {
         return [path, fragment].compactMap(\.self) + query
     }
 
-    private static let wildcards = ByteSet("*?".utf8)
+    private static let wildcards = Array("*?".utf8)
+    /// What may stand in a URL without an escape, and is a wildcard of no pattern.
+    private static let unescaped = Array(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/!$'(),;:@".utf8)
 
     /// A link that a person would write for the rule, without variables; it need not match.
     fileprivate func example(host: String) -> String? {
@@ -204,7 +262,7 @@ extension RuleText {
             var rest = Substring(pattern).utf8
             while let byte = rest.popFirst() {
                 guard Self.wildcards.contains(byte) else {
-                    let isEscaped = !percentEncoded && !PatternAutomaton.unescaped.contains(byte)
+                    let isEscaped = !percentEncoded && !Self.unescaped.contains(byte)
                     if isEscaped { bytes.append(percentEncoded: byte) } else { bytes.append(byte) }
                     continue
                 }

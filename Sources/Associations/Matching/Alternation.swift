@@ -5,9 +5,6 @@
 /// two, over a star that stands for nothing), joined by the first elements when the alternation
 /// may begin here, and masked by the row of elements that take this byte (Baeza-Yates & Gonnet's
 /// shift-and, with gaps). No input makes that slower than words times bytes.
-///
-/// A star with something after it fails where no text is left, so it may stand for nothing only
-/// before the end: masks named `AtEnd` leave out what the others reach by skipping a star.
 final class Alternation: Sendable {
     let words: Int
     /// What `$(digit)` and its like stand for is a set; everything else is written out.
@@ -15,11 +12,7 @@ final class Alternation: Sendable {
     /// For each class of bytes, the elements that take it.
     private let takes: [UInt64]
     private let masks: [Masks]
-    private let endsAtEnd: [UInt64]
-    private let endsAtVeryEnd: [UInt64]
     private let isNullable: Bool
-    private let isNullableAtEnd: Bool
-    let isNullableAtVeryEnd: Bool
     /// The most and the fewest stars in one alternative.
     let starsMax: Int
     let starsMin: Int
@@ -46,25 +39,17 @@ final class Alternation: Sendable {
                 beforeStar: builder.beforeStar.words[word], stars: builder.stars.words[word],
                 scalars: builder.scalars.words[word], ends: builder.ends.words[word])
         }
-        endsAtEnd = builder.endsAtEnd.words
-        endsAtVeryEnd = builder.endsAtVeryEnd.words
         isNullable = builder.isNullable
-        isNullableAtEnd = builder.isNullableAtEnd
-        isNullableAtVeryEnd = builder.isNullableAtVeryEnd
         starsMax = builder.starsMax
         starsMin = builder.starsMin
     }
 
     /// Whether, where no text is left, an alternative is complete in `state`, or an empty one may
     /// begin.
-    /// - Parameter isLast: whether nothing of the pattern is left either.
-    func endsText(
-        _ state: Span<UInt64>, begins: Bool, isAlive: Bool, isLast: Bool
-    ) -> Bool {
-        if begins, isLast ? isNullableAtVeryEnd : isNullableAtEnd { return true }
+    func endsText(_ state: Span<UInt64>, begins: Bool, isAlive: Bool) -> Bool {
+        if begins, isNullable { return true }
         guard isAlive else { return false }
-        let mask = isLast ? endsAtVeryEnd : endsAtEnd
-        for word in 0..<words where state[word] & mask[word] != 0 { return true }
+        for word in 0..<words where state[word] & masks[word].ends != 0 { return true }
         return false
     }
 

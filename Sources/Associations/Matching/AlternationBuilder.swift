@@ -4,10 +4,8 @@ struct AlternationBuilder {
     private(set) var classes = [UInt8](repeating: 0, count: 256)
     private(set) var takes = [UInt64]()
     private(set) var heads, chainStarts, beforeStar, stars, scalars: BitRow
-    private(set) var ends, endsAtEnd, endsAtVeryEnd: BitRow
+    private(set) var ends: BitRow
     private(set) var isNullable = false
-    private(set) var isNullableAtEnd = false
-    private(set) var isNullableAtVeryEnd = false
     private(set) var starsMax = 0
     private(set) var starsMin = Int.max
 
@@ -22,7 +20,7 @@ struct AlternationBuilder {
         words = max(1, (bits + 63) / 64)
         let row = BitRow(words: words)
         (heads, chainStarts, beforeStar, stars, scalars) = (row, row, row, row, row)
-        (ends, endsAtEnd, endsAtVeryEnd) = (row, row, row)
+        ends = row
         classify(alternatives, set)
         var bit = 0
         for alternative in alternatives {
@@ -52,7 +50,7 @@ struct AlternationBuilder {
         starsMax = max(starsMax, starCount)
         starsMin = min(starsMin, starCount)
         guard let last = items.last else {
-            (isNullable, isNullableAtEnd, isNullableAtVeryEnd) = (true, true, true)
+            isNullable = true
             return
         }
         for (index, item) in items.enumerated() { lay(item, at: start + index) }
@@ -62,21 +60,11 @@ struct AlternationBuilder {
         for index in items.indices.dropFirst().dropLast() where items[index].isStar {
             beforeStar.insert(start + index - 1)
         }
-        end(with: last, at: start + items.count - 1, isOnly: items.count == 1)
-    }
-
-    private mutating func end(with item: PatternItem, at bit: Int, isOnly: Bool) {
-        ends.insert(bit)
-        endsAtEnd.insert(bit)
-        endsAtVeryEnd.insert(bit)
-        guard case .star(let isDoubled) = item else { return }
-        if isOnly {
-            isNullable = true
-            isNullableAtVeryEnd = isNullableAtVeryEnd || !isDoubled
-        } else {
-            ends.insert(bit - 1)
-            if !isDoubled { endsAtVeryEnd.insert(bit - 1) }
-        }
+        let end = start + items.count - 1
+        ends.insert(end)
+        // A star at the end may stand for nothing.
+        if last.isStar, items.count > 1 { ends.insert(end - 1) }
+        if last.isStar, items.count == 1 { isNullable = true }
     }
 
     private mutating func lay(_ item: PatternItem, at bit: Int) {
@@ -99,8 +87,6 @@ struct AlternationBuilder {
         chainStarts.insert(bit)
         heads.insert(bit)
         ends.insert(bit)
-        endsAtEnd.insert(bit)
-        endsAtVeryEnd.insert(bit)
     }
 
     private mutating func take(_ number: Int, _ bit: Int) {

@@ -27,10 +27,9 @@ struct CompiledRule: Sendable {
             return Pattern(bytes, folded: folded, &variables)
         }
         path = text.path.map { compile($0, isPath: true) }
-        // Only the path counts in what old systems read.
-        fragment = text.isLegacy ? nil : text.fragment.map { compile($0, isPath: false) }
+        fragment = text.fragment.map { compile($0, isPath: false) }
         query =
-            switch text.isLegacy ? nil : text.query {
+            switch text.query {
             case nil: nil
             case .whole(let pattern): .whole(compile(pattern, isPath: false))
             case .items(let items):

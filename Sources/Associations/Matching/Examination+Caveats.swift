@@ -17,8 +17,61 @@ extension Examination {
         where isMatch(rule, other) != matches { caveats.append(caveat) }
         guard matches else { return caveats }
         if rule.patterns.contains(where: \.mayBeTooComplex) { caveats.append(.nesting) }
-        if rule.patterns.contains(where: \.mayEndAfterStar) { caveats.append(.nothingAfterStar) }
+        if text.inheritsExclude { caveats.append(.legacyDefaults) }
+        if endsBehindStar(rule, text) { caveats.append(.nothingAfterStar) }
+        if let name = listedCode(text) { caveats.append(.codeList(name)) }
         return caveats
+    }
+
+    /// The variable that stands for a code which not every system knows, where the rule matches by
+    /// that alone.
+    private func listedCode(_ rule: RuleText) -> String? {
+        let names = rule.patterns.flatMap { variableNames(in: $0).compactMap(\.self) }
+        let lists = [("region", ISOCodes.otherRegions), ("lang", ISOCodes.newLanguages)]
+        let named = lists.first { name, codes in
+            names.contains(name) && variables.own[Array(name.utf8)] == nil
+                && codes.contains(where: url.mentions)
+        }
+        guard let named else { return nil }
+        var established = variables.established
+        return isMatch(CompiledRule(rule, &established), url) ? nil : named.0
+    }
+
+    /// Whether some part matches only where what follows a star stands for nothing at the end.
+    private mutating func endsBehindStar(_ rule: CompiledRule, _ text: RuleText) -> Bool {
+        func isBehindStar(
+            _ pattern: String, _ part: PatternAutomaton.Part, _ compiled: Pattern, _ seen: [UInt8]
+        ) -> Bool {
+            guard compiled.mayEndAfterStar else { return false }
+            var automaton = PatternAutomaton()
+            let source = PatternAutomaton.Source(
+                part: part, text: Array(pattern.utf8), caseSensitive: text.caseSensitive,
+                percentEncoded: text.percentEncoded)
+            automaton.add(source, number: 0, &variables)
+            return automaton.endsBehindStar(seen)
+        }
+        if let path = rule.path, let pattern = text.path,
+            isBehindStar(pattern, .path, path, texts.path(rule.variant))
+        {
+            return true
+        }
+        if let fragment = rule.fragment, let pattern = text.fragment,
+            isBehindStar(pattern, .fragment, fragment, texts.fragment(rule.variant))
+        {
+            return true
+        }
+        switch (rule.query, text.query) {
+        case (.whole(let query)?, .whole(let pattern)?):
+            return isBehindStar(pattern, .query, query, texts.query(rule.variant))
+        case (.items(let items)?, .items(let patterns)?):
+            // For one value, which separators cannot stand in.
+            return zip(items, patterns).contains { item, pattern in
+                values(of: item, rule.variant).contains {
+                    isBehindStar(pattern.pattern, .fragment, item.pattern, $0)
+                }
+            }
+        default: return false
+        }
     }
 
     private mutating func isMatch(_ text: RuleText, _ url: LinkURL) -> Bool {
@@ -65,9 +118,10 @@ extension Examination {
                 readings.append((.dotSegment, other))
             }
         }
-        if rule.isLegacy, !rule.caseSensitive || !rule.percentEncoded {
+        if rule.isLegacy {
             var other = rule
             (other.caseSensitive, other.percentEncoded) = (true, true)
+            (other.query, other.fragment) = (nil, nil)
             readings.append((.legacyDefaults, other))
         }
         if !rule.percentEncoded, !url.escapesAreUTF8 {
@@ -83,10 +137,8 @@ extension Examination {
 private let doubtsMax = 8
 
 extension RuleText {
-    /// Those that are compared: of a legacy path nothing else is.
     fileprivate var patterns: [String] {
-        let path = path.map { [$0] } ?? []
-        return isLegacy ? path : path + (fragment.map { [$0] } ?? []) + (query?.patterns ?? [])
+        [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
     }
 
     /// The rule without the parts whose patterns are doubtful.

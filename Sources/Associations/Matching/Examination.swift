@@ -2,7 +2,7 @@
 struct Examination {
     let url: LinkURL
     var variables: Variables
-    private var texts = URLTexts()
+    var texts = URLTexts()
     private var memory = MatchMemory()
 
     init(_ url: LinkURL, _ variables: Variables) {
@@ -56,6 +56,19 @@ struct Examination {
             }
         }
         return failures
+    }
+
+    /// The values of every item of the query that the rule names, or an empty one.
+    mutating func values(of item: CompiledRule.Item, _ variant: TextVariant) -> [[UInt8]] {
+        var values = [[UInt8]]()
+        var found = false
+        _ = texts.items(named: item.name, variant, found: &found) { value in
+            var bytes = [UInt8]()
+            append(value, to: &bytes)
+            values.append(bytes)
+            return true
+        }
+        return found ? values : [[]]
     }
 
     private enum ItemOutcome {

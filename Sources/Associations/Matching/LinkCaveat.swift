@@ -15,8 +15,10 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
     case unencodedCharacter
     /// The rule decodes a part of which some escapes are not UTF-8.
     case undecodableEscape
-    /// What follows a star in a pattern may stand for nothing, and did.
+    /// A star ends with the text, and what follows it in the pattern stands for nothing.
     case nothingAfterStar
+    /// A variable stands for a code that only some systems' lists have.
+    case codeList(String)
     /// Depending on the variables' values, the pattern nests deeper than systems follow.
     case nesting
     /// The file defines the variable more than once.
@@ -38,7 +40,9 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
             "some systems percent-encode characters that a URL may not hold, others refuse it"
         case .undecodableEscape: "it is not known how escapes that are not UTF-8 are decoded"
         case .nothingAfterStar:
-            "it is not known whether what follows a star may stand for nothing at the end"
+            "reports disagree with Apple's documentation on whether what follows a star may stand "
+                + "for nothing at the end"
+        case .codeList(let name): "not every version's list of codes for $(\(name)) has this one"
         case .nesting: "with some values the pattern nests deeper than systems follow"
         case .repeatedVariable(let name):
             "parsers disagree on which definition of the variable \(quoted(name)) counts"

@@ -12,7 +12,7 @@ extension LinkURL {
             add(.dotSegment, bytes[..<pathRange.lowerBound] + path + bytes[pathRange.upperBound...])
         }
         if let encoded { add(.unencodedCharacter, encoded) }
-        if !rule.caseSensitive, !rule.isLegacy, case .items(let items)? = rule.query,
+        if !rule.caseSensitive, case .items(let items)? = rule.query,
             let (name, renamed) = renaming(to: items.map(\.name))
         {
             add(.queryNameCase(name), renamed)
@@ -61,6 +61,16 @@ extension LinkURL {
         guard let renamed else { return nil }
         let query = Array(items.joined(separator: [UInt8(ascii: "&")]))
         return (renamed, bytes[..<queryRange.lowerBound] + query + bytes[queryRange.upperBound...])
+    }
+
+    /// Whether the code stands somewhere behind the host, in either case or with escapes.
+    func mentions(_ code: [UInt8]) -> Bool {
+        let rest = bytes[pathRange.lowerBound...]
+        guard !rest.contains(UInt8(ascii: "%")) else { return true }
+        return rest.indices.contains { start in
+            rest[start...].count >= code.count
+                && zip(rest[start...], code).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+        }
     }
 
     /// Whether decoding the parts that rules look at leaves no escape undecoded.

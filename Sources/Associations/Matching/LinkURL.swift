@@ -1,3 +1,4 @@
+private import Diagnostics
 private import URISyntax
 
 /// An `http` or `https` URL whose parts are kept as written, the way association rules look at
@@ -121,6 +122,9 @@ extension LinkURL {
             }
         }
         guard start < end else { throw .host }
+        for index in start..<end where isForbiddenInHost(text[index], text[start]) {
+            throw .hostCharacter(text[index])
+        }
         guard end + 1 < range.upperBound else { return (start..<end, nil) }
         let digits = String(decoding: bytes[(end + 1)..<range.upperBound], as: UTF8.self)
         guard digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits) else { throw .port }
@@ -146,6 +150,7 @@ extension LinkURL {
 package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme
     case host
+    case hostCharacter(UInt8)
     case port
     case notUTF8
     case control(offset: Int)
@@ -154,10 +159,26 @@ package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .scheme: "a link must begin with https:// or http://"
         case .host: "the link has no host"
+        case .hostCharacter(let byte):
+            "the link's host may not contain \(quoted(String(Unicode.Scalar(byte))))"
         case .port: "the link's port must be a number up to 65535"
         case .notUTF8: "the link is not UTF-8"
         case .control(let offset): "the link has a control character at byte \(offset + 1)"
         }
+    }
+}
+
+/// Whether no host has that character (URL Standard, "forbidden host code point"); brackets and
+/// colons are those of an IPv6 address. Letters beyond ASCII are those of a name before it becomes
+/// punycode.
+private func isForbiddenInHost(_ byte: UInt8, _ first: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "["), UInt8(ascii: "]"): first != UInt8(ascii: "[")
+    case UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+        UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+        UInt8(ascii: "{")...UInt8(ascii: "}"):
+        true
+    default: false
     }
 }
 

@@ -41,10 +41,10 @@ struct MatchMemory: Sendable {
 
     func isAlive(_ number: Int) -> Bool { parts[number].isAlive }
 
-    func endsText(_ part: Alternation, _ number: Int, begins: Bool, isLast: Bool) -> Bool {
+    func endsText(_ part: Alternation, _ number: Int, begins: Bool) -> Bool {
         let offset = parts[number].offset
         return part.endsText(
             state.span.extracting(offset..<(offset + part.words)), begins: begins,
-            isAlive: parts[number].isAlive, isLast: isLast)
+            isAlive: parts[number].isAlive)
     }
 }

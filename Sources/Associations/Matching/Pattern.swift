@@ -6,15 +6,13 @@ struct Pattern: Sendable {
     private let segments: [Segment]
     private let beginsWithStar: Bool
     private let endsWithStar: Bool
-    /// `**` at the end wants at least one character.
-    private let endsWithDoubledStar: Bool
     /// The literal text that it begins with; empty for none.
     let beginning: [UInt8]
     /// For each segment's literal runs: candidates for an index.
     let literals: [[UInt8]]
     /// Whether it depends on the values taken if the nesting is deeper than a device follows.
     let mayBeTooComplex: Bool
-    /// Whether something follows the last star that may stand for nothing.
+    /// Whether a star may be followed by what stands for nothing.
     let mayEndAfterStar: Bool
 
     /// - Parameter text: the pattern's bytes, already normalised when it is for a path.
@@ -27,7 +25,6 @@ struct Pattern: Sendable {
         segments = compiler.segments
         beginsWithStar = compiler.beginsWithStar
         endsWithStar = compiler.endsWithStar
-        endsWithDoubledStar = compiler.endsWithDoubledStar
         literals = compiler.literals
         beginning = items.prefix { $0.byte != nil }.compactMap(\.byte)
         mayBeTooComplex = compiler.mayBeTooComplex
@@ -39,8 +36,6 @@ struct Pattern: Sendable {
         var position = 0
         for index in segments.indices {
             let anchored = index == 0 && !beginsWithStar
-            // A star that has something after it wants text, even if it stands for nothing.
-            if !anchored, position == text.count { return false }
             if index == segments.count - 1, !endsWithStar {
                 return segments[index].takesRest(
                     of: text, from: position, anchored: anchored, &memory)
@@ -50,8 +45,7 @@ struct Pattern: Sendable {
             guard let end else { return false }
             position = end
         }
-        guard endsWithStar else { return text.isEmpty }
-        return !endsWithDoubledStar || position < text.count
+        return endsWithStar || text.isEmpty
     }
 }
 

@@ -5,7 +5,8 @@ struct PatternCompiler {
     private(set) var literals = [[UInt8]]()
     private(set) var beginsWithStar = false
     private(set) var endsWithStar = false
-    private(set) var endsWithDoubledStar = false
+    /// Whether what comes last may stand for nothing behind a star; not that it can.
+    private(set) var mayEndAfterStar = false
 
     private let folded: Bool
     /// The segment being gathered: whole parts, and the run at its end.
@@ -19,7 +20,8 @@ struct PatternCompiler {
     init(folded: Bool) { self.folded = folded }
 
     mutating func add(_ item: PatternItem, _ variables: inout Variables) {
-        if endsWithStar { (endsWithStar, endsWithDoubledStar) = (false, false) }
+        endsWithStar = false
+        mayEndAfterStar = false
         switch item {
         case .byte(let byte):
             run.append(item)
@@ -30,7 +32,8 @@ struct PatternCompiler {
         case .star(let isDoubled):
             endSegment()
             if isFirst { beginsWithStar = true }
-            (endsWithStar, endsWithDoubledStar) = (true, isDoubled)
+            endsWithStar = true
+            mayEndAfterStar = isDoubled || depthMax > 0
             depthMin += 1
             depthMax += 1
         case .variable(let name): add(variable: name, &variables)
@@ -47,6 +50,7 @@ struct PatternCompiler {
         endRun()
         parts.append(alternation)
         depthMin += 1 + (alternation.starsMin == .max ? 0 : alternation.starsMin)
+        mayEndAfterStar = depthMax + alternation.starsMax > 0
         depthMax += 1 + alternation.starsMax
     }
 
@@ -57,12 +61,6 @@ struct PatternCompiler {
 
     /// Whether it depends on the values chosen if the pattern is too deep.
     var mayBeTooComplex: Bool { depthMax > patternDepthMax && depthMin <= patternDepthMax }
-
-    var mayEndAfterStar: Bool {
-        guard !endsWithStar, segments.count > 1 || beginsWithStar else { return false }
-        guard case .sequence(let parts)? = segments.last else { return false }
-        return parts.allSatisfy(\.isNullableAtVeryEnd)
-    }
 
     private mutating func endSegment() {
         if parts.isEmpty, !run.isEmpty, run.count == literal.count {

@@ -3,7 +3,7 @@ enum PatternItem: Hashable {
     case byte(UInt8)
     /// `?`: exactly one scalar.
     case any
-    /// `*`, or a run of them: see `isDoubled`.
+    /// `*`, or a run of them, which matches the same.
     case star(isDoubled: Bool)
     case variable(String)
     /// `$(` without a `)`.
@@ -19,8 +19,8 @@ enum PatternItem: Hashable {
     }
 }
 
-/// The elements of a pattern's text. Runs of stars become one star; a run at the very end of a
-/// pattern wants one more character than a single star, which is remembered.
+/// The elements of a pattern's text. Runs of stars become one star, which remembers that it was
+/// doubled: sources disagree on what a star behind a star matches at the end of a text.
 /// - Parameter variables: false for the value of a variable, which may not name another.
 /// - Parameter folded: whether literal text becomes lower case. Names of variables never do.
 func patternItems(_ text: [UInt8], variables: Bool, folded: Bool) -> [PatternItem] {

@@ -13,11 +13,14 @@ package struct RuleText: Hashable, Sendable {
     package var line: Int
     /// An element of `paths`, already stripped of its `NOT `.
     package var isLegacy: Bool
+    /// An element of `paths` that excludes because its `defaults` do.
+    package var inheritsExclude: Bool
 
     package init(
         path: String? = nil, query: QueryPattern? = nil, fragment: String? = nil,
         exclude: Bool = false, caseSensitive: Bool = true, percentEncoded: Bool = true,
-        pointer: String = "", line: Int = 0, isLegacy: Bool = false
+        pointer: String = "", line: Int = 0, isLegacy: Bool = false,
+        inheritsExclude: Bool = false
     ) {
         self.path = path
         self.query = query
@@ -28,6 +31,7 @@ package struct RuleText: Hashable, Sendable {
         self.pointer = pointer
         self.line = line
         self.isLegacy = isLegacy
+        self.inheritsExclude = inheritsExclude
     }
 }
 

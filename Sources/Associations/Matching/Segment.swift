@@ -102,8 +102,7 @@ private func run(
     }
     var reached = !anchored || start == text.count
     for number in parts.indices {
-        let isLast = toEnd && number == parts.count - 1
-        reached = memory.endsText(parts[number], number, begins: reached, isLast: isLast)
+        reached = memory.endsText(parts[number], number, begins: reached)
     }
     return reached ? text.count : nil
 }

@@ -128,6 +128,5 @@ extension PatternItem {
 
 /// Text of a path with what a path may not hold percent-encoded (RFC 3986 §3.3).
 private func escaped(_ text: ArraySlice<UInt8>) -> String {
-    text.percentEncoded(
-        unless: PatternAutomaton.unescaped.union(ByteSet("*&=+%".utf8)).contains)
+    text.percentEncoded { $0.isUnreserved || "/!$'(),;:@*&=+%".utf8.contains($0) }
 }

@@ -6,6 +6,8 @@ struct Variables {
     /// Names that the file defines more than once; systems may differ in which one counts.
     let repeated: Set<[UInt8]>
     private var compiled = [Key: Alternation]()
+    /// Whether `region` and `lang` stand for those codes only that every known list has.
+    private var areEstablished = false
 
     private struct Key: Hashable {
         let name: [UInt8]
@@ -28,6 +30,14 @@ struct Variables {
         }
         self.own = own
         self.repeated = repeated
+    }
+
+    /// The same on a system whose lists of regions and languages are the shortest known.
+    var established: Variables {
+        var variables = self
+        variables.areEstablished = true
+        variables.compiled = [:]
+        return variables
     }
 
     /// What the name stands for, or nil when nothing defines it.
@@ -55,8 +65,10 @@ struct Variables {
     func meaning(of name: String) -> Meaning? {
         if let values = own[Array(name.utf8)] { return .texts(values) }
         switch name {
-        case "region": return .texts(ISOCodes.regions)
-        case "lang": return .texts(ISOCodes.languages)
+        case "region":
+            return .texts(areEstablished ? ISOCodes.establishedRegions : ISOCodes.regions)
+        case "lang":
+            return .texts(areEstablished ? ISOCodes.establishedLanguages : ISOCodes.languages)
         default: return predefinedSets[name].map { .oneCharacter(of: Array($0.utf8)) }
         }
     }

@@ -74,7 +74,7 @@ extension RuleText {
             path: rule.path?.value, query: rule.query, fragment: rule.fragment?.value,
             exclude: rule.exclude, caseSensitive: rule.caseSensitive,
             percentEncoded: rule.percentEncoded, pointer: rule.pointer, line: rule.start.line,
-            isLegacy: rule.isLegacy)
+            isLegacy: rule.isLegacy, inheritsExclude: rule.inheritsExclude)
     }
 }
 

@@ -186,7 +186,10 @@ extension AssociationReading {
             guard let text = element.text else {
                 report(
                     .error, .partType, element.start,
-                    "a path is \(element.kind), must be a string")
+                    "a path is \(element.kind), must be a string: it matches every link "
+                        + "(observed of current systems)",
+                    advice: "write the path in quotes")
+                rules.append(path(nil, element, "\(pointer)/paths/\(index)", defaults))
                 continue
             }
             rules.append(path(text, element, "\(pointer)/paths/\(index)", defaults))
@@ -194,20 +197,23 @@ extension AssociationReading {
         return rules
     }
 
+    /// - Parameter text: nil for what is no string.
     private mutating func path(
-        _ text: String, _ value: JSONValue, _ pointer: String, _ defaults: Defaults
+        _ text: String?, _ value: JSONValue, _ pointer: String, _ defaults: Defaults
     ) -> RuleReading {
-        let bytes = Array(text.utf8)
+        let bytes = Array((text ?? "").utf8)
         let isExcluded =
             bytes.count >= 4 && bytes[3] == 0x20
             && zip(bytes, "not".utf8).allSatisfy { $0 | 0x20 == $1 }
         let pattern = isExcluded ? String(decoding: bytes[4...], as: UTF8.self) : text
         let inherited = JSONValue(
             content: .object(defaults.members), start: value.start, end: value.end)
+        let inheritsExclude = !isExcluded && flag("exclude", inherited, false, false)
         return RuleReading(
             start: value.start, pointer: pointer, isLegacy: true,
-            path: Located(value: pattern, start: value.start, pointer: pointer), query: nil,
-            fragment: nil, exclude: isExcluded,
+            path: pattern.map { Located(value: $0, start: value.start, pointer: pointer) },
+            query: query(inherited, false), fragment: part("#", inherited, pointer, false),
+            exclude: isExcluded || inheritsExclude, inheritsExclude: inheritsExclude,
             caseSensitive: isExcluded || flag("caseSensitive", inherited, true, false),
             percentEncoded: flag("percentEncoded", inherited, true, false), comment: nil)
     }

@@ -108,6 +108,8 @@ package struct RuleReading: Sendable {
     package var queryPlaces = [Located<String>]()
     package let fragment: Located<String>?
     package let exclude: Bool
+    /// Whether a legacy path excludes because its `defaults` do.
+    package var inheritsExclude = false
     package let caseSensitive: Bool
     package let percentEncoded: Bool
     package let comment: String?

@@ -9,11 +9,18 @@ import Sockets
 struct ExpiryWatch {
     private var said: [Diagnostic] = []
     private var generation = 0
+    /// In milliseconds of the monotonic clock.
+    private(set) var lookAt = 0
 
     /// A start and a reload have said themselves what there is.
     mutating func look(_ server: OriginServer, _ events: Logger) {
+        let now = Clock.monotonicMilliseconds
+        guard now >= lookAt else { return }
+        lookAt = now + lookMilliseconds
         let findings = server.snapshot.value.expiryFindings(now: Clock.unixSeconds)
         if server.reloads.generation == generation, findings != said { events.report(findings) }
         (said, generation) = (findings, server.reloads.generation)
     }
 }
+
+private let lookMilliseconds = 60_000

@@ -6,40 +6,28 @@ import Sockets
 
 /// Notices that inputs have changed. The kernel says where something has happened, and once it has
 /// been quiet there for a while they are looked at; so they are once a minute anyway, as not every
-/// file system says what others do in it.
+/// file system says what others do in it. It decides when; looking is another thread's work.
 struct InputWatch: ~Copyable {
-    private var directories: DirectoryWatch?
-    private var inputs: Inputs
-    private var stamps: Inputs.Stamps
-    /// Of what was last read; empty where that is not known.
-    private var hash = ""
+    let directories: DirectoryWatch?
     /// When to look, in milliseconds of the monotonic clock, and by when at the latest.
     private(set) var lookAt: Int
     private var lookBy: Int
     private var hasWarned = false
     private let events: Logger
 
-    /// - Parameters:
-    ///   - attempt: what is served.
-    ///   - token: what the poller's events about directories will carry.
-    init(
-        _ attempt: SnapshotAttempt, waking poller: borrowing Poller, token: UInt64,
-        _ events: Logger
-    ) {
+    /// - Parameter token: what the poller's events about directories will carry.
+    init(waking poller: borrowing Poller, token: UInt64, _ events: Logger) {
         self.events = events
-        let now = Clock.monotonicMilliseconds
-        inputs = attempt.inputs
-        stamps = [:]
-        lookAt = now + pollMilliseconds
+        lookAt = Clock.monotonicMilliseconds + pollMilliseconds
         lookBy = lookAt
         do throws(SystemError) {
             let directories = try DirectoryWatch()
             try directories.register(with: poller, token: token)
-            self.directories = consume directories
+            self.directories = directories
         } catch {
+            directories = nil
             warn(error)
         }
-        follow(attempt)
     }
 
     /// Something has happened in a directory.
@@ -50,44 +38,16 @@ struct InputWatch: ~Copyable {
         lookAt = min(now + quietMilliseconds, lookBy)
     }
 
-    /// Whether the inputs have other content than what was last read.
-    mutating func look() -> Bool {
+    /// A look begins: what happens from now on asks for another.
+    mutating func beginLook() {
         lookAt = Clock.monotonicMilliseconds + pollMilliseconds
         lookBy = lookAt
-        // Directories may be new, with nothing in them yet.
-        watchDirectories()
-        let now = inputs.stamps()
-        guard now != stamps else { return false }
-        stamps = now
-        let before = hash
-        hash = inputs.hash()
-        return hash != before
     }
 
-    /// Watches what an attempt has read; where it came to nothing, also what is served still.
-    mutating func follow(_ attempt: SnapshotAttempt) {
-        if attempt.snapshot == nil {
-            inputs.formUnion(attempt.inputs)
-            hash = inputs.hash()
-        } else {
-            inputs = attempt.inputs
-            hash = attempt.hash
-        }
-        watchDirectories()
-        stamps = inputs.stamps()
-        if attempt.isOutdated {
-            hash = ""
-            stamps = [:]
-            note()
-        }
-    }
-
-    private mutating func watchDirectories() {
-        do throws(SystemError) {
-            try directories?.watch(inputs.decidingDirectories())
-        } catch {
-            warn(error)
-        }
+    /// Somebody has looked, or read: what was not what it is now is looked at again.
+    mutating func adopt(_ record: InputRecord) {
+        if record.isOutdated { note() }
+        if let fault = record.fault { warn(fault) }
     }
 
     private mutating func warn(_ error: SystemError) {

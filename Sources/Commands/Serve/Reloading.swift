@@ -8,27 +8,25 @@ import Sockets
 
 /// Replaces what is served, or leaves it as it is and says why.
 struct Reloading {
-    private let source: SnapshotSource
     private let server: OriginServer
     private let log: AccessLogOutput
-    private let manager: ServiceManager?
     private let events: Logger
     private let memory = MemoryLimits()
     /// What was said of the last attempt, if it was refused.
     private var refusal: [Diagnostic]?
 
-    init(
-        _ source: SnapshotSource, _ server: OriginServer, _ log: AccessLogOutput,
-        _ manager: ServiceManager?, _ events: Logger
-    ) {
-        self.source = source
+    init(_ server: OriginServer, _ log: AccessLogOutput, _ events: Logger) {
         self.server = server
         self.log = log
-        self.manager = manager
         self.events = events
     }
 
-    /// Why a reload is tried.
+    /// Why a reload is tried, and when it began, in microseconds of the monotonic clock.
+    struct Order: Sendable {
+        let reason: Reason
+        let began = Clock.monotonicMicroseconds
+    }
+
     enum Reason: String {
         case ordered, changed
         /// Time has passed since one was refused, or since certificates were found unusable.
@@ -36,28 +34,35 @@ struct Reloading {
         case retried
     }
 
-    mutating func reload(_ watch: inout InputWatch, _ reason: Reason) {
-        let began = Clock.monotonicMicroseconds
-        if reason != .retried { try? manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(began)") }
-        guard hasMemory(for: server.snapshot.value) else { return refuse(reason, [lackOfMemory]) }
-        // An order to stop waits for its end.
-        var attempt = manager.extendingTimeout { source.attempt(after: server.snapshot.value) }
-        if let fault = attempt.snapshot?.environment.accessLog.findFault() {
-            attempt.diagnostics.append(fault.diagnostic)
-            attempt.snapshot = nil
+    /// What the service manager hears: assignments, none when nobody asked for the reload.
+    typealias Told = [String]
+
+    /// Begins a reload.
+    func begin(_ order: Order) -> Told {
+        order.reason == .retried ? [] : ["RELOADING=1", "MONOTONIC_USEC=\(order.began)"]
+    }
+
+    /// Publishes what was built, or says why it cannot be.
+    mutating func finish(_ order: Order, _ attempt: SnapshotAttempt) -> Told {
+        guard let snapshot = attempt.snapshot else {
+            return refuse(order.reason, attempt.diagnostics)
         }
-        watch.follow(attempt)
-        guard let snapshot = attempt.snapshot else { return refuse(reason, attempt.diagnostics) }
         // What could not be read a minute ago cannot be read now.
-        if reason == .retried, server.reloads.isLastGood,
+        if order.reason == .retried, server.reloads.isLastGood,
             snapshot.hasOutdatedCertificates(now: Clock.unixSeconds),
             snapshot.certificateFaults == server.snapshot.value.certificateFaults
         {
-            return
+            return []
         }
         events.report(attempt.diagnostics)
         refusal = nil
-        publish(snapshot, hash: attempt.hash, reason, began)
+        return publish(snapshot, hash: attempt.hash, order)
+    }
+
+    /// Refuses a reload where no memory is left for another snapshot: half of one could not be
+    /// undone, as Swift ends the process. Nil where there is memory.
+    mutating func refuseForMemory(_ order: Order) -> Told? {
+        hasMemory(for: server.snapshot.value) ? nil : refuse(order.reason, [lackOfMemory])
     }
 
     /// Whether there is memory for another one beside it.
@@ -66,22 +71,22 @@ struct Reloading {
         return hasFreeMemory(bytes: bytes) && room.map { $0.freeBytes >= bytes } != false
     }
 
-    private func publish(_ snapshot: Snapshot, hash: String, _ reason: Reason, _ began: Int) {
+    private func publish(_ snapshot: Snapshot, hash: String, _ order: Order) -> Told {
         server.publish(snapshot)
         let before = server.reloads.hash
         server.reloads.succeed(hash: hash, now: Clock.unixSeconds)
         log.reopen(snapshot.environment.accessLog.destination)
-        let elapsed = (Clock.monotonicMicroseconds - began) / 1000
+        let elapsed = (Clock.monotonicMicroseconds - order.began) / 1000
         let name = snapshot.environment.name
-        var metadata = members(reason)
+        var metadata = members(order.reason)
         metadata["environment"] = .string(name)
         metadata["milliseconds"] = .stringConvertible(elapsed)
         metadata["previous_hash"] = .string(before)
         let change = before == hash ? "as before" : "after \(before.prefix(12))"
         events.info("reloaded \(name): \(served) \(change), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
-        try? manager?.notify("READY=1", "STATUS=serving \(name), \(served)")
         snapshot.layOutPages()
+        return ["READY=1", "STATUS=serving \(name), \(served)"]
     }
 
     /// Says of a limit that it would be another if the origin were started now.
@@ -94,8 +99,8 @@ struct Reloading {
                 advice: "the configuration says \(next); it holds from the next start on"))
     }
 
-    private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) {
-        guard reason != .retried || diagnostics != refusal else { return }
+    private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Told {
+        guard reason != .retried || diagnostics != refusal else { return [] }
         refusal = diagnostics
         events.report(diagnostics)
         server.reloads.fail()
@@ -105,10 +110,9 @@ struct Reloading {
             Diagnostic(
                 .error, "reload-refused", at: nil, "not reloaded; still serving \(served)",
                 advice: "mend what is said above; it is then taken over by itself"), metadata)
-        try? manager?.notify("READY=1", "STATUS=reload refused; still serving \(served)")
+        return ["READY=1", "STATUS=reload refused; still serving \(served)"]
     }
 
-    /// Half of a reload could not be undone: where there is no memory, Swift ends the process.
     private var lackOfMemory: Diagnostic {
         Diagnostic(
             .error, "out-of-memory", at: nil,

@@ -7,6 +7,7 @@ import Origin
 import SiteConfiguration
 import Sockets
 import TLS
+import URISyntax
 
 /// Runs the origin until it is told to stop.
 package struct ServeCommand: ParsableCommand {
@@ -30,6 +31,12 @@ package struct ServeCommand: ParsableCommand {
     var http = ListenAddress.at(SocketAddress(host: nil, port: 8080))
     @Option(help: "Where to answer health checks and metrics: ADDRESS:PORT, :PORT, or off.")
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
+    @Option(
+        help: ArgumentHelp(
+            "A name that the admin listener is asked for, besides addresses and localhost; "
+                + "may be given again.",
+            valueName: "host"))
+    var adminHost: [String] = []
     @Option(help: "Threads that answer requests; one per processor unless given.")
     var loops: Int?
     @Option(
@@ -63,6 +70,7 @@ package struct ServeCommand: ParsableCommand {
             throw ValidationError(
                 "--drain-\(name) is \(seconds), must be 0 to \(range.upperBound) seconds")
         }
+        for host in adminHost { try checkArgument(host, HostName.init(_:)) }
         if https == .off, http == .off { throw ValidationError("nothing to listen on") }
         let named = [("--https", https), ("--http", http), ("--admin", admin)]
         for (index, (name, listen)) in named.enumerated() {
@@ -86,18 +94,18 @@ package struct ServeCommand: ParsableCommand {
     /// Begins what needs no argument, to go on while the command line is read.
     static func beginLoading() {
         // Before anything is opened, which would else take the place of a stream that is closed.
+        holdSignals()
         reserveStandardStreams()
+        prepareStandardError()
         _ = ticketKeys
     }
 
     package func run() throws {
         let started = Clock.monotonicMicroseconds
         let events = eventOptions.logger
-        let manager = warning(events) { () throws(SystemError) in
-            try ServiceManager.fromEnvironment()
-        }
-        var supervisor = try orFault(events) { () throws(SystemError) in
-            try Supervisor(manager, events)
+        let manager = serviceManager(events)
+        var main = try orFault(events) { () throws(SystemError) in
+            try MainThread(manager, events)
         }
         let privileges = try Privileges(user: user, allowsRoot: allowRoot)
         let inherited = try inheritedSockets(events)
@@ -108,16 +116,12 @@ package struct ServeCommand: ParsableCommand {
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
             ticketKeys: Self.ticketKeys, setLimits: setLimits)
         // With the rights that a reload will have.
-        let first = try privileges.withThoseOfTheUser(events) {
-            manager.extendingTimeout { source.attempt() }
-        }
+        let built = try privileges.withThoseOfTheUser(events) { main.build(source) }
+        guard let first = built else { return }
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
         let answersHTTP = addresses.http != nil || inherited.contains { $0.name == "http" }
         try checkUsefulness(of: snapshot, answersHTTP: answersHTTP, events)
-        guard !supervisor.signals.hasEnd else {
-            return events.info("told to stop before anything was served; stopped")
-        }
         let loops = loops ?? min(availableProcessors, loopsMax)
         var limits = OriginLimits()
         limits.descriptorsMax = raiseDescriptorLimit()
@@ -131,18 +135,20 @@ package struct ServeCommand: ParsableCommand {
         let log = try AccessLogOutput.begin(
             snapshot.environment.accessLog, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)
+        let adminHosts = try adminHost.map(HostName.init(_:))
+        guard main.goesOn() else { return }
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
-                version: programVersion, report: supervisor.loopEvents.add)
+                adminHosts: adminHosts, version: programVersion,
+                report: main.loopEvents.add)
         }
         let serving = announce(server, since: started, events)
         privileges.warn(events)
-        _ = warning(events) { () throws(SystemError) in
-            try manager?.notify("READY=1", "STATUS=\(serving)")
-        }
+        main.tell(["READY=1", "STATUS=\(serving)"])
         snapshot.layOutPages()
-        supervisor.run(server, source, first, log, watchdog)
+        var supervisor = Supervisor(main, server, source, first, log, watchdog)
+        supervisor.run()
     }
 
     /// Without a certificate plain HTTP is answered all the same, association files and an ACME
@@ -161,22 +167,12 @@ package struct ServeCommand: ParsableCommand {
         throw snapshot.certificateFaultKind?.exitCode ?? .configurationInvalid
     }
 
-    /// What is said to the service manager; where it cannot be, whoever looks at the log should not
-    /// have to find out why a unit never becomes active.
-    private func warning<Value>(
-        _ events: Logger, _ body: () throws(SystemError) -> Value?
-    ) -> Value? {
+    /// The service manager that waits to be told that the origin is ready, if there is one.
+    private func serviceManager(_ events: Logger) -> ServiceManager? {
         do {
-            return try body()
+            return try ServiceManager.fromEnvironment()
         } catch {
-            events.report(
-                Diagnostic(
-                    .warning, "notify-socket", at: nil,
-                    "the service manager cannot be told that the origin is ready: \(error)",
-                    advice:
-                        "NOTIFY_SOCKET is \(quoted(ServiceManager.namedSocket ?? "")); it must be "
-                        + "a path or @NAME that this user may write to, and in a unit "
-                        + "RestrictAddressFamilies= must hold AF_UNIX"))
+            events.report(Diagnostic(lostManager: error))
             return nil
         }
     }

@@ -6,101 +6,107 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-/// Answers signals, notices changes, builds snapshots and renews ticket keys, on the main thread,
-/// while the loops serve.
+/// Answers signals, notices changes, takes over snapshots and renews ticket keys, on the main
+/// thread, while the loops serve. Files are read on other threads: an order to stop waits for none.
 struct Supervisor: ~Copyable {
-    let manager: ServiceManager?
-    let events: Logger
-    let signals: SignalQueue
-    /// What the server's loops report.
-    let loopEvents: LoopEvents
-    private var poller: Poller
+    var main: MainThread
+    let server: OriginServer
+    let log: AccessLogOutput
+    let source: SnapshotSource
+    var reloading: Reloading
+    var watch: InputWatch
+    /// What was last read; nil until that is known.
+    var record: InputRecord?
+    /// What another thread reads at the moment.
+    var reading: Reading?
+    /// When the stage is over, in milliseconds of the monotonic clock.
+    var stageEnds = Int.max
+    /// What hurried the end.
+    var hurriedBy: Signal?
+    private var expiry = ExpiryWatch()
+    private var stall: StallWatch
+    private var keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
 
-    /// Keeps signals for `run` from now on, in all threads that are started later.
-    /// - Parameter manager: told of reloads and of the end, if there is one.
-    init(_ manager: ServiceManager?, _ events: Logger) throws(SystemError) {
-        let signals = try SignalQueue()
-        let poller = try Poller(eventsPerTurnMax: 8)
-        try signals.register(with: poller, token: Token.signals)
-        let loopEvents = try LoopEvents()
-        try loopEvents.register(with: poller, token: Token.loopEvents)
-        self.manager = manager
-        self.events = events
-        self.signals = signals
-        self.loopEvents = loopEvents
-        self.poller = poller
+    /// - Parameter first: what is served in the beginning.
+    init(
+        _ main: consuming MainThread, _ server: OriginServer, _ source: SnapshotSource,
+        _ first: SnapshotAttempt, _ log: AccessLogOutput, _ watchdog: Watchdog?
+    ) {
+        let watch = InputWatch(
+            waking: main.poller, token: MainThread.Token.directories, main.events)
+        let directories = watch.directories
+        reading = .look(
+            Background(name: "waymark-watch", waking: main.workDone) {
+                Look(record: InputRecord(first, directories), isChanged: false)
+            })
+        stall = StallWatch(watchdog)
+        reloading = Reloading(server, log, main.events)
+        self.server = server
+        self.log = log
+        self.source = source
+        self.watch = watch
+        self.main = main
+        server.reloads.hash = first.hash
+        expiry.look(server, self.main.events)
+        react(to: .served)
     }
 
     /// Returns when the server has stopped, or is to be left as it is.
-    /// - Parameter first: what is served in the beginning.
-    mutating func run(
-        _ server: OriginServer, _ source: SnapshotSource, _ first: SnapshotAttempt,
-        _ log: AccessLogOutput, _ watchdog: Watchdog?
-    ) {
-        defer { log.stop() }
-        var watch = InputWatch(first, waking: poller, token: Token.directories, events)
-        var expiry = ExpiryWatch()
-        expiry.look(server, events)
-        var stall = StallWatch(watchdog)
-        server.reloads.hash = first.hash
-        var reloading = Reloading(source, server, log, manager, events)
-        var keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
-        while true {
-            let next = min(watch.lookAt, keysChangeAt, stall.lookAt)
-            let count = wait(milliseconds: max(0, next - Clock.monotonicMilliseconds))
-            for index in 0..<count where poller.token(index) == Token.directories {
-                watch.note()
-            }
-            while let signal = signals.next() {
-                switch signal {
-                case .hangUp:
-                    reloading.reload(&watch, .ordered)
-                    log.reopen()
-                case .user1: reopen(log)
-                case .terminate, .interrupt:
-                    // What changes from now on would end waits, and nobody would look at it.
-                    _ = consume watch
-                    return drain(server, log, signal)
-                case .quit: return stopAtOnce(server, signal)
-                }
-            }
-            let now = Clock.monotonicMilliseconds
-            if now >= watch.lookAt {
-                if watch.look() {
-                    reloading.reload(&watch, .changed)
-                } else if !server.reloads.isLastGood
-                    || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
-                {
-                    // It may be right by now without a change: a date has come.
-                    reloading.reload(&watch, .retried)
-                }
-                expiry.look(server, events)
-            }
-            stall.look(events)
-            if now >= keysChangeAt {
-                keysChangeAt = now + keyMilliseconds
-                // Without randomness the old key is good enough until the next time.
-                try? source.ticketKeys.value.get().rotate()
-            }
+    mutating func run() {
+        while main.lifecycle.stage != .ended {
+            if main.wait(until: min(stageEnds, nextLook)) { watch.note() }
+            while let signal = main.signals.next() { react(to: .signal(signal)) }
+            if isServing { doChores() }
+            if server.isStopped { react(to: .loopsEnded) }
+            if log.isStopped { react(to: .logEnded) }
+            if Clock.monotonicMilliseconds >= stageEnds { react(to: .timeOver) }
         }
     }
 
-    /// Waits for something to do, and tells what loops have reported meanwhile.
-    /// - Returns: how many events the poller has.
-    mutating func wait(milliseconds: Int) -> Int {
-        defer { tellLoopEvents() }
-        return poller.wait(milliseconds: milliseconds)
+    private var isServing: Bool {
+        main.lifecycle.stage == .serving || main.lifecycle.stage == .reloading
     }
 
-    func tellLoopEvents() { for event in loopEvents.take() { event.report(to: events) } }
+    /// When there is something to look at that wakes nobody.
+    private var nextLook: Int {
+        switch main.lifecycle.stage {
+        case .serving, .reloading: min(nextLookAtInputs, keysChangeAt, expiry.lookAt, stall.lookAt)
+        case .leaving: .max
+        case .stopping, .ending, .finishing, .starting, .ended:
+            Clock.monotonicMilliseconds + endMilliseconds
+        }
+    }
 
-    /// What a poller's events are told apart by.
-    enum Token {
-        static var signals: UInt64 { 0 }
-        static var directories: UInt64 { 1 }
-        static var loopEvents: UInt64 { 2 }
+    mutating func react(to occurrence: Lifecycle.Occurrence) {
+        guard let step = main.lifecycle.react(to: occurrence) else { return }
+        switch step {
+        case .giveUp: break
+        case .reload:
+            main.isReloadOrdered = true
+            log.reopen()
+        case .reopenLogs: reopenLogs()
+        case .refuseReload: refuseReload()
+        case .takeOver: takeOver()
+        case .leave(let signal): leave(signal)
+        case .stop: stop()
+        case .end(let signal): end(signal)
+        case .finish(let isHurried): finish(isHurried: isHurried)
+        case .abandonLog: abandonLog()
+        }
+    }
+
+    private mutating func doChores() {
+        readOn()
+        expiry.look(server, main.events)
+        stall.look(main.events)
+        guard Clock.monotonicMilliseconds >= keysChangeAt else { return }
+        keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
+        // Without randomness the old key is good enough until the next time.
+        try? source.ticketKeys.value.get().rotate()
     }
 }
 
 /// How long a ticket key seals: 12 hours.
 private let keyMilliseconds = 12 * 3600 * 1000
+/// How often loops and the log's thread are asked whether they have ended.
+private let endMilliseconds = 5

@@ -203,6 +203,15 @@ extension Catalogue {
             fix: "Look at the disk, or at the program that reads them.", severity: .warning,
             shows: "`waymark_log_dropped_total` counts them."),
         rule(
+            "events-lost", "Events of the log that were lost",
+            "The program that reads standard error took nothing for a while. The origin waits for "
+                + "it at most a second, and then no more until it takes something again.",
+            fix: "Look at that program: a terminal that is stopped, a collector that hangs, a full "
+                + "disk behind it.",
+            severity: .warning,
+            shows: "It is said once there is room again, and `waymark_events_dropped_total` counts "
+                + "them."),
+        rule(
             "descriptor-limit", "Fewer descriptors than connections",
             "The limit of this process is lower than `limits.connections` needs.",
             fix: "Raise `LimitNOFILE=` or `ulimit -n`.", severity: .warning,

@@ -49,12 +49,14 @@ package final class AccessLogOutput: Sendable {
     let isSleeping = Atomic<Bool>(false)
     let orders: Mutex<Orders>
     private let ended: Wakeup
+    private let isEnded = Atomic<Bool>(false)
 
     /// What the supervisor wants of the writer.
     struct Orders: Sendable {
         var destination: Destination
         var reopens = true
-        var stops = false
+        /// When the last lines must have been written, in milliseconds of the monotonic clock.
+        var end: Int?
     }
 
     /// One loop's share.
@@ -87,6 +89,7 @@ package final class AccessLogOutput: Sendable {
             } catch {
                 report(.cannotOpen(destination, .system("\(error)")))
             }
+            isEnded.store(true, ordering: .releasing)
             ended.wake()
         }
     }
@@ -119,14 +122,28 @@ package final class AccessLogOutput: Sendable {
         wakeup.wake()
     }
 
-    /// Writes what is left, as far as the file takes it within two seconds. Whoever reads a pipe
-    /// may have stopped, and its writer with it: that one is not waited for longer.
-    package func stop() {
-        orders.withLock { $0.stops = true }
+    /// How long the last lines may take when the origin stops.
+    package static var stopMilliseconds: Int { 2000 }
+
+    /// Begins to write what is left, and returns at once; `isStopped` says when that is done.
+    /// Whoever reads a pipe may have stopped, and its writer with it: what is not taken in so many
+    /// milliseconds is dropped, and reported.
+    package func beginStop(milliseconds: Int = stopMilliseconds) {
+        orders.withLock { $0.end = Clock.monotonicMilliseconds + milliseconds }
         wakeup.wake()
+    }
+
+    package var isStopped: Bool { isEnded.load(ordering: .acquiring) }
+
+    /// Lines that are in no file yet, in bytes.
+    package var waitingBytes: Int { lanes.reduce(0) { $0 + $1.ring.count } }
+
+    /// Writes what is left, and waits for it twice as long as it may take.
+    package func stop() {
+        beginStop()
         guard var poller = try? Poller(eventsPerTurnMax: 1),
             (try? ended.register(with: poller, token: 0)) != nil
         else { return }
-        _ = poller.wait(milliseconds: 2 * AccessLogWriter.stopMilliseconds)
+        _ = poller.wait(milliseconds: 2 * Self.stopMilliseconds)
     }
 }

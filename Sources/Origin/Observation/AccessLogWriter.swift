@@ -25,8 +25,6 @@ struct AccessLogWriter: ~Copyable {
     private var isFailureSaid = false
     private var droppedBefore = 0
 
-    static let stopMilliseconds = 2000
-
     private enum Trouble { case none, behind, failing }
 
     init(
@@ -49,7 +47,7 @@ struct AccessLogWriter: ~Copyable {
             }
             if orders.reopens { reopen(orders.destination) }
             let found = writeOnce()
-            if orders.stops { return finish() }
+            if let end = orders.end { return finish(by: end) }
             tellTrouble()
             rest(afterFinding: found)
         }
@@ -183,12 +181,11 @@ struct AccessLogWriter: ~Copyable {
         }
     }
 
-    /// Writes the last lines, for `stopMilliseconds` at most: the loops have ended, or will soon.
-    private mutating func finish() {
-        let deadline = Clock.monotonicMilliseconds + Self.stopMilliseconds
-        while writeOnce(), Clock.monotonicMilliseconds < deadline {
-            if trouble == .failing { wait(milliseconds: gatherMilliseconds) }
-            if isFull { file?.waitForRoom(milliseconds: gatherMilliseconds) }
+    /// Writes the last lines, until then at most: the loops have ended, or will soon.
+    private mutating func finish(by end: Int) {
+        while writeOnce(), case let left = end - Clock.monotonicMilliseconds, left > 0 {
+            if trouble == .failing { wait(milliseconds: min(left, gatherMilliseconds)) }
+            if isFull { file?.waitForRoom(milliseconds: min(left, gatherMilliseconds)) }
         }
         let lost = abandon()
         if lost > 0 { report(.abandoned(destination, dropped: lost)) }

@@ -19,7 +19,8 @@ struct CounterPlaces: Sendable {
     var aborted: Int { inFlight + 1 }
     var accepted: Int { aborted + AbortReason.allCases.count }
     var rejected: Int { accepted + ListenerKind.allCases.count }
-    var limited: Int { rejected + Rejection.allCases.count }
+    var adminClosed: Int { rejected + Rejection.allCases.count }
+    var limited: Int { adminClosed + 1 }
     var phases: Int { limited + Standing.allCases.count }
     var timeouts: Int { phases + Connection.Phase.allCases.count }
     var handshakes: Int { timeouts + Connection.Phase.allCases.count }

@@ -8,9 +8,25 @@ struct AdminPage: Sendable {
     let status: Status
     let type: String
     let body: [UInt8]
+
+    /// To a request for a host that the admin listener is not asked for (RFC 9110 §15.5.20).
+    static let misdirected = AdminPage(
+        status: .misdirectedRequest, type: "text/plain; charset=utf-8",
+        body: Array(
+            """
+            the admin listener answers requests for an IP address, for localhost, and for names \
+            that serve was given with --admin-host
+
+            """.utf8))
 }
 
 extension LoopContext {
+    /// Whether a request to the admin listener is for a host that may be asked for there.
+    mutating func isForAdmin(_ head: RequestHead) -> Bool {
+        host.copyLowercased(input.storage, head.host, to: 0)
+        return adminHosts.contain(host[..<head.host.count])
+    }
+
     /// Answers a request to the admin listener; its path, decoded, is the first bytes of `path`.
     func adminAnswer(_ count: Int, _ head: RequestHead) -> AdminPage? {
         switch String(decoding: path[..<count], as: UTF8.self) {

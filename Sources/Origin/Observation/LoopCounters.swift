@@ -42,6 +42,9 @@ struct LoopCounters: Sendable {
         cells.add(1, at: places.rejected + Int(reason.rawValue))
     }
 
+    /// A connection to the admin listener was closed in favour of another one.
+    func countAdminClosed() { cells.add(1, at: places.adminClosed) }
+
     /// A request was refused because of a limit of connections.
     func countLimited(_ standing: Standing) {
         cells.add(1, at: places.limited + Int(standing.rawValue))

@@ -49,6 +49,9 @@ package enum MetricCatalogue {
     static let rejected = MetricFamily(
         "waymark_connections_rejected_total", .counter, "Connections given up at once, by reason.",
         labels: ["reason"])
+    static let adminClosed = MetricFamily(
+        "waymark_admin_connections_closed_total", .counter,
+        "Connections to the admin listener that were closed to make room for another one.")
     static let limited = MetricFamily(
         "waymark_ratelimited_total", .counter,
         "Requests refused with 503 or 429, by the limit of connections that was reached.",
@@ -118,7 +121,8 @@ package enum MetricCatalogue {
     /// In the order in which they are written.
     package static let all = [
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
-        sizes, inFlight, aborted, connections, accepted, rejected, limited, timeouts,
+        sizes, inFlight, aborted, connections, accepted, rejected, adminClosed, limited,
+        timeouts,
         connectionsLimit, addressLimit, handshakes, handshakeErrors, usable, expiry,
         certificateFaults, associations, associationFailures, links, dropped, droppedEvents,
         logQueue, logQueueLimit, processor,

@@ -22,6 +22,8 @@ extension Telemetry {
                 &page, places.rejected + Int(reason.rawValue),
                 .init("reason", reason.name))
         }
+        page.begin(MetricCatalogue.adminClosed)
+        add(&page, places.adminClosed)
         page.begin(MetricCatalogue.limited)
         for standing in Standing.allCases where standing != .regular {
             add(

@@ -1,0 +1,143 @@
+import Diagnostics
+import EventLog
+import Files
+import Logging
+import Origin
+import Sockets
+
+/// What the main thread waits for, from the first snapshot to the end: signals, what loops report,
+/// and work that other threads have done. It waits for nothing else.
+struct MainThread: ~Copyable {
+    let manager: ServiceManager?
+    let events: Logger
+    /// What the server's loops report.
+    let loopEvents: LoopEvents
+    let signals: SignalQueue
+    /// Ends the wait when another thread has worked something out.
+    let workDone: Wakeup
+    private(set) var poller: Poller
+    var lifecycle = Lifecycle()
+    /// A reload that was ordered, and has not begun.
+    var isReloadOrdered = false
+    /// Has the service manager wait for a start, a reload or a stop; nil while none is under way.
+    var timeExtension: TimeExtension?
+    private var messages: ManagerMessages
+    private var isManagerLost = false
+    private var lost = LostEventWatch()
+
+    /// Keeps signals from now on, in all threads that are started later.
+    /// - Parameter manager: told of the start, of reloads and of the end, if there is one.
+    init(_ manager: ServiceManager?, _ events: Logger) throws(SystemError) {
+        let signals = try SignalQueue()
+        let poller = try Poller(eventsPerTurnMax: 8)
+        try signals.register(with: poller, token: Token.signals)
+        let loopEvents = try LoopEvents()
+        try loopEvents.register(with: poller, token: Token.loopEvents)
+        let workDone = try Wakeup()
+        try workDone.register(with: poller, token: Token.workDone)
+        self.manager = manager
+        self.events = events
+        self.signals = signals
+        self.loopEvents = loopEvents
+        self.workDone = workDone
+        self.poller = poller
+        messages = ManagerMessages(manager)
+    }
+
+    /// Builds the first snapshot.
+    /// - Returns: nil where a signal has ended the start.
+    mutating func build(_ source: SnapshotSource) -> SnapshotAttempt? {
+        timeExtension = TimeExtension(manager, atMost: extensionMilliseconds)
+        defer { timeExtension = nil }
+        let first = Background(name: "waymark-start", waking: workDone) { source.attempt() }
+        while goesOn() {
+            if let attempt = first.found { return attempt }
+            _ = wait(until: .max)
+        }
+        return nil
+    }
+
+    /// Whether no signal has ended the start; to be asked before each of its steps.
+    mutating func goesOn() -> Bool {
+        while let signal = signals.next() {
+            switch lifecycle.react(to: .signal(signal)) {
+            case .giveUp?:
+                events.info(
+                    "told to stop before anything was served; stopped",
+                    metadata: ["signal": .string(signal.name)])
+            case .reload?: isReloadOrdered = true
+            default: break
+            }
+        }
+        return lifecycle.stage == .starting
+    }
+
+    /// Waits for something to do, tells what loops have reported meanwhile, and what the service
+    /// manager has not taken yet.
+    /// - Parameter end: in milliseconds of the monotonic clock.
+    /// - Returns: whether something has happened in a directory.
+    mutating func wait(until end: Int) -> Bool {
+        let next = min(end, messages.retryAt, timeExtension?.next ?? .max, lost.lookAt)
+        let milliseconds = max(0, next - Clock.monotonicMilliseconds)
+        let count = poller.wait(milliseconds: next == .max ? -1 : milliseconds)
+        var isNoted = false
+        for index in 0..<count {
+            switch poller.token(index) {
+            case Token.directories: isNoted = true
+            case Token.workDone: workDone.clear()
+            default: break
+            }
+        }
+        tellLoopEvents()
+        lost.look(events)
+        timeExtension?.extend()
+        if Clock.monotonicMilliseconds >= messages.retryAt { tellWaiting() }
+        return isNoted
+    }
+
+    func tellLoopEvents() { for event in loopEvents.take() { event.report(to: events) } }
+
+    // MARK: The service manager
+
+    /// Sends assignments to the service manager, if there are any, and somebody to hear them.
+    mutating func tell(_ assignments: [String]) {
+        guard !assignments.isEmpty else { return }
+        messages.add(assignments)
+        tellWaiting()
+    }
+
+    /// Says once that the manager does not take what it is told.
+    private mutating func tellWaiting() {
+        do {
+            try messages.send()
+        } catch {
+            if !isManagerLost { events.report(Diagnostic(lostManager: error)) }
+            isManagerLost = true
+        }
+    }
+
+    /// What a poller's events are told apart by.
+    enum Token {
+        static var signals: UInt64 { 0 }
+        static var directories: UInt64 { 1 }
+        static var loopEvents: UInt64 { 2 }
+        static var workDone: UInt64 { 3 }
+    }
+}
+
+/// What a start or a reload may take before the service manager may end it: 10 minutes.
+let extensionMilliseconds = 600_000
+
+extension Diagnostic {
+    /// Where the manager cannot be told, whoever looks at the log should not have to find out why a
+    /// unit never becomes active.
+    init(lostManager error: SystemError) {
+        self.init(
+            .warning, "notify-socket", at: nil,
+            "the service manager cannot be told how the origin is: \(error)",
+            advice:
+                "NOTIFY_SOCKET is \(quoted(ServiceManager.namedSocket ?? "")); it must be a path "
+                + "or @NAME that this user may write to, and in a unit RestrictAddressFamilies= "
+                + "must hold AF_UNIX")
+    }
+}

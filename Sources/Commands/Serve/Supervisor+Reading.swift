@@ -1,0 +1,119 @@
+import Logging
+import Origin
+import SiteConfiguration
+import Sockets
+
+// What other threads read for the supervisor, one thing at a time: whether inputs have changed, and
+// another snapshot.
+
+/// What another thread reads.
+enum Reading {
+    case look(Background<Look>)
+    case build(Background<Build>, Reloading.Order)
+}
+
+/// What a look at the inputs has found.
+struct Look: Sendable {
+    let record: InputRecord
+    let isChanged: Bool
+}
+
+/// What has come of building a snapshot.
+struct Build: Sendable {
+    let record: InputRecord
+    let attempt: SnapshotAttempt
+}
+
+extension Supervisor {
+    /// When to look at the inputs, in milliseconds of the monotonic clock. What is being read wakes
+    /// this thread when it is done.
+    var nextLookAtInputs: Int { reading == nil ? watch.lookAt : .max }
+
+    /// Takes what was read, if it has been, and has the next thing read.
+    mutating func readOn() {
+        switch reading {
+        case .look(let background)?:
+            guard let look = background.found else { return }
+            adopt(look.record)
+            if look.isChanged {
+                begin(.changed, look.record)
+            } else if !server.reloads.isLastGood
+                || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
+            {
+                // It may be right by now without a change: a date has come.
+                begin(.retried, look.record)
+            }
+        case .build(let background, _)?:
+            guard background.found != nil else { return }
+            react(to: .built)
+        case nil: break
+        }
+        guard reading == nil, let record else { return }
+        if main.isReloadOrdered {
+            begin(.ordered, record)
+        } else if Clock.monotonicMilliseconds >= watch.lookAt {
+            beginLook(record)
+        }
+    }
+
+    /// Publishes what was built, or says why it cannot be.
+    mutating func takeOver() {
+        guard case .build(let background, let order) = reading, let build = background.found
+        else { return }
+        adopt(build.record)
+        main.tell(reloading.finish(order, build.attempt))
+        main.timeExtension = nil
+    }
+
+    private mutating func adopt(_ record: InputRecord) {
+        reading = nil
+        self.record = record
+        watch.adopt(record)
+    }
+
+    private mutating func beginLook(_ before: InputRecord) {
+        watch.beginLook()
+        reading = .look(
+            Background(name: "waymark-watch", waking: main.workDone) {
+                var record = before
+                let isChanged = record.look()
+                return Look(record: record, isChanged: isChanged)
+            })
+    }
+
+    /// Has another snapshot built, unless there is no memory for it.
+    private mutating func begin(_ reason: Reloading.Reason, _ before: InputRecord) {
+        // Whoever has ordered it until now gets it.
+        let order = Reloading.Order(reason: main.isReloadOrdered ? .ordered : reason)
+        main.isReloadOrdered = false
+        main.tell(reloading.begin(order))
+        if let told = reloading.refuseForMemory(order) { return main.tell(told) }
+        main.timeExtension = TimeExtension(main.manager, atMost: extensionMilliseconds)
+        let served = server.snapshot.value
+        reading = .build(
+            Background(name: "waymark-build", waking: main.workDone) { [source] in
+                Build(before, source.attemptReload(after: served))
+            }, order)
+        react(to: .buildBegan)
+    }
+}
+
+extension Build {
+    fileprivate init(_ before: InputRecord, _ attempt: SnapshotAttempt) {
+        var record = before
+        record.follow(attempt)
+        self.init(record: record, attempt: attempt)
+    }
+}
+
+extension SnapshotSource {
+    /// The same as `attempt`, for an origin that serves: its access log must go somewhere, too.
+    fileprivate func attemptReload(after served: Snapshot) -> SnapshotAttempt {
+        var attempt = attempt(after: served)
+        if let fault = attempt.snapshot?.environment.accessLog.findFault() {
+            attempt.diagnostics.append(fault.diagnostic)
+            attempt.snapshot = nil
+        }
+        return attempt
+    }
+}

@@ -1,0 +1,103 @@
+import Sockets
+import Testing
+
+@testable import Commands
+
+@Suite("From the start to the end")
+struct LifecycleTests {
+    typealias Stage = Lifecycle.Stage
+    typealias Row = (
+        Stage, [Lifecycle.Occurrence], Stage, Lifecycle.Step?
+    )
+
+    private static let reach: [Stage: [Lifecycle.Occurrence]] = [
+        .starting: [], .serving: [.served], .reloading: [.served, .buildBegan],
+        .leaving: [.served, .signal(.terminate)],
+        .stopping: [.served, .signal(.terminate), .timeOver],
+        .ending: [.served, .signal(.quit)], .finishing: [.served, .signal(.quit), .loopsEnded],
+        .ended: [.signal(.quit)],
+    ]
+
+    /// Every transition; whatever else occurs changes nothing.
+    static let rows: [Row] = [
+        (.starting, [.signal(.terminate), .signal(.interrupt), .signal(.quit)], .ended, .giveUp),
+        (.starting, [.signal(.hangUp)], .starting, .reload),
+        (.starting, [.served], .serving, nil),
+        (.serving, [.signal(.terminate)], .leaving, .leave(.terminate)),
+        (.serving, [.signal(.interrupt)], .leaving, .leave(.interrupt)),
+        (.serving, [.signal(.quit)], .ending, .end(.quit)),
+        (.serving, [.signal(.hangUp)], .serving, .reload),
+        (.serving, [.signal(.user1)], .serving, .reopenLogs),
+        (.serving, [.buildBegan], .reloading, nil),
+        (.reloading, [.signal(.terminate)], .leaving, .leave(.terminate)),
+        (.reloading, [.signal(.interrupt)], .leaving, .leave(.interrupt)),
+        (.reloading, [.signal(.quit)], .ending, .end(.quit)),
+        (.reloading, [.signal(.hangUp)], .reloading, .reload),
+        (.reloading, [.signal(.user1)], .reloading, .reopenLogs),
+        (.reloading, [.built], .serving, .takeOver),
+        (.leaving, [.signal(.terminate)], .ending, .end(.terminate)),
+        (.leaving, [.signal(.interrupt)], .ending, .end(.interrupt)),
+        (.leaving, [.signal(.quit)], .ending, .end(.quit)),
+        (.leaving, [.signal(.hangUp)], .leaving, .refuseReload),
+        (.leaving, [.signal(.user1)], .leaving, .reopenLogs),
+        (.leaving, [.timeOver], .stopping, .stop),
+        (.stopping, [.signal(.terminate)], .ending, .end(.terminate)),
+        (.stopping, [.signal(.interrupt)], .ending, .end(.interrupt)),
+        (.stopping, [.signal(.quit)], .ending, .end(.quit)),
+        (.stopping, [.signal(.hangUp)], .stopping, .refuseReload),
+        (.stopping, [.signal(.user1)], .stopping, .reopenLogs),
+        (.stopping, [.timeOver], .ending, .end(nil)),
+        (.stopping, [.loopsEnded], .finishing, .finish(isHurried: false)),
+        (.ending, [.signal(.hangUp)], .ending, .refuseReload),
+        (.ending, [.signal(.user1)], .ending, .reopenLogs),
+        (.ending, [.loopsEnded, .timeOver], .finishing, .finish(isHurried: true)),
+        (.finishing, [.signal(.hangUp)], .finishing, .refuseReload),
+        (.finishing, [.signal(.user1)], .finishing, .reopenLogs),
+        (
+            .finishing, [.signal(.terminate), .signal(.interrupt), .signal(.quit), .timeOver],
+            .ended, .abandonLog
+        ),
+        (.finishing, [.logEnded], .ended, nil),
+    ]
+
+    private func lifecycle(in stage: Stage) throws -> Lifecycle {
+        var lifecycle = Lifecycle()
+        for occurrence in try #require(Self.reach[stage]) {
+            _ = lifecycle.react(to: occurrence)
+        }
+        #expect(lifecycle.stage == stage)
+        return lifecycle
+    }
+
+    @Test("each occurrence leads to its stage and its step", arguments: rows)
+    func transition(
+        _ stage: Stage, _ occurrences: [Lifecycle.Occurrence], _ next: Stage,
+        _ step: Lifecycle.Step?
+    ) throws {
+        for occurrence in occurrences {
+            var lifecycle = try lifecycle(in: stage)
+            #expect(lifecycle.react(to: occurrence) == step)
+            #expect(lifecycle.stage == next)
+        }
+    }
+
+    @Test("anything else changes nothing", arguments: Stage.allCases)
+    func others(_ stage: Stage) throws {
+        let all: [Lifecycle.Occurrence] =
+            Signal.allCases.map { .signal($0) }
+            + [.served, .buildBegan, .built, .timeOver, .loopsEnded, .logEnded]
+        let known = Self.rows.filter { $0.0 == stage }.flatMap(\.1)
+        for occurrence in all where !known.contains(occurrence) {
+            var lifecycle = try lifecycle(in: stage)
+            #expect(lifecycle.react(to: occurrence) == nil)
+            #expect(lifecycle.stage == stage)
+        }
+    }
+
+    @Test("no stage waits for more than two orders to end", arguments: Stage.allCases)
+    func orders(_ stage: Stage) throws {
+        var lifecycle = try lifecycle(in: stage)
+        for signal in [Signal.terminate, .quit] { _ = lifecycle.react(to: .signal(signal)) }
+        #expect([.ending, .ended].contains(lifecycle.stage))
+    }
+}
