@@ -15,6 +15,9 @@ struct DiffCommand: ParsableCommand {
             `waymark diff <(git show main:waymark.yaml) waymark.yaml`. Of \
             two configurations all environments are compared, or those that are named. Every \
             change comes with a link on which both versions were asked.
+
+            Files that an assetlinks.json includes stand for both versions; what changes in one of \
+            them shows when it is compared itself.
             """)
 
     @Argument(help: "The version before.") var old: String
@@ -26,6 +29,8 @@ struct DiffCommand: ParsableCommand {
     @Option(help: "The environment of the second version, where it is another one.")
     var newEnv: String?
 
+    @OptionGroup var includes: IncludeOptions
+
     @Option(help: "How changes are printed: text or json.")
     var format = OutputFormat.text
 
@@ -36,8 +41,8 @@ struct DiffCommand: ParsableCommand {
     }
 
     func run() throws {
-        let before = try LinkVersion.load(old, environment: environment)
-        let after = try LinkVersion.load(new, environment: newEnv ?? environment)
+        let before = try LinkVersion.load(old, environment: environment, includes)
+        let after = try LinkVersion.load(new, environment: newEnv ?? environment, includes)
         try checkKinds(before, after)
         let reports = pairs(before, after).map(VersionDifference.init)
         let isChanged = reports.contains(where: \.isChanged)

@@ -10,6 +10,12 @@ struct LinkRules {
     let hosts: [HostName]?
     /// What people call rules, by their JSON pointers; others are named by their lines.
     var names = [String: String]()
+    /// Apps that Google does not let open links, because it refuses their statements, and why.
+    var refused = [(app: String, reason: String)]()
+    /// Apps that are only named in an include of an include.
+    var distant = Set<String>()
+    /// URLs that the file includes and nobody has given.
+    var missingIncludes = [String]()
 
     enum Kind {
         case apple, android
@@ -36,6 +42,19 @@ struct LinkRules {
                 app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
                 reason: reason(verdict, url), earlier: verdict.steps)
         }
+            + refused.map { app, reason in
+                AppAnswer(
+                    app: app, outcome: .none, rule: nil,
+                    reason: "Google refuses its statement: \(reason)", earlier: [])
+            }
+    }
+
+    /// What may name apps besides; nil where all is known.
+    var dependence: String? {
+        missingIncludes.isEmpty
+            ? nil
+            : "depends on \(missingIncludes.joined(separator: ", ")), which the file includes and "
+                + "no --include gives"
     }
 
     /// Why no rule here is asked.
@@ -48,9 +67,13 @@ struct LinkRules {
     private func reason(_ verdict: AppVerdict, _ url: LinkURL) -> String {
         var caveats = verdict.caveats.map(\.description)
         if verdict.verdict == .open, let port = url.portCaveat(kind) { caveats.append(port) }
+        if distant.contains(verdict.appID) {
+            caveats.append("the app is named in an include of an include, which devices pass over")
+        }
         return decision(verdict)
             + (caveats.isEmpty
                 ? "" : "; depends on the system: \(caveats.joined(separator: "; "))")
+            + (dependence.map { "; \($0)" } ?? "")
     }
 
     private func decision(_ verdict: AppVerdict) -> String {

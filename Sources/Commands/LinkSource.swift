@@ -12,6 +12,8 @@ struct LinkSource: ParsableArguments {
     @Option(help: "An assetlinks.json of any site, with rules for Android 15.")
     var assetlinks: String?
 
+    @OptionGroup var includes: IncludeOptions
+
     @Option(help: "A configuration; with --env.")
     var config: String?
 
@@ -22,6 +24,9 @@ struct LinkSource: ParsableArguments {
         let sources = [aasa, assetlinks, config].compactMap(\.self)
         guard sources.count == 1 else {
             throw ValidationError("give one of --aasa, --assetlinks, or --config with --env")
+        }
+        guard includes.includes.isEmpty || assetlinks != nil else {
+            throw ValidationError("--include is for --assetlinks")
         }
         try checkPair(config: config, env: env)
     }
@@ -35,9 +40,10 @@ struct LinkSource: ParsableArguments {
             return LinkRules(matcher: reading.matcher, kind: .apple, hosts: nil)
         }
         if let assetlinks {
-            let reading = AssetLinksReading(try readNamed(assetlinks), file: assetlinks)
-            try printFaults(reading.diagnostics, isRead: reading.json.isValid)
-            return LinkRules(matcher: reading.matcher, kind: .android, hosts: nil)
+            let bytes = try readNamed(assetlinks)
+            let files = try AssetLinksFiles(bytes, name: assetlinks, includes)
+            includes.warnOfUnused(files.links.readIncludes)
+            return files.rules
         }
         let source = ConfigurationOptions.given(config: config ?? "", env: env ?? "")
         let environment = try source.load().environment

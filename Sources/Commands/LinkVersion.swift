@@ -17,7 +17,9 @@ struct LinkVersion {
 
     /// One version for a file or a named environment, else one for each environment.
     /// - Throws: the exit status, after the reasons have been printed.
-    static func load(_ path: String, environment: String?) throws(ExitCode) -> [LinkVersion] {
+    static func load(
+        _ path: String, environment: String?, _ includes: IncludeOptions
+    ) throws(ExitCode) -> [LinkVersion] {
         let bytes = try readNamed(path)
         switch FileKind(of: bytes, name: path) {
         case .association:
@@ -25,9 +27,15 @@ struct LinkVersion {
             try printFaults(file.diagnostics, isRead: file.json.isValid)
             return [LinkVersion(name: nil, hosts: nil, apple: file, android: nil)]
         case .assetLinks:
-            let file = AssetLinksReading(bytes, file: path)
-            try printFaults(file.diagnostics, isRead: file.json.isValid)
-            return [LinkVersion(name: nil, hosts: nil, apple: nil, android: file)]
+            let files = try AssetLinksFiles(bytes, name: path, includes)
+            for url in files.links.missingIncludes {
+                printMessage(
+                    Diagnostic(
+                        .warning, "include", at: SourcePlace(file: path, line: 1, column: 1),
+                        "what changes depends on \(quoted(url)) too, which was not given",
+                        advice: "give the file as --include URL=FILE"))
+            }
+            return [LinkVersion(name: nil, hosts: nil, apple: nil, android: files.reading)]
         case .configuration: break
         }
         let (site, diagnostics) = Configuration.read(bytes, file: path)

@@ -130,6 +130,9 @@ struct MatchCommand: ParsableCommand {
         let text: String
         let verdicts: [AppAnswer]
         let fault: String?
+        /// What may name apps besides; nil where all is known.
+        var dependence: String?
+        var missingIncludes = [String]()
 
         var opens: [String] { verdicts.filter { $0.outcome == .open }.map(\.app) }
     }
@@ -173,7 +176,9 @@ struct MatchCommand: ParsableCommand {
         if let cut = line.cut { return Link(text: cut.text, verdicts: [], fault: cut.fault) }
         do throws(LinkURLError) {
             let url = try LinkURL(utf8: line.bytes)
-            return Link(text: line.text, verdicts: rules.verdicts(for: url), fault: nil)
+            return Link(
+                text: line.text, verdicts: rules.verdicts(for: url), fault: nil,
+                dependence: rules.dependence, missingIncludes: rules.missingIncludes)
         } catch {
             return Link(text: line.text, verdicts: [], fault: error.description)
         }
@@ -183,7 +188,8 @@ struct MatchCommand: ParsableCommand {
         var lines = [printable(link.text)]
         if let fault = link.fault { lines.append("  stays in the browser: \(fault)") }
         if link.fault == nil, link.verdicts.isEmpty {
-            lines.append("  stays in the browser: the file names no app")
+            let more = link.dependence.map { "; \($0)" } ?? ""
+            lines.append("  stays in the browser: the file names no app\(more)")
         }
         for verdict in link.verdicts {
             lines.append("  \(verdict.sentence)")
@@ -200,6 +206,9 @@ struct MatchCommand: ParsableCommand {
             ("url", .string(link.text)), ("opens", .strings(link.opens)),
             ("apps", .array(link.verdicts.map { $0.json(isVerbose: verbose) })),
         ]
+        if !link.missingIncludes.isEmpty {
+            members.append(("dependsOn", .strings(link.missingIncludes)))
+        }
         if let fault = link.fault { members.append(("error", .string(fault))) }
         return .object(members)
     }

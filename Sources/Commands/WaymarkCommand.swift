@@ -11,7 +11,7 @@ public struct WaymarkCommand: ParsableCommand {
         subcommands: [
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
             ExplainCommand.self, ReportCommand.self,
-            DiffCommand.self, TestCommand.self,
+            DiffCommand.self, StatementsCommand.self, TestCommand.self,
             InitCommand.self,
             HealthcheckCommand.self,
         ])

@@ -30,8 +30,11 @@ package enum Linter {
     }
 
     /// Everything there is to say of an `assetlinks.json` file.
-    package static func lint(_ file: AssetLinksReading) -> [Diagnostic] {
-        let findings = file.findings.map { $0.diagnostic(file: file.file) }
+    /// - Parameter links: what Google takes from it and from the files that it includes.
+    package static func lint(
+        _ file: AssetLinksReading, with links: PublishedAssetLinks? = nil
+    ) -> [Diagnostic] {
+        let findings = file.findings(with: links).map { $0.diagnostic(file: file.file) }
         return capped((file.diagnostics + findings).inOrder, file: file.file)
     }
 

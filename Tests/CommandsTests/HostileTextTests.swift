@@ -209,6 +209,7 @@ enum HostilePlace: String, CaseIterable {
         case .package, .fingerprint, .relation:
             [
                 ["match", "--assetlinks", name, "https://a.example/x"], ["diff", name, name],
+                ["statements", name], ["statements", "--format", "json", name],
                 ["report", "--assetlinks", name, name],
             ]
         case .configurationKey, .environment, .host, .link, .pattern, .app:

@@ -40,6 +40,7 @@ struct PrintingCommand: CustomTestStringConvertible {
             PrintingCommand(
                 "report", "--format", format, "--fail-on", "required",
                 "Tests/Fixtures/report/page.html"),
+            PrintingCommand("statements", "--format", format, assetlinks),
             PrintingCommand("diff", "--format", format, aasa, "waymark.yaml", "--env", "dev"),
         ]
     }
@@ -54,5 +55,6 @@ struct PrintingCommand: CustomTestStringConvertible {
         ]
 
     private static let aasa = "Tests/Fixtures/report/apple-app-site-association"
+    private static let assetlinks = "Tests/Fixtures/report/assetlinks.json"
     private static let carSale = "https://mobile-dev.willhaben.at/auto-verkaufen"
 }

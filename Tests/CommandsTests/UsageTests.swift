@@ -19,6 +19,19 @@ struct UsageTests {
         (["lint", "--cacert", "x", "y"], "--cacert is for --check-signature"),
         (["lint", "--ignore", "no-such-rule", "y"], "there is no rule \"no-such-rule\""),
         (["match", "", "--aasa", "x"], "a link is empty"),
+        (
+            ["match", "https://a.example/", "--aasa", aasa, "--include", "https://a.example/=x"],
+            "--include is for --assetlinks"
+        ),
+        (
+            ["lint", "a", "--include", "https://a.example/"],
+            "--include \"https://a.example/\": write URL=FILE"
+        ),
+        (["lint", "a", "--include", "a.example=x"], "--include \"a.example=x\": a URL must"),
+        (
+            ["statements", "a", "--include", "https://a.b/=x", "--include", "https://a.b/=y"],
+            "--include names https://a.b/ twice"
+        ),
         (["match", "https://a.example/"], "give one of --aasa, --assetlinks, or --config with"),
         (["explain", "a b", "--config", "c", "--env", "dev"], ""),
         (["render", "robots", "--form", "legacy", "--config", "c", "--env", "dev"], ""),

@@ -1,3 +1,5 @@
+private import URISyntax
+
 /// The content of an `assetlinks.json` file, as Waymark writes it (Google, "Digital Asset Links").
 public struct AssetLinks: Hashable, Sendable {
     /// In the order in which they are written.
@@ -36,4 +38,18 @@ public enum AssetRelation: String, Hashable, Sendable, CaseIterable {
     case handleAllURLs = "delegate_permission/common.handle_all_urls"
     /// The app and this site share sign-in credentials.
     case getLoginCreds = "delegate_permission/common.get_login_creds"
+
+    /// Whether a text has the form `kind/detail`, both of small letters, digits, underscores and
+    /// full stops.
+    static func isWellFormed(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.count == 2
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.allSatisfy { byte in
+                        byte.isLowerCaseLetter || byte.isDigit
+                            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+                    }
+            }
+    }
 }

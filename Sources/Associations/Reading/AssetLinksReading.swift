@@ -88,7 +88,7 @@ extension AssetLinksReading {
         let url = include.value.text.flatMap { try? WebURL($0) }
         let isSecure = url?.isSecure == true
         report(
-            isSecure ? .note : .warning, .include, include.value.start,
+            isSecure ? .note : .error, .include, include.value.start,
             isSecure
                 ? "an include costs a fetch, and is not followed through a redirect"
                 : "an include must be an https URL",
@@ -107,7 +107,7 @@ extension AssetLinksReading {
         }
         var relations = [Located<String>]()
         for (index, element) in elements.enumerated() {
-            guard let text = element.text, isRelation(text) else {
+            guard let text = element.text, AssetRelation.isWellFormed(text) else {
                 report(
                     .error, .relationForm, element.start,
                     element.text.map { "relation \(quoted($0)) is not of the form kind/detail" }
@@ -138,19 +138,6 @@ extension AssetLinksReading {
             "a web target's site must be an origin, scheme and host alone",
             advice: "write \"https://host\" without path, query or login")
     }
-}
-
-/// `kind/detail`, the detail of small letters, digits, underscores and full stops.
-private func isRelation(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return parts.count == 2
-        && parts.allSatisfy { part in
-            !part.isEmpty
-                && part.allSatisfy { byte in
-                    byte.isLowerCaseLetter || byte.isDigit
-                        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-                }
-        }
 }
 
 /// The relation that was meant by one whose last word is nearly a known one's; nil for those that

@@ -43,6 +43,18 @@ package struct LinkRuleSet: Sendable {
 }
 
 extension AssetLinksReading {
+    /// The first of some readings, with the statements of all of them that are wanted: those of a
+    /// file, and of the files that it includes.
+    /// - Parameter isWanted: asked for each statement and the number of its reading.
+    package init(
+        joining readings: [AssetLinksReading], where isWanted: (Int, StatementReading) -> Bool
+    ) {
+        self = readings[0]
+        statements = readings.enumerated().flatMap { number, reading in
+            reading.statements.filter { isWanted(number, $0) }
+        }
+    }
+
     /// The dynamic rules of each app that may open links; an app without such rules has none, and
     /// its manifest decides alone (Google, "Dynamic App Links").
     package var ruleSet: LinkRuleSet {

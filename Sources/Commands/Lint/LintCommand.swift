@@ -1,5 +1,6 @@
 import Diagnostics
 import ArgumentParser
+import Associations
 import Linting
 
 /// Says everything that is wrong with configurations and association files. Exit: 0, 1 if a
@@ -16,6 +17,8 @@ struct LintCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Files; - is standard input.", valueName: "file"))
     var files: [String] = []
+
+    @OptionGroup var includes: IncludeOptions
 
     @Option(help: "How findings are printed: text, json, sarif or github.")
     var format = LintFormat.text
@@ -75,12 +78,15 @@ struct LintCommand: ParsableCommand {
             return try printOutput(.lines(lines.dropLast().map(String.init)))
         }
         var run = LintRun(kind: kind?.value, environment: environment)
+        run.includes = try includes.load()
         if checkSignature { run.signatures = try SignatureCheck(cacert) }
         for file in files { run.lint(file) }
         run.compare()
+        includes.warnOfUnused(Set(run.verdicts.flatMap(\.readIncludes)))
         for message in run.unread { printMessage(message.diagnostic) }
         let findings = suppressed(run.findings)
-        try printOutput(format.text(findings, sources: run.sources))
+        try printOutput(
+            format.text(findings, sources: run.sources, verdicts: run.verdicts))
         if let status = run.unread.first?.status { throw status }
         if let start = run.start, let status = start.fault,
             start.findings.contains(where: { $0.severity == .error && findings.contains($0) })

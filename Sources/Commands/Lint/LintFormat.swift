@@ -1,16 +1,28 @@
-import Diagnostics
 import ArgumentParser
+import Associations
+import Diagnostics
 
 /// How findings are printed.
 enum LintFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, sarif, github
 
-    func text(_ findings: [Diagnostic], sources: SourceLines) -> PrintedText {
+    /// - Parameter verdicts: what Google takes from the files that are assetlinks.json.
+    func text(
+        _ findings: [Diagnostic], sources: SourceLines, verdicts: [PublishedAssetLinks]
+    ) -> PrintedText {
         switch self {
         case .text:
             var sources = sources
-            return .lines(findings.flatMap { $0.excerpted(from: &sources) })
-        case .json: return .json(.array(findings.map(\.json)))
+            return .lines(
+                findings.flatMap { $0.excerpted(from: &sources) } + verdicts.map(\.verdictLine))
+        case .json:
+            let objects = findings.map { finding in
+                finding.json(
+                    verdicts.first { links in
+                        links.files.contains { $0.name == finding.place?.file }
+                    })
+            }
+            return .json(.array(objects))
         case .sarif: return .json(sarifLog(of: findings))
         case .github: return .commands(findings.map(\.workflowCommand))
         }
@@ -19,15 +31,16 @@ enum LintFormat: String, CaseIterable, ExpressibleByArgument {
 
 extension Diagnostic {
     /// The shape that scripts rely on: members may be added, and are never renamed.
-    fileprivate var json: JSONText {
-        .object([
-            ("file", .orNull(place?.file)),
-            ("line", .orNull(place?.line)),
-            ("column", .orNull(place?.column)),
-            ("severity", .string(severity.description)),
-            ("rule", .string(rule)),
-            ("message", .string(message)),
-            ("advice", .orNull(advice)),
-        ])
+    fileprivate func json(_ links: PublishedAssetLinks?) -> JSONText {
+        .object(
+            [
+                ("file", .orNull(place?.file)),
+                ("line", .orNull(place?.line)),
+                ("column", .orNull(place?.column)),
+                ("severity", .string(severity.description)),
+                ("rule", .string(rule)),
+                ("message", .string(message)),
+                ("advice", .orNull(advice)),
+            ] + (links.map { [("validForGoogle", $0.verdictJSON)] } ?? []))
     }
 }

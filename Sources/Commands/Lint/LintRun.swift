@@ -12,7 +12,11 @@ struct LintRun {
     let environment: String?
     /// Nil leaves signatures alone.
     var signatures: SignatureCheck?
+    /// The files that stand for what an assetlinks.json includes, by their URLs.
+    var includes = [String: PublishedAssetLinks.File]()
     private(set) var findings = [Diagnostic]()
+    /// What Google takes from each assetlinks.json.
+    private(set) var verdicts = [PublishedAssetLinks]()
     /// What keeps `serve` from starting with an environment that was asked for, beyond what is
     /// written in the configuration.
     private(set) var start: StartCheck?
@@ -22,6 +26,8 @@ struct LintRun {
     private(set) var sources = SourceLines()
     private var associations = [AssociationReading]()
     private var assetLinks = [AssetLinksReading]()
+    /// Included files whose findings were taken down, by their names.
+    private var included = Set<String>()
 
     init(kind: FileKind?, environment: String?) {
         self.kind = kind
@@ -50,9 +56,13 @@ struct LintRun {
             }
             return (signatures?.findings(in: bytes, name) ?? []) + Linter.lint(file)
         case .assetLinks:
-            let file = AssetLinksReading(bytes, file: name)
-            assetLinks.append(file)
-            return Linter.lint(file)
+            let links = PublishedAssetLinks(.init(bytes, name: name), includes: includes)
+            verdicts.append(links)
+            let files = links.files.map { AssetLinksReading($0.json, file: $0.name) }
+            assetLinks.append(files[0])
+            let others = files.dropFirst().filter { included.insert($0.file).inserted }
+            return Linter.lint(files[0], with: links)
+                + others.flatMap { Linter.lint($0, with: links) }
         case .configuration: return lintConfiguration(bytes, name)
         }
     }

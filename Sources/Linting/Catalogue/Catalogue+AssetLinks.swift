@@ -74,9 +74,11 @@ extension Catalogue {
             .observed),
         CatalogueRule(
             "include", "K15", .warning, "An include",
-            wrong: "Each costs a fetch of a small budget, must be https, and is not followed "
-                + "through a redirect.", shows: "Statements behind it may not be found.",
-            fix: "Write the statements into the file.", source: google, .observed),
+            wrong: "Each costs a fetch of a small budget, and is not followed through a redirect; "
+                + "Android devices follow none within an included file. One that is not https is "
+                + "an error.", shows: "Statements behind it may not be found.",
+            fix: "Write the statements into the file, or give the included one to `lint` as "
+                + "`--include URL=FILE`.", source: google, .observed),
         CatalogueRule(
             "dynamic-rule-form", "K16", .error, "A dynamic rule of the wrong form",
             wrong: "`relation_extensions` has an object for a relation of the statement, in it "

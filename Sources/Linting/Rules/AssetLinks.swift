@@ -4,16 +4,26 @@ import Diagnostics
 // What statements of assetlinks.json say, each and together.
 
 extension AssetLinksReading {
-    var findings: [Finding] {
-        missingGrants + statements.flatMap(\.fingerprintFindings) + duplicates
+    var findings: [Finding] { findings(with: nil) }
+
+    func findings(with links: PublishedAssetLinks?) -> [Finding] {
+        missingGrants(links) + statements.flatMap(\.fingerprintFindings) + duplicates
             + statements.flatMap { ($0.dynamicComponents ?? []).compactMap(\.androidFinding) }
             + statements.flatMap(\.dynamicFindings)
     }
 
     /// Apps that may share sign-in, and for which no statement says that they open links.
-    private var missingGrants: [Finding] {
-        let granted = Set(
+    private func missingGrants(_ links: PublishedAssetLinks?) -> [Finding] {
+        // A file that is included and was not given may let them.
+        guard links?.missingIncludes.isEmpty != false else { return [] }
+        var granted = Set(
             statements.filter { $0.grants(.handleAllURLs) }.compactMap(\.package?.value))
+        for statement in links?.statements ?? [] {
+            guard case .app(let package, _) = statement.target,
+                statement.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue)
+            else { continue }
+            granted.insert(package)
+        }
         return statements.compactMap { statement in
             guard let package = statement.package, !granted.contains(package.value),
                 (try? AndroidPackage(package.value)) != nil,

@@ -140,15 +140,23 @@ extension Examination {
         guard let assetlinks else { return item.notApplicable(noAssetLinks) }
         let granted = assetlinks.ruleSet.apps.map(\.appID)
         let wanted = wantedPackages
+        let missing = wanted.filter { package in !granted.contains(where: package.isScalarwise) }
+        if wanted.isEmpty ? granted.isEmpty : !missing.isEmpty, let include = firstInclude {
+            return item.notApplicable("it depends on \(quoted(include)), which the file includes")
+        }
         guard !wanted.isEmpty else {
             return granted.isEmpty
                 ? item.required("no statement lets an app open links")
                 : item.pass("\(granted.joined(separator: ", ")); the page names none")
         }
-        let missing = wanted.filter { package in !granted.contains(where: package.isScalarwise) }
         return missing.isEmpty
             ? item.pass(wanted.map { quoted($0) }.joined(separator: ", "))
             : item.required("no statement lets \(quoted(missing[0])) open links")
+    }
+
+    /// A file that assetlinks.json includes, which is not looked at.
+    private var firstInclude: String? {
+        assetlinks.flatMap { PublishedAssetLinks(json: $0.json).missingIncludes.first }
     }
 
     private var assetlinksPath: ItemResult {
