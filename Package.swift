@@ -127,7 +127,8 @@ let package = Package(
         tests(
             "CommandsTests",
             [
-                "Commands", "Origin", "SiteConfiguration", "Sockets", "TLS", "waymark",
+                "Commands", "Diagnostics", "Origin", "SiteConfiguration", "Sockets", "TLS",
+                "waymark",
                 argumentParser, logging,
             ]),
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
@@ -135,7 +136,7 @@ let package = Package(
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),
         tests("AssociationsTests", ["Associations", "Diagnostics", "SeededRandom"]),
-        tests("FilesTests", ["Files"]),
+        tests("FilesTests", ["Files", "SeededRandom"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests(
             "LintingTests",

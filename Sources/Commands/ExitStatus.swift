@@ -14,6 +14,8 @@ extension ExitCode {
     static let cannotBind = ExitCode(71)
     /// What was asked for could not be written: the disk is full, or the stream is closed.
     static let outputFailed = ExitCode(74)
+    /// Not now: files were changing.
+    static let tryAgain = ExitCode(75)
     /// The system's permission is lacking.
     static let noPermission = ExitCode(77)
     /// The configuration is invalid.

@@ -8,6 +8,10 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case readOnlyFileSystem
     case notARegularFile
     case tooLarge(bytes: Int, limit: Int)
+    /// It was changed or exchanged while it was opened or read.
+    case changed
+    /// A symbolic link leads out of the directory that it must stay in.
+    case leadsOut
     /// This process, or the system, has none left to open the file with.
     case outOfDescriptors(String)
     /// Of a stream: whoever started this process has closed it, or opened it for the other way.
@@ -51,6 +55,8 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .closed: "it is not open"
         case .readerGone: "nobody reads it any more"
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, may have \(limit)"
+        case .changed: "it was changed while it was read"
+        case .leadsOut: "it is a symbolic link that leads out of its directory"
         case .outOfDescriptors(let reason), .failed(let reason), .system(let reason): reason
         }
     }

@@ -1,40 +1,74 @@
 internal import Glibc
 
-/// What tells that a file has changed, or has become another one, without reading it.
-package struct FileStamp: Hashable, Sendable {
+/// Which file something is, under whatever names and links (stat(2)).
+package struct FileIdentity: Hashable, Sendable {
     private let device: UInt
     private let number: UInt
+
+    /// What is at `path`, symbolic links followed; nil when nothing is.
+    package init?(of path: String) {
+        guard let stamp = FileStamp(of: path) else { return nil }
+        self = stamp.identity
+    }
+
+    /// The files that standard output and standard error are written to, where they are regular
+    /// ones.
+    package static var standardOutputs: [FileIdentity] {
+        [STDOUT_FILENO, STDERR_FILENO].compactMap { stream in
+            guard let status = try? Files.status(of: stream) else { return nil }
+            return status.st_mode & S_IFMT == S_IFREG ? FileIdentity(status) : nil
+        }
+    }
+
+    init(_ status: stat) {
+        device = UInt(status.st_dev)
+        number = UInt(status.st_ino)
+    }
+}
+
+/// What tells that a file has changed, or has become another one, without reading it.
+package struct FileStamp: Hashable, Sendable {
+    package let identity: FileIdentity
     private let bytes: Int
     /// Seconds and nanoseconds.
     private let modified: [Int]
     private let changed: [Int]
 
     /// The stamp of what is at `path`, symbolic links followed; nil when nothing is.
-    package init?(of path: String) {
+    package init?(of path: String) { self.init(of: Array(path.utf8)) }
+
+    /// The same, of a path by its bytes.
+    package init?(of path: [UInt8]) {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        device = UInt(status.st_dev)
-        number = UInt(status.st_ino)
+        guard unsafe withCString(path, { unsafe stat($0, &status) }) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        identity = FileIdentity(status)
         bytes = Int(status.st_size)
         modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
         changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
     }
 }
 
-/// The directories in which a change can make `path` lead to other content: the one that it ends
-/// in, and, where a part of it is a symbolic link, the link's own and those that it leads to.
-/// Certificates are often renewed by exchanging such a link.
-package func decidingDirectories(of path: String) -> Set<String> {
-    var found = Set<String>()
+/// The directories in which a change can make `path` lead to other content, by the bytes of their
+/// paths: the one that it ends in, and, where a part of it is a symbolic link, the link's own and
+/// those that it leads to. Certificates are often renewed by exchanging such a link.
+package func decidingDirectories(of path: [UInt8]) -> Set<[UInt8]> {
+    let slash = UInt8(ascii: "/")
+    var found = Set<[UInt8]>()
     var waiting = parts(of: path)[...]
-    var directory = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
+    var directory = path.first == slash ? [slash] : [UInt8(ascii: ".")]
     var linksLeft = linksMax
     while let part = waiting.popFirst() {
-        let next = directory == "/" ? "/\(part)" : "\(directory)/\(part)"
-        if let target = linkTarget(of: next), linksLeft > 0 {
+        let next = directory + (directory == [slash] ? [] : [slash]) + part
+        if let target = unsafe withCString(next, { unsafe linkTarget($0, in: AT_FDCWD) }),
+            linksLeft > 0
+        {
             linksLeft -= 1
             found.insert(directory)
-            if target.utf8.first == UInt8(ascii: "/") { directory = "/" }
+            if target.first == slash { directory = [slash] }
             waiting = parts(of: target) + waiting
         } else {
             if waiting.isEmpty { found.insert(directory) }
@@ -44,18 +78,22 @@ package func decidingDirectories(of path: String) -> Set<String> {
     return found
 }
 
-private func parts(of path: String) -> ArraySlice<String> {
-    path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-        .filter { $0 != "." }[...]
+/// The parts of a path, those left out that lead nowhere.
+func parts(of path: some Sequence<UInt8>) -> [[UInt8]] {
+    path.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
 }
 
 /// What a symbolic link says; nil for anything else.
-private func linkTarget(of path: String) -> String? {
-    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe readlink(path, &target, target.count)
-    guard count > 0 else { return nil }
-    return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+/// - Parameter path: empty means the link that the descriptor `directory` is open for.
+func linkTarget(_ path: UnsafePointer<CChar>, in directory: CInt) -> [UInt8]? {
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe target.withUnsafeMutableBytes { bytes in
+        unsafe bytes.bindMemory(to: CChar.self).baseAddress.map { buffer in
+            unsafe readlinkat(directory, path, buffer, bytes.count)
+        } ?? -1
+    }
+    return count > 0 ? Array(target[..<count]) : nil
 }
 
-/// As many as the kernel follows.
-private let linksMax = 40
+/// As many as the kernel follows (path_resolution(7)).
+let linksMax = 40

@@ -4,8 +4,24 @@ internal import Glibc
 package struct FoundFile: Hashable, Sendable {
     /// Its path under the directory, parts separated by `/`.
     package let relativePath: String
-    /// Where it really is, every symbolic link resolved.
-    package let realPath: String
+    package let stamp: FileStamp
+    /// Whether a symbolic link leads to it.
+    package let isLink: Bool
+}
+
+/// A directory that was looked into.
+package struct FoundDirectory: Hashable, Sendable {
+    /// The bytes of its path, no name in which was that of a symbolic link below the root.
+    package let path: [UInt8]
+    package let identity: FileIdentity
+}
+
+/// Everything under a directory that was found, or kept from being found.
+package struct FileTree: Sendable {
+    /// Regular files, in order of their paths.
+    package internal(set) var files = [FoundFile]()
+    package internal(set) var directories = [FoundDirectory]()
+    package internal(set) var faults = [FileTreeError]()
 }
 
 /// Something under a directory that cannot be served.
@@ -18,9 +34,22 @@ package enum FileTreeError: Error, Hashable, Sendable {
     case dangling(path: String)
     /// A symbolic link that leads out of the directory.
     case escapes(path: String, to: String)
-    /// A name that is not UTF-8.
-    case notUTF8(directory: String)
+    /// A symbolic link to what is hidden by its name.
+    case hidden(path: String, to: String)
+    /// A name that is not UTF-8, with U+FFFD for what is not.
+    case notUTF8(path: String)
     case tooDeep(path: String, limit: Int)
+    case tooMany(limit: Int)
+
+    /// What it concerns, which faults are sorted by.
+    var path: String {
+        switch self {
+        case .unreadable(let path, _), .unreadableEntry(let path, _), .dangling(let path),
+            .escapes(let path, _), .hidden(let path, _), .notUTF8(let path), .tooDeep(let path, _):
+            path
+        case .tooMany: ""
+        }
+    }
 }
 
 /// Every regular file under `directory`, in order of their paths. Symbolic links are followed as
@@ -29,94 +58,65 @@ package enum FileTreeError: Error, Hashable, Sendable {
 package func findFiles(
     under directory: String, depthMax: Int = 32
 ) throws(FileTreeError) -> [FoundFile] {
-    try findAll(under: directory, depthMax: depthMax).files.sorted {
-        $0.relativePath < $1.relativePath
+    let tree = findTree(under: directory, depthMax: depthMax)
+    if let fault = tree.faults.first { throw fault }
+    return tree.files
+}
+
+/// The same with the directories in which files were looked for, and with everything that is wrong.
+package func findTree(under directory: String, depthMax: Int = 32) -> FileTree {
+    do throws(FileError) {
+        return try RootDirectory(directory).walk(directory, depthMax: depthMax) { _ in }
+    } catch {
+        var tree = FileTree()
+        tree.faults = [.unreadable(path: directory, error)]
+        return tree
     }
 }
 
-/// Where the directories really are in which `findFiles` looks, those without a file included.
-package func findDirectories(
-    under directory: String, depthMax: Int = 32
-) throws(FileTreeError) -> [String] {
-    try findAll(under: directory, depthMax: depthMax).directories
-}
+/// A file that a walk stands at.
+package struct WalkedFile: ~Copyable {
+    package let found: FoundFile
+    private let name: [UInt8]
+    private let directory: CInt
+    private let seam: TreeSeam?
 
-private func findAll(
-    under directory: String, depthMax: Int
-) throws(FileTreeError) -> (files: [FoundFile], directories: [String]) {
-    guard let root = realPath(directory) else {
-        throw .unreadable(path: directory, .current())
+    init(
+        _ found: FoundFile, _ name: [UInt8], in directory: CInt, _ seam: TreeSeam?
+    ) {
+        (self.found, self.name, self.directory) = (found, name, directory)
+        self.seam = seam
     }
-    var found = [FoundFile]()
-    var directories = [String]()
-    var waiting = [(path: root, relative: "", depth: 0)]
-    while let (path, relative, depth) = waiting.popLast() {
-        guard depth < depthMax else { throw .tooDeep(path: relative, limit: depthMax) }
-        directories.append(path)
-        for name in try entries(of: path, relative) {
-            let relativePath = relative.isEmpty ? name : "\(relative)/\(name)"
-            guard let real = try realPath("\(path)/\(name)", relativePath) else { continue }
-            guard real == root || real.utf8.starts(with: "\(root)/".utf8) else {
-                throw .escapes(path: relativePath, to: real)
-            }
-            switch try kind(real, relativePath) {
-            case S_IFDIR: waiting.append((real, relativePath, depth + 1))
-            case S_IFREG: found.append(.init(relativePath: relativePath, realPath: real))
-            default: break
-            }
-        }
+
+    /// Reads it whole.
+    /// - Parameter bytesMax: a larger file is refused before it is read.
+    package borrowing func read(bytesMax: Int) throws(FileError) -> FileContent {
+        let file = try openFound(name, in: directory, seam)
+        return try readWhole(file.number, bytesMax: bytesMax, seam)
     }
-    return (found, directories)
-}
 
-private func entries(of path: String, _ relative: String) throws(FileTreeError) -> [String] {
-    guard let directory = unsafe opendir(path) else { throw unreadable(path, relative) }
-    defer { unsafe closedir(directory) }
-    var names = [String]()
-    while true {
-        errno = 0
-        guard let entry = unsafe readdir(directory) else { break }
-        let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
-            unsafe Array(buffer.prefix { $0 != 0 })
-        }
-        guard let name = String(validating: bytes, as: UTF8.self) else {
-            throw .notUTF8(directory: relative)
-        }
-        if name.utf8.first != UInt8(ascii: ".") || name == ".well-known" { names.append(name) }
+    /// Reads it in pieces of 64 KiB, all but the last, of which none stays in memory.
+    /// - Parameter bytesMax: a larger file is refused before it is read.
+    package borrowing func read(bytesMax: Int, each take: ([UInt8]) -> Void) throws(FileError) {
+        let file = try openFound(name, in: directory, seam)
+        seam?(.read)
+        try readPieces(file.number, bytesMax: bytesMax, take)
     }
-    // What could not be read to its end is not all there is.
-    guard errno == 0 else { throw unreadable(path, relative) }
-    return names
 }
 
-/// What the failed call on the line above says of a directory.
-private func unreadable(_ path: String, _ relative: String) -> FileTreeError {
-    let reason = FileError.current()
-    return relative.isEmpty
-        ? .unreadable(path: path, reason) : .unreadableEntry(path: relative, reason)
-}
-
-private func kind(_ path: String, _ relative: String) throws(FileTreeError) -> mode_t {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
-        throw .unreadableEntry(path: relative, .current())
+extension RootDirectory {
+    /// Walks over every regular file beneath it, in no order, and returns them in order of their
+    /// paths. Symbolic links are followed as long as they stay beneath it; names that begin with a
+    /// full stop are left out, but for `.well-known`. However large the tree is, four descriptors
+    /// are open at once, and one more for the file that is read.
+    /// - Parameters:
+    ///   - path: how the directory is named in the paths of directories.
+    ///   - visit: may read the file.
+    package borrowing func walk(
+        _ path: String, depthMax: Int = 32, _ visit: (borrowing WalkedFile) -> Void
+    ) -> FileTree {
+        var walk = TreeWalk(path, depthMax: depthMax)
+        walk.run(self, visit)
+        return walk.tree
     }
-    return status.st_mode & S_IFMT
-}
-
-/// Where an entry really is; nil for one that was taken away since its name was read: whoever
-/// changes files under a server does not want to be told of a name that is gone.
-private func realPath(_ path: String, _ relative: String) throws(FileTreeError) -> String? {
-    if let real = realPath(path) { return real }
-    let reason = FileError.current()
-    guard reason == .missing else { throw .unreadableEntry(path: relative, reason) }
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return nil }
-    throw .dangling(path: relative)
-}
-
-private func realPath(_ path: String) -> String? {
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
 }

@@ -8,6 +8,12 @@ package func checkSearchable(_ path: String) throws(FileError) {
     guard unsafe access(path, X_OK) == 0 else { throw .current() }
 }
 
+/// Whether the last name of this path is that of a symbolic link.
+package func isSymbolicLink(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+}
+
 /// Whether this process may add to the file of this path, or make it where it is not there; nothing
 /// is made.
 package func checkAppendable(_ path: String) throws(FileError) {

@@ -12,25 +12,30 @@ package struct FileContent: Sendable {
     package var isReadableByAll: Bool { mode & UInt32(S_IROTH) != 0 }
 }
 
-/// Reads a regular file whole.
-/// - Parameters:
-///   - bytesMax: a larger file is refused before it is read.
-///   - followingLinks: false refuses a symbolic link in the last place of the path.
-package func readFile(
-    _ path: String, bytesMax: Int, followingLinks: Bool = true
+/// Reads a regular file whole; symbolic links are followed.
+/// - Parameter bytesMax: a larger file is refused before it is read.
+/// - Throws: `changed` when it changes meanwhile.
+package func readFile(_ path: String, bytesMax: Int) throws(FileError) -> FileContent {
+    let file = try openFile(path)
+    return try readWhole(file.number, bytesMax: bytesMax)
+}
+
+/// Reads what a descriptor is open for, which must be a regular file.
+func readWhole(
+    _ file: CInt, bytesMax: Int, _ seam: TreeSeam? = nil
 ) throws(FileError) -> FileContent {
-    let file = try openFile(path, followingLinks: followingLinks)
-    defer { close(file) }
-    let status = try check(file, bytesMax: bytesMax)
+    let before = try check(file, bytesMax: bytesMax)
+    seam?(.read)
     // Memory that was not written to yet costs nothing: a large file is written there once.
     var filled = Result<Int, FileError>.success(0)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: status.st_size) { bytes, count in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: before.st_size) { bytes, count in
         unsafe filled = fill(UnsafeMutableRawBufferPointer(bytes), from: file)
         count = (try? filled.get()) ?? 0
     }
     _ = try filled.get()
+    guard FileStamp(before) == FileStamp(try status(of: file)) else { throw .changed }
     return FileContent(
-        bytes: bytes, modified: status.st_mtim.tv_sec, mode: status.st_mode & 0o7777)
+        bytes: bytes, modified: before.st_mtim.tv_sec, mode: before.st_mode & 0o7777)
 }
 
 /// Reads a regular file in pieces of 64 KiB, all but the last, of which none stays in memory.
@@ -38,8 +43,14 @@ package func readFile(
 package func readFile(
     _ path: String, bytesMax: Int, each take: ([UInt8]) -> Void
 ) throws(FileError) {
-    let file = try openFile(path, followingLinks: true)
-    defer { close(file) }
+    let file = try openFile(path)
+    try readPieces(file.number, bytesMax: bytesMax, take)
+}
+
+/// Reads what a descriptor is open for, which must be a regular file, in such pieces.
+func readPieces(
+    _ file: CInt, bytesMax: Int, _ take: ([UInt8]) -> Void
+) throws(FileError) {
     _ = try check(file, bytesMax: bytesMax)
     var piece = [UInt8](repeating: 0, count: pieceBytes)
     var total = 0
@@ -58,18 +69,16 @@ package func readFile(
     }
 }
 
-private func openFile(_ path: String, followingLinks: Bool) throws(FileError) -> Int32 {
+private func openFile(_ path: String) throws(FileError) -> OwnedDescriptor {
     // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
-    let file = unsafe open(path, flags)
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .current() }
-    return file
+    return OwnedDescriptor(file)
 }
 
 /// The status of a regular file that is not too large.
 private func check(_ file: Int32, bytesMax: Int) throws(FileError) -> stat {
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0 else { throw .current() }
+    let status = try status(of: file)
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile }
     guard status.st_size <= bytesMax else {
         throw .tooLarge(bytes: status.st_size, limit: bytesMax)

@@ -14,24 +14,25 @@ extension LoopContext {
             return .status(.notFound, isHead: isHead)
         }
         let name = String(decoding: path[token], as: UTF8.self)
-        let file = "\(webroot.path)/.well-known/acme-challenge/\(name)"
         do {
-            return .challenge(try readChallenge(file), isHead: isHead)
+            return .challenge(try readChallenge(name, webroot.path), isHead: isHead)
         } catch {
             return .status(Status(of: error), isHead: isHead)
         }
     }
 
     /// Reads the file; where there is no descriptor left, by giving up the reserve meanwhile.
-    private mutating func readChallenge(_ file: String) throws(FileError) -> [UInt8] {
-        let bytesMax = limits.challengeBytesMax
+    private mutating func readChallenge(
+        _ name: String, _ webroot: String
+    ) throws(FileError) -> [UInt8] {
+        let (path, bytesMax) = (challengeDirectory + [name], limits.challengeBytesMax)
         do {
-            return try readFile(file, bytesMax: bytesMax, followingLinks: false).bytes
+            return try readFile(path, directlyBeneath: webroot, bytesMax: bytesMax).bytes
         } catch {
             guard case .outOfDescriptors = error, reserve.release() else { throw error }
         }
         defer { reserve.restore() }
-        return try readFile(file, bytesMax: bytesMax, followingLinks: false).bytes
+        return try readFile(path, directlyBeneath: webroot, bytesMax: bytesMax).bytes
     }
 }
 
@@ -39,11 +40,14 @@ extension Status {
     fileprivate init(of error: FileError) {
         switch error {
         case .noPermission: self = .forbidden
-        case .outOfDescriptors, .failed: self = .serviceUnavailable
+        case .outOfDescriptors, .failed, .changed: self = .serviceUnavailable
         // What is no file, or a link, is nothing that is answered with here.
-        case .missing, .notARegularFile, .tooLarge, .readOnlyFileSystem, .closed, .readerGone,
-            .system:
+        case .missing, .notARegularFile, .tooLarge, .leadsOut, .readOnlyFileSystem, .closed,
+            .readerGone, .system:
             self = .notFound
         }
     }
 }
+
+/// Where an ACME client puts tokens below its webroot (RFC 8555 §8.3).
+let challengeDirectory = [".well-known", "acme-challenge"]

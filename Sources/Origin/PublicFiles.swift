@@ -10,56 +10,78 @@ struct PublicFile {
     var bytes: [UInt8]
     /// Seconds since 1970; nil for one that is not served as it lies there.
     var modified: Int?
+    /// Whether it was changed just before it was read, so that it may be a part of what is to come.
+    let isRecent: Bool
 }
 
 extension SnapshotBuilder {
-    /// Reads the whole public directory. A request never touches the file system, so no path can
-    /// lead out of it; a symbolic link that does is refused here.
-    mutating func loadPublicFiles() -> [PublicFile] {
+    /// Reads the whole public directory. A request never touches the file system, and what is read
+    /// here lies beneath the directory, whatever symbolic links say.
+    /// - Parameter outputs: files that this process writes to, which must not be among them.
+    mutating func loadPublicFiles(_ outputs: [FileIdentity]) -> [PublicFile] {
         let directory = environment.publicDirectory
-        var found = [FoundFile]()
-        do {
-            found = try findFiles(under: directory.path)
+        var (files, bytes) = ([PublicFile](), 0)
+        do throws(FileError) {
+            let root = try RootDirectory(directory.path)
+            let tree = root.walk(directory.path) { file in
+                // Once there are too many, nothing more is read: memory is for what is served.
+                guard bytes <= limits.publicBytesMax, !hidesAssociation(file.found),
+                    let content = read(file)
+                else { return }
+                bytes += content.bytes.count
+                files.append(publicFile(file.found.relativePath, content))
+            }
+            if bytes > limits.publicBytesMax { failForSize(of: directory) }
+            lacksPublicFiles = lacksPublicFiles || !tree.faults.isEmpty
+            for fault in tree.faults {
+                fail(fault.diagnostic(at: directory.place), kind: fault.kind)
+            }
+            for fault in environment.exposures(in: tree, outputs: outputs) {
+                fail(fault, kind: .invalid)
+            }
         } catch {
+            let error = FileTreeError.unreadable(path: directory.path, error)
             fail(error.diagnostic(at: directory.place), kind: error.kind)
             lacksPublicFiles = true
         }
-        var (files, bytes) = ([PublicFile](), 0)
-        for file in found {
-            guard !hidesAssociation(file) else { continue }
-            guard let content = read(file) else { continue }
-            bytes += content.bytes.count
-            guard bytes <= limits.publicBytesMax else {
-                fail(
-                    "public-too-large", at: directory.place,
-                    "the files of \(quoted(directory.path)) have more than "
-                        + "\(limits.publicBytesMax) bytes together",
-                    advice: "they are kept in memory; serve large media from a host of its own")
-                lacksPublicFiles = true
-                return files
-            }
-            // Nothing may say that it was changed later than it is sent (RFC 9110 §8.8.2.1), and
-            // some file systems can say years that HTTP cannot.
-            files.append(
-                PublicFile(
-                    path: file.relativePath, bytes: content.bytes,
-                    modified: max(0, min(content.modified, now))))
-        }
-        return files
+        return files.sorted { $0.path < $1.path }
     }
 
-    private mutating func read(_ file: FoundFile) -> FileContent? {
-        do {
-            return try readFile(file.realPath, bytesMax: limits.publicFileBytesMax)
-        } catch {
-            fail(
-                "unreadable-file", at: environment.publicDirectory.place,
-                "public file \(quoted(file.relativePath)) cannot be read: \(error)",
-                advice: error.advice(whenMissing: nil),
-                kind: error == .noPermission ? .noPermission : .invalid)
+    private mutating func read(_ file: borrowing WalkedFile) -> FileContent? {
+        let (place, bytesMax) = (environment.publicDirectory.place, limits.publicFileBytesMax)
+        let content = take("public file", file.found.relativePath, at: place) {
+            () throws(FileError) in try file.read(bytesMax: bytesMax)
+        }
+        guard let content else {
             lacksPublicFiles = true
             return nil
         }
+        if holdsPrivateKey(content.bytes) {
+            fail(
+                "private-key-in-public", at: place,
+                "public file \(quoted(file.found.relativePath)) holds a private key (PEM)",
+                advice:
+                    "move it out of \(quoted(environment.publicDirectory.path)); a key that was "
+                    + "public once must be replaced")
+        }
+        return content
+    }
+
+    private func publicFile(_ path: String, _ content: FileContent) -> PublicFile {
+        // Nothing may say that it was changed later than it is sent (RFC 9110 §8.8.2.1), and some
+        // file systems can say years that HTTP cannot.
+        PublicFile(
+            path: path, bytes: content.bytes, modified: max(0, min(content.modified, now)),
+            isRecent: (now - recentSeconds + 1..<now + recentSeconds).contains(content.modified))
+    }
+
+    private mutating func failForSize(of directory: FileReference) {
+        fail(
+            "public-too-large", at: directory.place,
+            "the files of \(quoted(directory.path)) have more than "
+                + "\(limits.publicBytesMax) bytes together",
+            advice: "they are kept in memory; serve large media from a host of its own")
+        lacksPublicFiles = true
     }
 
     /// Says that a page which the configuration names is not there; not where a fault hides files,
@@ -110,14 +132,26 @@ extension FileTreeError {
                 .error, "link-out-of-public", at: place,
                 "\(quoted(path)) is a symbolic link out of the public directory, to "
                     + quoted(target), advice: "copy what it points to")
-        case .notUTF8(let directory):
+        case .hidden(let path, let target):
+            return Diagnostic(
+                .error, "link-to-hidden-file", at: place,
+                "\(quoted(path)) in the public directory is a symbolic link to "
+                    + "\(quoted(target)), which is hidden: a name in it begins with a full stop",
+                advice: "copy what it points to, or rename that")
+        case .notUTF8(let path):
             return Diagnostic(
                 .error, "file-name-not-utf8", at: place,
-                "a file's name in \(quoted(directory)) of the public directory is not UTF-8")
+                "the name of \(quoted(path)) in the public directory is not UTF-8",
+                advice: "rename it; what is not UTF-8 stands as \u{FFFD} here")
         case .tooDeep(let path, let limit):
             return Diagnostic(
                 .error, "public-too-deep", at: place,
                 "\(quoted(path)) lies more than \(limit) directories deep in the public directory")
+        case .tooMany(let limit):
+            return Diagnostic(
+                .error, "public-too-deep", at: place,
+                "the public directory holds more than \(limit) files and directories",
+                advice: "look for symbolic links that lead to directories above them")
         }
     }
 
@@ -130,3 +164,6 @@ extension FileTreeError {
         }
     }
 }
+
+/// A change is taken over when files have been the same for longer; a start, and HUP, do not wait.
+private let recentSeconds = 2

@@ -112,7 +112,7 @@ extension SnapshotBuilder {
         var fields =
             [
                 "Content-Type: \(type)",
-                "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type))",
+                "Cache-Control: \(isForSome ? "private, no-cache" : cacheControl(type, file))",
                 "X-Content-Type-Options: nosniff",
             ] + indexFields
         let varies = (isSmaller ? ["Accept-Encoding"] : []) + (isForSome ? ["User-Agent"] : [])
@@ -176,9 +176,9 @@ func entityTag(_ body: [UInt8], suffix: String = "") -> String {
 let visitorFields = ["Cache-Control: private, no-cache", "Vary: User-Agent"]
 
 /// Pages are asked for again each time, and answered with 304; what they refer to may be kept for
-/// an hour.
-private func cacheControl(_ type: String) -> String {
-    type.hasPrefix("text/html") ? "no-cache" : "max-age=3600"
+/// an hour, unless it may still have been on its way when it was read.
+private func cacheControl(_ type: String, _ file: PublicFile?) -> String {
+    type.hasPrefix("text/html") || file?.isRecent == true ? "no-cache" : "max-age=3600"
 }
 
 /// Caches between here and a device may keep an association file for ten minutes: a mistake that

@@ -9,10 +9,15 @@ import URISyntax
 
 extension SnapshotBuilder {
     /// Reads every certificate that the environment names, and chooses one for each host.
-    /// - Parameter previous: what is served until now.
-    mutating func chooseCertificates(after previous: HostCertificates?) -> HostCertificates {
+    /// - Parameters:
+    ///   - previous: what is served until now.
+    ///   - speaksTLS: whether others than the one that signs are read.
+    mutating func chooseCertificates(
+        after previous: HostCertificates?, speaksTLS: Bool
+    ) -> HostCertificates {
         let known = previous?.read ?? [:]
-        var configured = environment.certificates.map { readCertificate($0, known) }
+        let files = speaksTLS ? environment.certificates : []
+        var configured = files.map { readCertificate($0, known) }
         for index in configured.indices { configured[index].checkServing() }
         var signing = environment.associations.signing.map { readCertificate($0, known) }
         signing?.checkSigning()

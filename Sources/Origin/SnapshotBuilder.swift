@@ -1,6 +1,6 @@
 import Compression
 package import Diagnostics
-import Files
+package import Files
 import Pages
 import Resolution
 package import SiteConfiguration
@@ -33,16 +33,20 @@ extension Snapshot {
     ///   - previous: what is served until now. A host whose certificates cannot be used keeps the
     ///     one that it has there, and what has not changed is not parsed again.
     ///   - now: seconds since 1970, which certificates must be valid at.
+    ///   - outputs: files that this process writes to, and that must not be public.
+    ///   - speaksTLS: whether certificates are read, for https.
     /// - Throws: everything that is wrong at once. Certificates that cannot be used are no reason
     ///   (`certificateFaults`).
     package static func build(
         _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys,
-        after previous: Snapshot? = nil, now: Int
+        after previous: Snapshot? = nil, now: Int, outputs: [FileIdentity] = [],
+        speaksTLS: Bool = true
     ) throws(SnapshotError) -> Snapshot {
         var builder = SnapshotBuilder(environment: environment, limits: limits, now: now)
-        let certificates = builder.chooseCertificates(after: previous?.certificates)
+        let certificates = builder.chooseCertificates(
+            after: previous?.certificates, speaksTLS: speaksTLS)
         builder.checkWebroot()
-        var files = builder.loadPublicFiles()
+        var files = builder.loadPublicFiles(outputs)
         var store = ResponseBytes()
         let names = files.map(\.path)
         let presenter = LinkPresenter(
@@ -56,7 +60,9 @@ extension Snapshot {
         let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
         let fallbacks = builder.prepareFallbacks(router, resources, visitorPages, &store)
         let statuses = PreparedStatuses(&store)
-        let tls = builder.makeContext(certificates, builder.loadTickets(ticketKeys))
+        let tls =
+            speaksTLS
+            ? builder.makeContext(certificates, builder.loadTickets(ticketKeys)) : nil
         guard builder.faults.isEmpty, let fallbacks, let theme else {
             throw builder.error(besides: certificates.faults)
         }
@@ -125,6 +131,7 @@ struct SnapshotBuilder {
         guard let webroot = environment.acmeWebroot else { return }
         do {
             try checkSearchable(webroot.path)
+            checkChallengeDirectory(webroot)
         } catch {
             warn(
                 "acme-webroot", at: webroot.place,
@@ -135,14 +142,39 @@ struct SnapshotBuilder {
         }
     }
 
+    /// A request for a token must not be led out of the webroot by those who may write there.
+    private mutating func checkChallengeDirectory(_ webroot: FileReference) {
+        for count in 1...challengeDirectory.count {
+            let path = ([webroot.path] + challengeDirectory.prefix(count)).joined(separator: "/")
+            guard isSymbolicLink(path) else { continue }
+            warn(
+                "acme-webroot", at: webroot.place,
+                "\(quoted(path)) is a symbolic link, which is not followed when a challenge is "
+                    + "answered",
+                advice: "make it a directory, or name as `acme-webroot` the one that really holds "
+                    + challengeDirectory.joined(separator: "/"))
+        }
+    }
+
     /// Reads a file that the configuration names; nil is a reason to refuse it.
     mutating func load(
         _ reference: FileReference, _ what: String, bytesMax: Int
     ) -> FileContent? {
+        take(what, reference.path, at: reference.place) {
+            () throws(FileError) in try readFile(reference.path, bytesMax: bytesMax)
+        }
+    }
+
+    /// What reading a file comes to, or why it cannot be read.
+    mutating func take(
+        _ what: String, _ path: String, at place: SourcePlace, whenMissing: String? = nil,
+        _ read: () throws(FileError) -> FileContent
+    ) -> FileContent? {
         do {
-            return try read(reference, what, bytesMax: bytesMax)
+            return try read()
         } catch {
-            fail(error.diagnostic, kind: error.kind)
+            let fault = unreadable(what, path, at: place, error, whenMissing: whenMissing)
+            fail(fault.diagnostic, kind: fault.kind)
             return nil
         }
     }
@@ -155,13 +187,21 @@ struct SnapshotBuilder {
         do {
             return try readFile(reference.path, bytesMax: bytesMax)
         } catch {
-            throw BuildFault(
-                diagnostic: Diagnostic(
-                    .error, "unreadable-file", at: reference.place,
-                    "\(what) \(quoted(reference.path)) cannot be read: \(error)",
-                    advice: error.advice(whenMissing: whenMissing)),
-                kind: .init(error), isPassing: error.isPassing)
+            throw unreadable(
+                what, reference.path, at: reference.place, error, whenMissing: whenMissing)
         }
+    }
+
+    private func unreadable(
+        _ what: String, _ path: String, at place: SourcePlace, _ error: FileError,
+        whenMissing: String?
+    ) -> BuildFault {
+        BuildFault(
+            diagnostic: Diagnostic(
+                .error, "unreadable-file", at: place,
+                "\(what) \(quoted(path)) cannot be read: \(error)",
+                advice: error.advice(whenMissing: whenMissing)),
+            kind: .init(error), isPassing: error.isPassing)
     }
 }
 

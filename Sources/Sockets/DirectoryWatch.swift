@@ -15,14 +15,15 @@ package final class DirectoryWatch: Sendable {
         descriptor = Descriptor(number)
     }
 
-    /// Watches these directories and no others. In place of one that is not there the nearest above
-    /// it is watched, where it may come; where one is, those above it could be moved away.
+    /// Watches these directories, by the bytes of their paths, and no others. In place of one that
+    /// is not there the nearest above it is watched, where it may come; where one is, those above
+    /// it could be moved away.
     /// - Throws: when the system watches no more; some of them are watched then.
-    package func watch(_ directories: Set<String>) throws(SystemError) {
+    package func watch(_ directories: Set<[UInt8]>) throws(SystemError) {
         var found = Set<CInt>()
         var failure: SystemError?
         for directory in directories {
-            let number = add(directory)
+            let number = addNearest(directory)
             if number >= 0 {
                 found.insert(number)
             } else if errno == ENOSPC || errno == ENOMEM {
@@ -31,10 +32,9 @@ package final class DirectoryWatch: Sendable {
         }
         for directory in Set(directories.flatMap(directoriesAbove)) {
             // What is watched for itself already, under whatever name, goes on being so.
-            let number = unsafe inotify_add_watch(
-                descriptor.number, directory, moveMask | UInt32(IN_MASK_ADD))
+            let number = add(directory, moveMask | UInt32(IN_MASK_ADD))
             guard number >= 0, found.insert(number).inserted else { continue }
-            _ = unsafe inotify_add_watch(descriptor.number, directory, moveMask)
+            _ = add(directory, moveMask)
         }
         let before = numbers.withLock { numbers in
             defer { numbers = found }
@@ -46,18 +46,21 @@ package final class DirectoryWatch: Sendable {
         if let failure { throw failure }
     }
 
-    private func add(_ directory: String) -> CInt {
+    private func addNearest(_ directory: [UInt8]) -> CInt {
         var place = directory
         while true {
-            let number = unsafe inotify_add_watch(descriptor.number, place, mask)
-            guard number < 0, errno == ENOENT || errno == ENOTDIR, place != "/", place != "." else {
-                return number
-            }
-            let name = place.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count
-            let parent = String(decoding: place.utf8.dropLast(name + 1), as: UTF8.self)
-            place =
-                parent.isEmpty ? (directory.utf8.first == UInt8(ascii: "/") ? "/" : ".") : parent
+            let number = add(place, mask)
+            guard number < 0, errno == ENOENT || errno == ENOTDIR, place != [slash], place != here
+            else { return number }
+            let name = place.reversed().prefix { $0 != slash }.count
+            place = Array(place.dropLast(name + 1))
+            if place.isEmpty { place = directory.first == slash ? [slash] : here }
         }
+    }
+
+    private func add(_ path: [UInt8], _ mask: UInt32) -> CInt {
+        let path = path.map { CChar(bitPattern: $0) } + [0]
+        return unsafe inotify_add_watch(descriptor.number, path, mask)
     }
 
     /// Takes everything that was said.
@@ -73,11 +76,12 @@ package final class DirectoryWatch: Sendable {
 }
 
 /// Every beginning of a path that names a directory above it, the root left out.
-private func directoriesAbove(_ path: String) -> [String] {
-    let bytes = Array(path.utf8)
-    return bytes.indices.dropFirst().filter { bytes[$0] == UInt8(ascii: "/") }
-        .map { String(decoding: bytes[..<$0], as: UTF8.self) }
+private func directoriesAbove(_ path: [UInt8]) -> [[UInt8]] {
+    path.indices.dropFirst().filter { path[$0] == slash }.map { Array(path[..<$0]) }
 }
+
+private let slash = UInt8(ascii: "/")
+private let here = [UInt8(ascii: ".")]
 
 // Not IN_MODIFY: a log that is written there would say so with each line.
 private let mask =

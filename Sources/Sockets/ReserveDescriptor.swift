@@ -1,24 +1,31 @@
 private import CLinux
 
-/// A descriptor that stands for nothing but itself: it is given up when there is no other, for as
-/// long as something has to be opened all the same.
+/// Two descriptors that stand for nothing but themselves: they are given up when there are no
+/// others, for as long as something has to be opened all the same. A file is opened from its
+/// directory, which takes both.
 package struct ReserveDescriptor: ~Copyable {
-    private var descriptor: Descriptor?
+    private var first: Descriptor?
+    private var second: Descriptor?
 
-    /// A reserve, or none where there is no descriptor even now.
+    /// A reserve, or none where there are no descriptors even now.
     package init() { restore() }
 
-    /// Frees the descriptor for another use; false when there is none.
+    /// Frees the descriptors for another use; false when there are none.
     package mutating func release() -> Bool {
-        guard descriptor != nil else { return false }
-        descriptor = nil
+        guard first != nil || second != nil else { return false }
+        first = nil
+        second = nil
         return true
     }
 
-    /// Takes one again, if there is one.
+    /// Takes them again, as far as there are any.
     package mutating func restore() {
-        guard descriptor == nil else { return }
+        if first == nil { first = Self.take() }
+        if second == nil { second = Self.take() }
+    }
+
+    private static func take() -> Descriptor? {
         let number = waymark_eventfd()
-        if number >= 0 { descriptor = Descriptor(number) }
+        return number >= 0 ? Descriptor(number) : nil
     }
 }

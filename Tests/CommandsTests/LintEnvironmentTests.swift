@@ -99,6 +99,11 @@ struct LintEnvironmentTests {
             "waymark.yaml:12:16: warning: no template shows the text \"own\" [theme]"
         ),
         ("openssl genpkey -algorithm RSA -out certs/dev.key", 78, "does not fit the certificate"),
+        (
+            "mkdir -p acme/.well-known real; ln -s ../../real acme/.well-known/acme-challenge; "
+                + "echo '    acme-webroot: acme' >> waymark.yaml", 0,
+            "acme-challenge\" is a symbolic link, which is not followed when a challenge"
+        ),
         ("cat certs/dev-ca.key > certs/dev.pem", 78, "no certificate in PEM form"),
         (
             "cat certs/dev-ca.pem certs/dev-ca.pem certs/dev.pem > x; mv x certs/dev.pem; "
@@ -141,6 +146,103 @@ struct LintEnvironmentTests {
         ),
     ]
 
+    private static let prod =
+        "'  prod: {extends: dev, tls: {certificate: certs/dev.pem, key: Public/prod}}'"
+
+    /// What must not be public, and is; beside each what looks like it.
+    static let exposures: [(String, Int32, String)] = [
+        (
+            "echo '    public: .' >> waymark.yaml", 78,
+            "waymark.yaml:11:13: error: the configuration \""
+        ),
+        (
+            "echo '    public: .' >> waymark.yaml", 78,
+            "waymark.yaml\" is in the public directory \""
+        ),
+        (
+            "echo '    public: .' >> waymark.yaml", 78,
+            "the private key \"CERTS/dev.key\" (SITE/waymark.yaml:9:44) is in the public directory"
+        ),
+        (
+            "echo '    public: certs' >> waymark.yaml", 78,
+            ", as \"dev.key\", and would be served [secret-in-public]"
+        ),
+        (
+            "echo '    public: .' >> waymark.yaml", 78,
+            "name as `public` a directory that holds nothing but what everybody may read"
+        ),
+        ("ln certs/dev.key Public/photo.jpg", 78, ", as \"photo.jpg\", and would be served"),
+        ("ln waymark.yaml Public/site.txt", 78, ", as \"site.txt\", and would be served"),
+        ("cp waymark.yaml Public/example.yaml", 0, ""),
+        ("ln certs/dev.pem Public/ca.pem", 0, ""),
+        (
+            "openssl rand -out Public/t 80; echo '    tls-tickets: [Public/t]' >> waymark.yaml", 78,
+            "the ticket key file \"SITE/Public/t\" (SITE/waymark.yaml:11:19) is in"
+        ),
+        (
+            "echo '    log: {to: Public/access.log}' >> waymark.yaml", 78,
+            "the access log \"SITE/Public/access.log\" (SITE/waymark.yaml:11:15) is in"
+        ),
+        (
+            "mkdir Public/logs; echo '    log: {to: Public/logs/../logs/a}' >> waymark.yaml", 78,
+            "the access log \""
+        ),
+        ("mkdir Public/.logs; echo '    log: {to: Public/.logs/a}' >> waymark.yaml", 0, ""),
+        (
+            "mkdir Public/themes; echo 'site: {theme: Public/themes}' >> waymark.yaml", 78,
+            "the theme \"SITE/Public/themes\" (SITE/waymark.yaml:11:15) is in the public directory"
+        ),
+        (
+            "mkdir t; echo '{{texts.open}}' > t/footer.mustache; ln t/footer.mustache Public/x; "
+                + "echo 'site: {theme: t}' >> waymark.yaml", 78, ", as \"x\", and would be served"
+        ),
+        (
+            "cp certs/dev.key Public/prod; echo \(prod) >> waymark.yaml", 78,
+            "the private key \"SITE/Public/prod\" ("
+        ),
+        (
+            "openssl genpkey -algorithm ED25519 -out Public/app.js", 78,
+            "public file \"app.js\" holds a private key (PEM) [private-key-in-public]"
+        ),
+        (
+            "printf '%s\\n' '-----BEGIN PRIVATE KEY-----' MIIEvQ... > Public/howto.html", 0, ""
+        ),
+        (
+            "echo a > Public/.env; ln -s .env Public/env", 78,
+            "\"env\" in the public directory is a symbolic link to \".env\", which is hidden"
+        ),
+        (
+            "mkdir Public/..1 Public/..2; echo a > Public/..2/a; ln -s ..2 Public/..data; "
+                + "ln -s ..data/a Public/a", 0, ""
+        ),
+        (
+            "touch \"$(printf 'Public/caf\\351')\"", 78,
+            "[file-name-not-utf8]"
+        ),
+        ("touch \"$(printf 'Public/.caf\\351')\"", 0, ""),
+    ]
+
+    @Test("what must not be served is found, with its status", arguments: exposures)
+    func finds(_ command: String, exposed status: Int32, _ wanted: String) throws {
+        try finds(command, status, wanted)
+    }
+
+    /// What is written there would be read again for ever, and be public.
+    @Test func `an origin whose output goes to a public file does not start`() throws {
+        try withServableSite { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            let files = directory.appending(path: "Public")
+            for stream in ["standardOutput", "standardError"] {
+                let outcome = try Program.run(
+                    ["serve", "--config", path, "--env", "dev", "--https", "192.0.2.1:8443"],
+                    in: directory, writing: stream, to: files.appending(path: "out.txt"))
+                let said = outcome.output + outcome.messages
+                #expect(outcome.status == 78, "\(said)")
+                #expect(said.contains("\"out.txt\", and would be served"), "\(said)")
+            }
+        }
+    }
+
     @Test("what serve would refuse is found, with its status", arguments: faults)
     func finds(_ command: String, _ status: Int32, _ wanted: String) throws {
         try withServableSite { path in
@@ -155,6 +257,7 @@ struct LintEnvironmentTests {
             shell.waitUntilExit()
             let outcome = try Program.run("lint", path, "--env", "dev")
             let output = outcome.output.replacing("\(directory.path)/certs/", with: "CERTS/")
+                .replacing(directory.path, with: "SITE")
             #expect(outcome.status == status, "\(output)")
             #expect(output.contains(wanted) || wanted.isEmpty, "\(output)")
             // What it always says of so small a site.
@@ -175,7 +278,8 @@ struct LintEnvironmentTests {
                 #expect(start.status == (goesOn ? 71 : status))
                 #expect(
                     start.messages.replacing("\(directory.path)/certs/", with: "CERTS/")
-                        .contains(wanted), "\(start.messages)")
+                        .replacing(directory.path, with: "SITE").contains(wanted),
+                    "\(start.messages)")
             }
         }
     }

@@ -14,6 +14,28 @@ struct Program {
     static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
     /// - Parameters:
+    ///   - stream: standard output or standard error, which goes to `file` and is left there.
+    static func run(
+        _ arguments: [String], in directory: URL, writing stream: String, to file: URL
+    ) throws -> Outcome {
+        let process = Process()
+        let program = try #require(path)
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = directory
+        let other = try scratchFile()
+        try Data().write(to: file)
+        let isOutput = stream == "standardOutput"
+        process.standardOutput = try FileHandle(forWritingTo: isOutput ? file : other)
+        process.standardError = try FileHandle(forWritingTo: isOutput ? other : file)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, output: try take(isOutput ? file : other),
+            messages: try take(isOutput ? other : file))
+    }
+
+    /// - Parameters:
     ///   - input: what it reads from standard input; nil lets it read nothing.
     ///   - redirection: what a shell does with its streams, such as `>/dev/full`.
     ///   - isJournal: whether it finds journald behind standard error.

@@ -47,6 +47,12 @@ struct FileStampTests {
         try link("current", to: path("mount"))
         try link("round", to: "round")
         let root = directory.path
+        func decidingDirectories(of path: String) -> Set<String> {
+            Set(
+                Files.decidingDirectories(of: Array(path.utf8)).map {
+                    String(decoding: $0, as: UTF8.self)
+                })
+        }
         #expect(
             decidingDirectories(of: path("live/key.pem"))
                 == ["\(root)/live", "\(root)/live/../archive"])

@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import Foundation
 import Testing
 
 @Suite("Files")
@@ -69,6 +69,106 @@ final class FileTreeTests {
         }
     }
 
+    @Test func `a link may leave the directory when it comes back to it`() throws {
+        try make("a/file.html")
+        let name = String(directory.split(separator: "/").last ?? "")
+        link("absolute.html", to: "\(directory)/a/file.html")
+        link("around.html", to: "../\(name)/a/../a/file.html")
+        link("a/above", to: "/tmp/../tmp/\(name)/a/.././a")
+        let real = URL(filePath: directory).resolvingSymlinksInPath().path
+        #expect(symlink(directory, "\(real)-alias") == 0)
+        defer { unlink("\(real)-alias") }
+        link("alias.html", to: "\(real)-alias/a/file.html")
+        let tree = findTree(under: directory, depthMax: 4)
+        #expect(
+            tree.files.map(\.relativePath).filter { !$0.contains("above") } == [
+                "a/file.html", "absolute.html", "alias.html", "around.html",
+            ])
+        #expect(tree.files.contains { $0.relativePath == "a/above/file.html" })
+        let root = try RootDirectory(directory)
+        for path in tree.files.map(\.relativePath) {
+            #expect(try root.read(path, bytesMax: 9).bytes == [UInt8(ascii: "x")])
+        }
+    }
+
+    @Test func `links through directories that are exchanged are followed, to hidden files not`()
+        throws
+    {
+        // As Kubernetes mounts a ConfigMap.
+        try make("..2026_11/page.html")
+        link("..data", to: "..2026_11")
+        link("page.html", to: "..data/page.html")
+        try make(".env")
+        try make(".git/config")
+        #expect(findTree(under: directory).files.map(\.relativePath) == ["page.html"])
+        link("env.txt", to: ".env")
+        link("git", to: ".git")
+        #expect(
+            findTree(under: directory).faults == [
+                .hidden(path: "env.txt", to: ".env"), .hidden(path: "git", to: ".git"),
+            ])
+    }
+
+    @Test func `everything that is wrong is said, and everything else is found`() throws {
+        try make("a/file.html")
+        link("a/gone", to: "nowhere")
+        link("out", to: "/etc/hostname")
+        let name: [CChar] = Array("\(directory)/a/caf".utf8CString.dropLast()) + [-23, 0]
+        #expect(creat(name, 0o600) >= 0)
+        let hidden: [CChar] = Array("\(directory)/.caf".utf8CString.dropLast()) + [-23, 0]
+        #expect(creat(hidden, 0o600) >= 0)
+        let tree = findTree(under: directory)
+        #expect(tree.files.map(\.relativePath) == ["a/file.html"])
+        #expect(
+            tree.faults == [
+                .notUTF8(path: "a/caf\u{FFFD}"), .dangling(path: "a/gone"),
+                .escapes(path: "out", to: "/etc/hostname"),
+            ])
+    }
+
+    @Test func `a file may be a link that stays in its directory`() throws {
+        try make("..data/aasa")
+        try make("shared/aasa")
+        try createDirectory("\(directory)/ready")
+        link("aasa", to: "..data/aasa")
+        link("ready/aasa", to: "../shared/aasa")
+        link("elsewhere", to: "ready")
+        try make("ready/own")
+        #expect(try readFileOfItsDirectory("\(directory)/aasa", bytesMax: 9).bytes.count == 1)
+        #expect(
+            try readFileOfItsDirectory("\(directory)/elsewhere/own", bytesMax: 9).bytes.count == 1)
+        #expect(throws: FileError.leadsOut) {
+            try readFileOfItsDirectory("\(self.directory)/ready/aasa", bytesMax: 9)
+        }
+        #expect(throws: FileError.missing) {
+            try readFileOfItsDirectory("\(self.directory)/none", bytesMax: 9)
+        }
+    }
+
+    @Test func `few descriptors are open, however deep or wide a tree is`() throws {
+        for number in 0..<20 {
+            try make("d\(number)/" + (0..<28).map { "\($0)" }.joined(separator: "/") + "/file")
+        }
+        var most = 0
+        let tree = try RootDirectory(directory).walk(directory) { file in
+            let content = try? file.read(bytesMax: 9)
+            #expect(content?.bytes.count == 1)
+            most = max(most, descriptorsOfDirectory())
+        }
+        #expect(tree.files.count == 20 && tree.faults.isEmpty)
+        #expect((1...4).contains(most))
+    }
+
+    /// How many of this process's descriptors are open for what lies in the test's directory.
+    private func descriptorsOfDirectory() -> Int {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return all.count { number in
+            let path = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/\(number)")
+            return path?.hasPrefix(directory) == true
+        }
+    }
+
     @Test func `a directory whose name only begins like the root's is outside`() throws {
         let neighbour = "\(directory)-neighbour"
         try createDirectory(neighbour)
@@ -98,8 +198,10 @@ final class FileTreeTests {
         }
         link("alias", to: "small")
         #expect(throws: FileError.self) {
-            try readFile("\(self.directory)/alias", bytesMax: 9, followingLinks: false)
+            try readFile(["alias"], directlyBeneath: self.directory, bytesMax: 9)
         }
+        #expect(
+            try readFile(["small"], directlyBeneath: directory, bytesMax: 9).bytes.count == 4)
         #expect(mkfifo("\(directory)/pipe", 0o600) == 0)
         #expect(throws: FileError.notARegularFile) {
             try readFile("\(self.directory)/pipe", bytesMax: 3)

@@ -1,4 +1,5 @@
 import Glibc
+import SiteConfiguration
 import Testing
 import URISyntax
 
@@ -56,7 +57,12 @@ struct AdminListenerTests {
 
     @Test("whoever holds every place makes room for the next", arguments: holders)
     func room(_ sent: String) throws {
-        let origin = try TestOrigin()
+        // No other limit ends them before, however slow the machine is.
+        let origin = try TestOrigin({ site in
+            for limit in [Limit.headerSeconds, .handshakeSeconds, .idleSeconds] {
+                site.limits[limit] = 300
+            }
+        })
         let held = try (0..<origin.server.startLimits.adminConnectionsMax).map { _ in
             let client = try TestClient(port: origin.adminPort)
             client.send(sent)

@@ -281,10 +281,23 @@ struct ModelTests {
         #expect(inputs.contains("/etc/waymark/certs/signing.key"))
     }
 
+    @Test func `what must not be served is what any environment keeps to itself`() throws {
+        let files = try #require(site.environment(named: "prod")).confidentialFiles
+        #expect(files == site.environment(named: "dev")?.confidentialFiles)
+        let names = Set(files.map { "\($0.kind) \($0.reference.path)" })
+        for name in [
+            "configuration waymark.yaml", "ticketKey /run/waymark/tickets.key",
+            "key /etc/waymark/certs/signing.key", "accessLog /etc/waymark/logs/access.log",
+            "theme /etc/waymark/theme",
+        ] { #expect(names.contains(name), "\(name) of \(names)") }
+    }
+
     /// The path of every file and directory that a value mentions, however deep.
     private func references(in value: Any) -> Set<String> {
         if let reference = value as? FileReference { return [reference.path] }
         return Mirror(reflecting: value).children.reduce(into: []) { found, child in
+            // Those of other environments too, which are only kept from being served.
+            guard child.label != "confidentialFiles" else { return }
             found.formUnion(references(in: child.value))
         }
     }

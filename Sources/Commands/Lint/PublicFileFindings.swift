@@ -10,21 +10,20 @@ extension Environment {
     /// Nothing where there is no public directory: its files may come from elsewhere.
     var publicFileFindings: [Diagnostic] {
         let directory = publicDirectory.path
-        let found: [FoundFile]
-        do {
-            guard let files = try findPublicFiles() else { return [] }
-            found = files
-        } catch {
-            return [error.diagnostic(at: publicDirectory.place)]
-        }
-        let paths = Set(found.map { "/\($0.relativePath)" })
-        return missing(from: paths, directory) + webLinks.compactMap { hidden($0, by: paths) }
+        let tree = findTree(under: directory)
+        if tree.faults == [.unreadable(path: directory, .missing)] { return [] }
+        let faults = tree.faults.map { $0.diagnostic(at: publicDirectory.place) }
+        let paths = Set(tree.files.map { Array("/\($0.relativePath)".utf8) })
+        // Where a fault hides files, nobody knows which of them are missing.
+        return faults + exposures(in: tree)
+            + (faults.isEmpty ? missing(from: paths, directory) : [])
+            + webLinks.compactMap { hidden($0, by: paths) }
     }
 
     /// Pages, pictures and films that are not there.
-    private func missing(from paths: Set<String>, _ directory: String) -> [Diagnostic] {
-        let pages = namedPages.filter { !paths.contains($0.path) }
-        let files = namedFiles.filter { !paths.contains($0.path) }
+    private func missing(from paths: Set<[UInt8]>, _ directory: String) -> [Diagnostic] {
+        let pages = namedPages.filter { !paths.contains(Array($0.path.utf8)) }
+        let files = namedFiles.filter { !paths.contains(Array($0.path.utf8)) }
         return pages.map { page in
             Diagnostic(
                 .error, "missing-page", at: page.place,
@@ -38,14 +37,15 @@ extension Environment {
     }
 
     /// A link for one path, which a public file answers before any action is looked at.
-    private func hidden(_ link: Link, by paths: Set<String>) -> Diagnostic? {
+    private func hidden(_ link: Link, by paths: Set<[UInt8]>) -> Diagnostic? {
         guard let web = link.web else { return nil }
         for (component, place) in zip(link.components, link.places) where !component.exclude {
             guard let path = component.path,
                 !path.utf8.contains(where: { "*?$%".utf8.contains($0) })
             else { continue }
             let file = path.utf8.last == UInt8(ascii: "/") ? path + "index.html" : path
-            guard paths.contains(file), web.all.contains(where: { $0 != .page(file) }) else {
+            guard paths.contains(Array(file.utf8)), web.all.contains(where: { $0 != .page(file) })
+            else {
                 continue
             }
             return Diagnostic(

@@ -98,29 +98,33 @@ struct ReportSource: ParsableArguments {
     private func resources(
         of input: ReportInput, under directory: String
     ) throws -> [String: FetchedFile?] {
-        let paths = Dictionary(
-            try files(under: directory).map { ("/\($0.relativePath)", $0.realPath) },
-            uniquingKeysWith: { first, _ in first })
+        let root: RootDirectory
+        do throws(FileError) {
+            root = try RootDirectory(directory)
+        } catch {
+            throw report(.unreadable(path: directory, error))
+        }
+        let tree = root.walk(directory) { _ in }
+        if let fault = tree.faults.first { throw report(fault) }
+        let paths = Set(tree.files.map { Array("/\($0.relativePath)".utf8) })
         var found = [String: FetchedFile?]()
         for resource in input.page.resources(at: input.url) {
             let key = resourceKey(resource)
-            guard let path = paths[resource.path] else {
+            guard paths.contains(Array(resource.path.utf8)) else {
                 found.updateValue(nil, forKey: key)
                 continue
             }
-            guard let content = try? readFile(path, bytesMax: pictureBytesMax) else { continue }
+            guard let content = try? root.read(resource.path, bytesMax: pictureBytesMax) else {
+                continue
+            }
             found[key] = FetchedFile(name: resource.path, bytes: content.bytes)
         }
         return found
     }
 
-    private func files(under directory: String) throws(ExitCode) -> [FoundFile] {
-        do {
-            return try findFiles(under: directory)
-        } catch {
-            printMessage(error.diagnostic(at: nil))
-            throw error.kind.exitCode
-        }
+    private func report(_ error: FileTreeError) -> ExitCode {
+        printMessage(error.diagnostic(at: nil))
+        return error.kind.exitCode
     }
 }
 

@@ -9,6 +9,11 @@ struct InputRecord: Sendable {
     private var stamps = Inputs.Stamps()
     /// Of what was last read; empty where that is not known.
     private var hash = ""
+    /// What they were at the last look, if they had changed: they are read once they are the same
+    /// at two looks, as a file may be on its way still.
+    private var settling: Inputs.Stamps?
+    /// When they are read all the same, in milliseconds of the monotonic clock.
+    private var settlesBy = 0
     /// Whether what was read, and what is there by now, may be two things.
     private(set) var isOutdated = false
     /// Why changes in some directory are noticed late, if they are.
@@ -23,17 +28,36 @@ struct InputRecord: Sendable {
         follow(attempt)
     }
 
-    /// Whether the inputs have other content than what was last read.
+    /// Whether files have changed, and may do so still.
+    var isSettling: Bool { settling != nil }
+
+    /// Whether the inputs have other content than what was last read, and are as they were at the
+    /// look before.
     mutating func look() -> Bool {
         isOutdated = false
         // Directories may be new, with nothing in them yet.
         watchDirectories()
         let now = inputs.stamps()
-        guard now != stamps else { return false }
+        guard now != stamps else {
+            settling = nil
+            return false
+        }
+        guard isSettled(now) else {
+            isOutdated = true
+            return false
+        }
+        settling = nil
         stamps = now
         let before = hash
         hash = inputs.hash()
         return hash != before
+    }
+
+    private mutating func isSettled(_ now: Inputs.Stamps) -> Bool {
+        if now == settling { return true }
+        if settling == nil { settlesBy = Clock.monotonicMilliseconds + unsettledMilliseconds }
+        settling = now
+        return Clock.monotonicMilliseconds >= settlesBy
     }
 
     /// Takes what an attempt has read; where it came to nothing, also what is served still.
@@ -47,7 +71,8 @@ struct InputRecord: Sendable {
         }
         watchDirectories()
         stamps = inputs.stamps()
-        isOutdated = attempt.isOutdated
+        settling = nil
+        isOutdated = !attempt.changes.isEmpty
         if isOutdated { (hash, stamps) = ("", [:]) }
     }
 
@@ -59,3 +84,7 @@ struct InputRecord: Sendable {
         }
     }
 }
+
+/// A file that is written all the time must not keep certificates from being renewed: what has not
+/// stopped changing after so long is read as it is.
+private let unsettledMilliseconds = 60_000

@@ -4,17 +4,17 @@ import TLS
 import URISyntax
 
 /// Everything that an origin is served from: the configuration, the files that it names, and the
-/// directories that it serves.
+/// directories that it serves. Paths are bytes: two that are equal as text may be two files.
 struct Inputs {
-    private(set) var files: Set<String>
-    private(set) var directories = Set<String>()
+    private(set) var files: Set<[UInt8]>
+    private(set) var directories = Set<[UInt8]>()
 
     /// - Parameter environment: nil knows of the configuration alone.
     init(configuration: String, _ environment: Environment?) {
-        files = [configuration]
+        files = [Array(configuration.utf8)]
         guard let environment else { return }
-        files.formUnion(environment.inputFiles.map(\.path))
-        directories = Set(environment.inputDirectories.map(\.path))
+        files.formUnion(environment.inputFiles.map { Array($0.path.utf8) })
+        directories = Set(environment.inputDirectories.map { Array($0.path.utf8) })
     }
 
     mutating func formUnion(_ other: Inputs) {
@@ -28,52 +28,83 @@ struct Inputs {
 
     func stamps() -> Stamps {
         var stamps = Stamps()
-        for path in allFiles() { stamps[path] = .some(FileStamp(of: text(path))) }
+        for path in files { stamps[path] = .some(FileStamp(of: path)) }
+        for directory in directories {
+            let (root, tree) = (text(directory), findTree(under: text(directory)))
+            for file in tree.files {
+                stamps[directory + slash + file.relativePath.utf8] = .some(file.stamp)
+            }
+            // What keeps a directory from being served may lie far below it.
+            for fault in tree.faults { stamps[Array("\(root): \(fault)".utf8)] = .some(nil) }
+        }
         return stamps
     }
 
     /// A hash of their names and contents, in hexadecimal digits.
     func hash() -> String {
-        var all = [UInt8]()
-        for path in allFiles().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-            all += sha256(path)
-            // What cannot be read has a hash too, which changes when it can.
-            var content = [UInt8]()
-            do {
-                try readFile(text(path), bytesMax: inputBytesMax) { content += sha256($0) }
-            } catch {
-                content = [0]
-            }
-            all += sha256(content)
+        var all = [(name: [UInt8], content: [UInt8])]()
+        for path in files {
+            all.append(
+                (
+                    path,
+                    hash { take throws(FileError) in
+                        try readFile(text(path), bytesMax: inputBytesMax, each: take)
+                    }
+                ))
         }
-        return sha256(all).hexadecimal
+        for directory in directories {
+            let root = text(directory)
+            do throws(FileError) {
+                let tree = try RootDirectory(root).walk(root) { file in
+                    let name = directory + slash + file.found.relativePath.utf8
+                    all.append(
+                        (
+                            name,
+                            hash { take throws(FileError) in
+                                try file.read(bytesMax: inputBytesMax, each: take)
+                            }
+                        ))
+                }
+                for fault in tree.faults { all.append((Array("\(root): \(fault)".utf8), [0])) }
+            } catch {
+                all.append((directory, [0]))
+            }
+        }
+        all.sort { $0.name.lexicographicallyPrecedes($1.name) }
+        return sha256(all.flatMap { sha256($0.name) + sha256($0.content) }).hexadecimal
+    }
+
+    /// What cannot be read has a hash too, which changes when it can.
+    private func hash(_ read: (([UInt8]) -> Void) throws(FileError) -> Void) -> [UInt8] {
+        var content = [UInt8]()
+        do throws(FileError) {
+            try read { content += sha256($0) }
+            return content
+        } catch {
+            return [0]
+        }
     }
 
     /// The directories in which one of them can change.
-    func decidingDirectories() -> Set<String> {
+    func decidingDirectories() -> Set<[UInt8]> {
         var found = directories
-        for path in allFiles() { found.formUnion(Files.decidingDirectories(of: text(path))) }
-        for path in directories {
+        for path in files.union(directories) {
             found.formUnion(Files.decidingDirectories(of: path))
-            found.formUnion((try? findDirectories(under: path)) ?? [])
+        }
+        for directory in directories {
+            let tree = findTree(under: text(directory))
+            found.formUnion(tree.directories.map(\.path))
+            for file in tree.files where file.isLink {
+                found.formUnion(
+                    Files.decidingDirectories(of: directory + slash + file.relativePath.utf8))
+            }
         }
         return found
-    }
-
-    /// By their bytes: two names that are equal as text may be two files.
-    private func allFiles() -> Set<[UInt8]> {
-        var paths = Set(files.map { Array($0.utf8) })
-        for directory in directories {
-            // A directory that cannot be read stands for itself; a link is a name of its own.
-            let found = try? findFiles(under: directory)
-            let names = found?.map { "\(directory)/\($0.relativePath)" } ?? [directory]
-            paths.formUnion(names.map { Array($0.utf8) })
-        }
-        return paths
     }
 
     private func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 }
 
+private let slash = [UInt8(ascii: "/")]
 /// No input may be larger.
 private let inputBytesMax = 1 << 30

@@ -12,6 +12,8 @@ struct Reloading {
     private let log: AccessLogOutput
     private let events: Logger
     private let memory = MemoryLimits()
+    /// Since when attempts were postponed, in milliseconds of the monotonic clock.
+    private var postponedSince: Int?
     /// What was said of the last attempt, if it was refused.
     private var refusal: [Diagnostic]?
 
@@ -44,6 +46,8 @@ struct Reloading {
 
     /// Publishes what was built, or says why it cannot be.
     mutating func finish(_ order: Order, _ attempt: SnapshotAttempt) -> Told {
+        if attempt.isPostponed { return postpone(order.reason, attempt.diagnostics) }
+        postponedSince = nil
         guard let snapshot = attempt.snapshot else {
             return refuse(order.reason, attempt.diagnostics)
         }
@@ -99,6 +103,23 @@ struct Reloading {
                 advice: "the configuration says \(next); it holds from the next start on"))
     }
 
+    /// What was read while files changed is not served. It is read again by itself, so it is no
+    /// fault, unless it goes on for long.
+    private mutating func postpone(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Told {
+        let now = Clock.monotonicMilliseconds
+        let since = postponedSince ?? now
+        if now - since >= postponedMilliseconds { return refuse(.retried, diagnostics) }
+        guard postponedSince == nil else { return [] }
+        postponedSince = now
+        events.report(
+            Diagnostic(
+                .warning, "reload-postponed", at: nil,
+                "not reloaded yet, files are changing; still serving \(served)",
+                advice: diagnostics.last.map { "\($0.message); \($0.advice ?? "")" }),
+            members(reason))
+        return ["READY=1", "STATUS=reload postponed; still serving \(served)"]
+    }
+
     private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Told {
         guard reason != .retried || diagnostics != refusal else { return [] }
         refusal = diagnostics
@@ -135,3 +156,6 @@ struct Reloading {
         ]
     }
 }
+
+/// Files that change for so long are a fault.
+private let postponedMilliseconds = 60_000

@@ -18,11 +18,16 @@ struct SnapshotSource {
 
     /// Reads the configuration and all that it names, and builds a snapshot; nothing is printed.
     /// What changes meanwhile is read once more, so that a certificate and its key are of one
-    /// renewal, and the hash is of what was read; what goes on changing, no oftener than that.
+    /// renewal, and the hash is of what was read. What goes on changing is read no oftener than
+    /// that, and comes to nothing.
     /// - Parameter previous: what is served until now.
     func attempt(after previous: Snapshot? = nil) -> SnapshotAttempt {
+        for _ in 0..<repetitionsMax {
+            let attempt = attemptOnce(previous)
+            if attempt.changes.isEmpty { return attempt }
+        }
         var attempt = attemptOnce(previous)
-        for _ in 0..<repetitionsMax where attempt.isOutdated { attempt = attemptOnce(previous) }
+        attempt.withdrawIfChanged()
         return attempt
     }
 
@@ -60,12 +65,13 @@ struct SnapshotSource {
             attempt.fault = .configurationInvalid
             return
         }
-        var environment = needsTLS ? environment : environment.withoutTLS
+        var environment = environment
         setLimits(&environment.limits)
         do {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
-                after: previous, now: Clock.unixSeconds)
+                after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
+                speaksTLS: needsTLS)
             attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
             attempt.diagnostics += snapshot.certificateConsequences
             attempt.snapshot = snapshot
@@ -97,8 +103,30 @@ struct SnapshotAttempt {
         self.diagnostics = diagnostics
     }
 
-    /// Whether what was read, and what is there by now, may be two things; a file may also be new.
-    var isOutdated: Bool { inputs.stamps() != stamps }
+    /// Whether files changed each time that they were read, so that nothing came of it. What was
+    /// read and what is there now may be two things then.
+    private(set) var isPostponed = false
+
+    /// The files that are not what they were when the attempt began, by name.
+    var changes: [String] {
+        let now = inputs.stamps()
+        let names = Set(now.keys).union(stamps.keys).filter { now[$0] != stamps[$0] }
+        return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
+    /// Nothing is served of which it is known that files have changed since.
+    mutating func withdrawIfChanged() {
+        guard let name = changes.first else { return }
+        isPostponed = true
+        snapshot = nil
+        fault = .tryAgain
+        diagnostics.append(
+            Diagnostic(
+                .error, "files-change", at: nil,
+                "\(quoted(name)) changed while it was read, \(repetitionsMax + 1) times in a row",
+                advice: "it is read again once nothing changes any more; what is written all the "
+                    + "time must not lie where files are served from"))
+    }
 }
 
 private let repetitionsMax = 2

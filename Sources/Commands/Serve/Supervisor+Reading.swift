@@ -37,8 +37,9 @@ extension Supervisor {
             adopt(look.record)
             if look.isChanged {
                 begin(.changed, look.record)
-            } else if !server.reloads.isLastGood
-                || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
+            } else if !look.record.isSettling,
+                !server.reloads.isLastGood
+                    || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
             {
                 // It may be right by now without a change: a date has come.
                 begin(.retried, look.record)

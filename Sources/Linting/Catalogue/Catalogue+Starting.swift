@@ -139,14 +139,31 @@ extension Catalogue {
             "link-out-of-public", "A symbolic link out of the public directory",
             "What it points to was not meant to be public.", fix: "Copy what it points to."),
         rule(
+            "link-to-hidden-file", "A symbolic link to a hidden public file",
+            "A name in its target begins with a full stop. Such files are not served, whatever "
+                + "links to them; names with two full stops, which Kubernetes makes, aside.",
+            fix: "Copy what it points to, or rename that."),
+        rule(
+            "secret-in-public", "A secret among the public files",
+            "The configuration, a private key, a ticket key, the theme, or the log that this "
+                + "process writes is in the public directory, under whatever name. Keys and logs "
+                + "of other environments of the configuration count too.",
+            fix: "Name as `public` a directory that holds nothing but what everybody may read."),
+        rule(
+            "private-key-in-public", "A private key among the public files",
+            "A public file holds a private key in PEM, whatever its name is.",
+            fix: "Move it elsewhere. Replace a key that was served once."),
+        rule(
             "file-name-not-utf8", "A public file whose name is not UTF-8",
             "No URL could name it.", fix: "Rename it."),
         rule(
             "public-too-large", "Public files that are too many megabytes",
             "They are kept in memory.", fix: "Serve large media from a host of its own."),
         rule(
-            "public-too-deep", "Public directories nested too deep", "A loop of links, perhaps.",
-            fix: "Flatten them."),
+            "public-too-deep", "Public directories nested too deep",
+            "They are nested more than 32 deep, or hold more than a million entries. A loop of "
+                + "links, perhaps.",
+            fix: "Flatten them; remove links to directories above."),
         rule(
             "address-in-use", "A port that another process listens on",
             "Two programs cannot share it.", fix: "Stop the other (`ss -ltnp`), or take another.",
@@ -172,6 +189,18 @@ extension Catalogue {
             "reload-refused", "A reload that was refused", "What is wrong was said before.",
             fix: "Mend that; it is tried again when a file changes, each minute, and on HUP.",
             shows: "What was served before is served on."),
+        rule(
+            "files-change", "Files that change each time they are read",
+            "They were read three times, and changed each time: an upload, a copy, or a program "
+                + "that writes there all the time.",
+            fix:
+                "Wait for its end. Keep what is always written out of `public` and the theme.",
+            shows: "A start ends with 75; a reload is tried again when files are quiet."),
+        rule(
+            "reload-postponed", "A reload that waits for files to be quiet",
+            "Files changed while they were read. After a minute of it the reload is refused.",
+            fix: "Nothing, if they stop changing: the reload follows by itself.",
+            severity: .warning, shows: "What was served before is served on."),
         rule(
             "runs-as-root", "An origin that runs as root",
             "Every byte that a stranger sends is handled with root's rights.",
@@ -248,7 +277,7 @@ extension Catalogue {
             "The system watches no more of them for this user.",
             fix: "Raise `fs.inotify.max_user_watches`, or `max_user_instances`.",
             severity: .warning,
-            shows: "Changes there are noticed within a minute instead of a second."),
+            shows: "Changes there are noticed within a minute instead of two seconds."),
         rule(
             "notify-socket", "A service manager that cannot be told",
             "`NOTIFY_SOCKET` is not the form of a socket's name, nothing listens there, or the "

@@ -16,22 +16,23 @@ extension SnapshotBuilder {
     }
 
     private mutating func themeFiles(_ directory: FileReference) -> [Theme.File] {
-        let found: [FoundFile]
-        do {
-            found = try findFiles(under: directory.path)
-        } catch {
-            report(error, of: directory)
-            return []
-        }
-        return found.compactMap { file in
-            let reference = FileReference(path: file.realPath, place: directory.place)
-            let content = load(reference, "theme file", bytesMax: themeFileBytesMax)
-            return content.map {
-                Theme.File(
-                    name: file.relativePath, path: "\(directory.path)/\(file.relativePath)",
-                    bytes: $0.bytes)
+        var files = [Theme.File]()
+        do throws(FileError) {
+            let root = try RootDirectory(directory.path)
+            let tree = root.walk(directory.path) { file in
+                let (name, path) = (file.found.relativePath, directory.path)
+                let content = take("theme file", "\(path)/\(name)", at: directory.place) {
+                    () throws(FileError) in try file.read(bytesMax: themeFileBytesMax)
+                }
+                guard let content else { return }
+                files.append(
+                    Theme.File(name: name, path: "\(path)/\(name)", bytes: content.bytes))
             }
+            for fault in tree.faults { report(fault, of: directory) }
+        } catch {
+            report(.unreadable(path: directory.path, error), of: directory)
         }
+        return files.sorted { $0.name < $1.name }
     }
 }
 
@@ -50,9 +51,15 @@ extension SnapshotBuilder {
             case .dangling(let path): ("\(quoted(path)) is a symbolic link to nothing", .invalid)
             case .escapes(let path, let target):
                 ("\(quoted(path)) is a symbolic link out of it, to \(quoted(target))", .invalid)
-            case .notUTF8: ("a file's name is not UTF-8", .invalid)
+            case .hidden(let path, let target):
+                (
+                    "\(quoted(path)) is a symbolic link to \(quoted(target)), which is hidden",
+                    .invalid
+                )
+            case .notUTF8(let path): ("the name of the file \(quoted(path)) is not UTF-8", .invalid)
             case .tooDeep(let path, let limit):
                 ("\(quoted(path)) lies more than \(limit) directories deep", .invalid)
+            case .tooMany(let limit): ("it holds more than \(limit) files", .invalid)
             }
         fail(
             "theme", at: theme.place, "theme \(quoted(theme.path)) cannot be read: \(fact)",

@@ -59,6 +59,8 @@ package struct Environment: Sendable {
     package var accessLog = AccessLogSettings()
     package var proxies = ProxySettings()
     package var limits = LimitSettings()
+    /// What the whole configuration names, other environments included, and must not be served.
+    package internal(set) var confidentialFiles = [ConfidentialFile]()
 
     package init(
         name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,
@@ -130,16 +132,10 @@ package struct Environment: Sendable {
 
     /// The same without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
-        var environment = withoutTLS
-        environment.associations.signing = nil
-        return environment
-    }
-
-    /// The same for an origin that does not answer over https.
-    package var withoutTLS: Environment {
         var environment = self
         environment.certificates = []
         environment.tls = TLSPolicy()
+        environment.associations.signing = nil
         return environment
     }
 

@@ -137,14 +137,16 @@ extension SiteReader {
     ) -> [UInt8]? {
         guard let reference = reference(value) else { return nil }
         do throws(FileError) {
-            let content = try readFile(reference.path, bytesMax: AssociationFile.bytesMax)
+            let content = try readFileOfItsDirectory(
+                reference.path, bytesMax: AssociationFile.bytesMax)
             findings.add(check(content.bytes, reference.path))
             return content.bytes
         } catch {
             let isTooLarge = if case .tooLarge = error { true } else { false }
             findings.error(
                 isTooLarge ? .associationSize : .fileUnreadable, at: reference.place,
-                "\(quoted(reference.path)) cannot be served: \(error)")
+                "\(quoted(reference.path)) cannot be served: \(error)",
+                advice: error == .leadsOut ? "name the file that it leads to" : nil)
             return nil
         }
     }

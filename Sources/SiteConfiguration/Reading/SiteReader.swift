@@ -42,6 +42,7 @@ struct SiteReader {
             return link
         }
         let environments = readEnvironments(root["environments"]?.entries ?? [])
+            .withConfidentialFiles(of: file)
         let expectations = readExpectations(root["expect"], environments)
         return Site(
             file: file, environments: environments, apps: apps, links: links,

@@ -1,0 +1,179 @@
+internal import Glibc
+
+/// A walk over everything beneath a root. It remembers directories by their paths and opens each
+/// anew when its turn comes, so that few descriptors are open however large the tree is.
+struct TreeWalk: ~Copyable {
+    private(set) var tree = FileTree()
+    private let root: [UInt8]
+    private let depthMax: Int
+    /// Directories to be looked into, by their names from the root.
+    private var waiting: [[[UInt8]]] = [[]]
+    private var entries = 0
+
+    init(_ root: String, depthMax: Int) {
+        (self.root, self.depthMax) = (Array(root.utf8), depthMax)
+    }
+
+    /// Nothing is looked at after a limit: links that lead to each other make endless trees.
+    mutating func run(
+        _ root: borrowing RootDirectory, _ visit: (borrowing WalkedFile) -> Void
+    ) {
+        while let path = waiting.popLast() {
+            guard path.count < depthMax else {
+                tree.faults.append(.tooDeep(path: joined(path), limit: depthMax))
+                break
+            }
+            list(path, root, visit)
+            guard entries <= entriesMax else {
+                tree.faults.append(.tooMany(limit: entriesMax))
+                break
+            }
+        }
+        tree.files.sort { $0.relativePath < $1.relativePath }
+        tree.faults.sort { $0.path < $1.path }
+    }
+
+    private mutating func list(
+        _ path: [[UInt8]], _ root: borrowing RootDirectory,
+        _ visit: (borrowing WalkedFile) -> Void
+    ) {
+        // What is gone by now, or no directory any more, was taken away while we looked.
+        var following = LinkFollowing(path, beneath: root)
+        guard case .directory? = try? following.follow(),
+            let status = try? status(of: following.number)
+        else { return }
+        tree.directories.append(
+            FoundDirectory(
+                path: Array(([self.root] + following.names).joined(separator: [slash])),
+                identity: FileIdentity(status)))
+        root.seam?(.list)
+        do throws(FileError) {
+            for name in try entryNames(of: following.number) {
+                entries += 1
+                guard entries <= entriesMax else { return }
+                look(path, name, in: following.number, following.names, root, visit)
+            }
+        } catch {
+            tree.faults.append(
+                path.isEmpty
+                    ? .unreadable(path: text(self.root), error)
+                    : .unreadableEntry(path: joined(path), error))
+        }
+    }
+
+    /// - Parameter real: the names of the directory from the root, links resolved.
+    private mutating func look(
+        _ path: [[UInt8]], _ name: [UInt8], in directory: CInt, _ real: [[UInt8]],
+        _ root: borrowing RootDirectory, _ visit: (borrowing WalkedFile) -> Void
+    ) {
+        var status = stat()
+        root.seam?(.look)
+        let result = unsafe withCString(name) {
+            unsafe fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        guard result == 0 else {
+            // A name that is gone is nothing to speak of to whoever changes files here.
+            if errno != ENOENT {
+                tree.faults.append(.unreadableEntry(path: joined(path + [name]), .current()))
+            }
+            return
+        }
+        let kind = status.st_mode & S_IFMT
+        guard [S_IFREG, S_IFDIR, S_IFLNK].contains(kind) else { return }
+        guard let relativePath = validated(path + [name]) else {
+            tree.faults.append(.notUTF8(path: joined(path + [name])))
+            return
+        }
+        switch kind {
+        case S_IFREG:
+            let found = FoundFile(
+                relativePath: relativePath, stamp: FileStamp(status), isLink: false)
+            tree.files.append(found)
+            visit(WalkedFile(found, name, in: directory, root.seam))
+        case S_IFDIR: waiting.append(path + [name])
+        default: follow(path + [name], relativePath, real + [name], root, visit)
+        }
+    }
+
+    private mutating func follow(
+        _ path: [[UInt8]], _ relativePath: String, _ real: [[UInt8]],
+        _ root: borrowing RootDirectory, _ visit: (borrowing WalkedFile) -> Void
+    ) {
+        var following = LinkFollowing(real, beneath: root)
+        let leaf: LinkFollowing.Leaf
+        do throws(LinkFollowing.Failure) {
+            leaf = try following.follow()
+        } catch {
+            // The link itself may be gone.
+            guard let target = following.target else { return }
+            switch error {
+            case .outside:
+                tree.faults.append(.escapes(path: relativePath, to: text(target)))
+            case .reason(.missing): tree.faults.append(.dangling(path: relativePath))
+            case .reason(let reason):
+                tree.faults.append(.unreadableEntry(path: relativePath, reason))
+            }
+            return
+        }
+        var names = following.names
+        if case .entry(let name, _) = leaf { names.append(name) }
+        guard !names.contains(where: isHiddenTarget) else {
+            tree.faults.append(.hidden(path: relativePath, to: joined(names)))
+            return
+        }
+        switch leaf {
+        case .directory: waiting.append(path)
+        case .entry(let name, let status):
+            guard status.st_mode & S_IFMT == S_IFREG else { return }
+            let found = FoundFile(
+                relativePath: relativePath, stamp: FileStamp(status), isLink: true)
+            tree.files.append(found)
+            visit(WalkedFile(found, name, in: following.number, root.seam))
+        }
+    }
+}
+
+/// The names in a directory that may be served.
+private func entryNames(of directory: CInt) throws(FileError) -> [[UInt8]] {
+    // What was opened to be gone through cannot be read.
+    let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw .current() }
+    guard let stream = unsafe fdopendir(number) else {
+        let reason = FileError.current()
+        close(number)
+        throw reason
+    }
+    defer { unsafe closedir(stream) }
+    var names = [[UInt8]]()
+    while true {
+        errno = 0
+        guard let entry = unsafe readdir(stream) else { break }
+        let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+            unsafe Array(buffer.prefix { $0 != 0 })
+        }
+        if !isHidden(name) { names.append(name) }
+    }
+    // What could not be read to its end is not all there is.
+    guard errno == 0 else { throw .current() }
+    return names
+}
+
+private func isHidden(_ name: [UInt8]) -> Bool { name.first == dot && name != wellKnown }
+
+/// Whether a link must not lead there. Kubernetes mounts files as links through directories whose
+/// names begin with two full stops, and exchanges those.
+private func isHiddenTarget(_ name: [UInt8]) -> Bool {
+    isHidden(name) && !name.starts(with: [dot, dot])
+}
+
+private func joined(_ path: [[UInt8]]) -> String { text(Array(path.joined(separator: [slash]))) }
+
+private func validated(_ path: [[UInt8]]) -> String? {
+    String(validating: path.joined(separator: [slash]), as: UTF8.self)
+}
+
+private let wellKnown = Array(".well-known".utf8)
+private let dot = UInt8(ascii: ".")
+private let slash = UInt8(ascii: "/")
+/// More than any site has; less than endless.
+private let entriesMax = 1 << 20

@@ -1,0 +1,52 @@
+import Diagnostics
+
+/// A file or directory that a configuration names, or its own, which must not be served.
+package struct ConfidentialFile: Hashable, Sendable {
+    package let kind: Kind
+    package let reference: FileReference
+
+    /// What it is, as messages call it.
+    package enum Kind: String, Sendable {
+        case configuration = "the configuration"
+        case key = "the private key"
+        case ticketKey = "the ticket key file"
+        case accessLog = "the access log"
+        case theme = "the theme"
+    }
+}
+
+extension Environment {
+    /// Those that this environment names; an origin must not serve another one's either.
+    var ownConfidentialFiles: [ConfidentialFile] {
+        let keys = (certificates + [associations.signing].compactMap(\.self)).map(\.key)
+        var files = keys.map { ConfidentialFile(kind: .key, reference: $0) }
+        if case .files(let keys) = tls.tickets {
+            files += keys.map { ConfidentialFile(kind: .ticketKey, reference: $0) }
+        }
+        if let log = accessLog.file {
+            files.append(ConfidentialFile(kind: .accessLog, reference: log))
+        }
+        if let theme = presentation.theme {
+            files.append(ConfidentialFile(kind: .theme, reference: theme))
+        }
+        return files
+    }
+}
+
+extension [Environment] {
+    /// Each with what all of them name, and with the configuration itself.
+    func withConfidentialFiles(of configuration: String) -> [Environment] {
+        let place = SourcePlace(file: configuration, line: 1, column: 1)
+        var all = [
+            ConfidentialFile(
+                kind: .configuration, reference: FileReference(path: configuration, place: place))
+        ]
+        var seen = Set<ConfidentialFile>()
+        all += flatMap(\.ownConfidentialFiles).filter { seen.insert($0).inserted }
+        return map { environment in
+            var environment = environment
+            environment.confidentialFiles = all
+            return environment
+        }
+    }
+}
