@@ -163,7 +163,7 @@ let package = Package(
             "SiteConfigurationTests",
             ["Associations", "Diagnostics", "SeededRandom", "SiteConfiguration", "URISyntax"]),
         tests("SocketsTests", ["Sockets"]),
-        tests("TLSTests", ["TLS"]),
+        tests("TLSTests", ["COpenSSL", "SeededRandom", "TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
         tests("YAMLTests", ["YAML"]),
         tests("TidyTests", []),

@@ -71,8 +71,25 @@ static inline void waymark_SSL_CTX_set_servername(
     SSL_CTX_set_tlsext_servername_callback(context, callback);
     SSL_CTX_set_tlsext_servername_arg(context, argument);
 }
-static inline long waymark_SSL_CTX_add_chain(SSL_CTX *context, X509 *certificate) {
-    return SSL_CTX_add1_chain_cert(context, certificate);
+// Presents one certificate, in place of any other, whatever its kind of key.
+static inline int waymark_SSL_use(
+    SSL *session, X509 *leaf, EVP_PKEY *key, X509 *const *chain, int count) {
+    STACK_OF(X509) *stack = count > 0 ? sk_X509_new_reserve(NULL, count) : NULL;
+    if (count > 0 && !stack) return 0;
+    for (int index = 0; index < count; index++) sk_X509_push(stack, chain[index]);
+    SSL_certs_clear(session);
+    int done = SSL_use_cert_and_key(session, leaf, key, stack, 1);
+    sk_X509_free(stack);
+    return done;
+}
+static inline int waymark_SSL_CTX_use(
+    SSL_CTX *context, X509 *leaf, EVP_PKEY *key, X509 *const *chain, int count) {
+    STACK_OF(X509) *stack = count > 0 ? sk_X509_new_reserve(NULL, count) : NULL;
+    if (count > 0 && !stack) return 0;
+    for (int index = 0; index < count; index++) sk_X509_push(stack, chain[index]);
+    int done = SSL_CTX_use_cert_and_key(context, leaf, key, stack, 1);
+    sk_X509_free(stack);
+    return done;
 }
 // The key exchange group by its number in the registry of TLS; 0 for none.
 static inline uint16_t waymark_SSL_group(SSL *session) {
@@ -88,6 +105,11 @@ static inline uint16_t waymark_SSL_group(SSL *session) {
 static inline uint16_t waymark_SSL_cipher(const SSL *session) {
     const SSL_CIPHER *cipher = SSL_get_current_cipher(session);
     return cipher ? SSL_CIPHER_get_protocol_id(cipher) : 0;
+}
+// Says why a handshake is refused, in front of what OpenSSL says of it.
+enum { waymark_ERR_no_certificate = 99001 };
+static inline void waymark_ERR_raise_no_certificate(void) {
+    ERR_raise(ERR_LIB_USER, waymark_ERR_no_certificate);
 }
 // Empties this thread's queue of errors, and gives the reason of the first (SSL_R_…), 0 where
 // there is none, or that memory was lacking, wherever that stands.

@@ -15,6 +15,8 @@ extension CertificateError {
             "the certificate is \(quoted(files.certificate.path)); both must be of one renewal, "
                 + "perhaps only one of them was replaced"
         case .damagedChain, .unreadableDate: "take the chain anew from where it came"
+        case .notForServers: "let one be issued whose extended key usage holds serverAuth"
+        case .refused: "let one be issued for an ECDSA key of P-256, or an RSA key of 2048 bits"
         case .chainOrder: nil
         }
     }

@@ -8,11 +8,12 @@ struct CertificateEnd: Sendable {
     /// Since 1970.
     let seconds: Int
 
+    var date: String { String(decoding: HTTPDate.format(seconds), as: UTF8.self) }
+
     /// Nil while that is far away.
     func finding(now: Int) -> Diagnostic? {
         guard seconds < now + warningSeconds else { return nil }
         let name = "certificate \(quoted(file.path))"
-        let date = String(decoding: HTTPDate.format(seconds), as: UTF8.self)
         guard seconds > now else {
             return Diagnostic(
                 .error, "expired-certificate", at: file.place, "\(name) expired on \(date)",
@@ -39,7 +40,7 @@ extension Snapshot {
     /// What is to be said of certificates that end within two weeks, or have ended.
     /// - Parameter now: seconds since 1970.
     package func expiryFindings(now: Int) -> [Diagnostic] {
-        certificateEnds.compactMap { $0.finding(now: now) }
+        certificates.ends.compactMap { $0.finding(now: now) }
     }
 }
 

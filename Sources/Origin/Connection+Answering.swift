@@ -77,7 +77,13 @@ extension Connection {
         } else {
             isSecure = listener == .https
         }
-        if requests == 1 { hasServerName = tls?.hasServerName ?? false }
+        if requests == 1 {
+            hasServerName = tls?.hasServerName ?? false
+            certificateNumber = tls?.certificate?.number ?? 0
+        }
+        if context.certificateNumber != certificateNumber {
+            context.certificate = tls?.certificate
+        }
         var answer = context.answer(
             head, via: listener, isSecure: isSecure, hasServerName: hasServerName)
         var ending = Ending.closes

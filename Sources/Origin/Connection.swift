@@ -64,6 +64,8 @@ struct Connection: ~Copyable {
     var isWarm = false
     /// Whether the client sent a server name (SNI).
     var hasServerName = false
+    /// The number of the certificate that it is answered with; 0 without TLS.
+    var certificateNumber = 0
     var isHandshaken = false
     /// Why the handshake failed, if the connection ends before it is complete.
     var handshakeError = HandshakeError.closed

@@ -2,6 +2,7 @@ import HTTPMessages
 import Memory
 import Resolution
 import SiteConfiguration
+import TLS
 import URISyntax
 
 extension LoopContext {
@@ -51,7 +52,9 @@ extension LoopContext {
             return .status(.notFound, isHead: isHead)
         case .unknownHost:
             noteRefusedAssociation(count)
-            return .status(unknownHostStatus(head, hasServerName: hasServerName), isHead: isHead)
+            let status = unknownHostStatus(
+                head, isSecure: isSecure, hasServerName: hasServerName)
+            return .status(status, isHead: isHead)
         }
     }
 
@@ -71,7 +74,8 @@ extension LoopContext {
                 || isOptions && head.host.isEmpty
             guard mayBeOurs || answersHost(head, isSecure: isSecure) else {
                 note(.unknownHost)
-                let status = unknownHostStatus(head, hasServerName: hasServerName)
+                let status = unknownHostStatus(
+                    head, isSecure: isSecure, hasServerName: hasServerName)
                 return .status(status, isHead: false)
             }
         }
@@ -81,13 +85,17 @@ extension LoopContext {
     }
 
     /// 421 where the client chose this server by one of its names in TLS and asks for another
-    /// host, or asks for an https resource without TLS (RFC 9110 §7.4, §15.5.20); 404 for others.
+    /// host, where its certificate is not for that host, or where it asks for an https resource
+    /// without TLS (RFC 9110 §7.4, §15.5.20); 404 for others.
     private mutating func unknownHostStatus(
-        _ head: RequestHead, hasServerName: Bool
+        _ head: RequestHead, isSecure: Bool, hasServerName: Bool
     ) -> Status {
         // A request for HTTP/1.0 may name no host; nothing is served without one (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return .badRequest }
-        return hasServerName || head.namesHTTPS(input.storage) ? .misdirectedRequest : .notFound
+        let isMisdirected =
+            hasServerName || head.namesHTTPS(input.storage)
+            || standing(of: head, isSecure: isSecure) == .uncovered
+        return isMisdirected ? .misdirectedRequest : .notFound
     }
 
     /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
@@ -163,21 +171,34 @@ extension LoopContext {
         return PathDecoding.decode(input.storage, head.path, into: &path)
     }
 
-    /// Whether the request's host is one of ours, with or without the full stop that may end it;
-    /// most requests name the host of the one before. An https resource is nobody's here unless
-    /// the client speaks TLS (RFC 9110 §7.4).
+    /// Whether the request's host is one that is answered over this connection.
     @inline(__always)
     mutating func answersHost(_ head: RequestHead, isSecure: Bool) -> Bool {
-        if head.hostNumber != 0, head.hostNumber == decidedHost.number {
-            return decidedHost.isOurs
+        standing(of: head, isSecure: isSecure) == .ours
+    }
+
+    /// What the request's host is, with or without the full stop that may end it; most requests
+    /// name the host of the one before. An https resource is nobody's here unless the client speaks
+    /// TLS, and the certificate of its connection is for the host (RFC 9110 §7.4).
+    @inline(__always)
+    private mutating func standing(of head: RequestHead, isSecure: Bool) -> HostStanding {
+        if head.hostNumber != 0, head.hostNumber == decidedHost.number,
+            certificateNumber == decidedHost.certificate
+        {
+            return decidedHost.standing
         }
-        guard isSecure || !head.namesHTTPS(input.storage) else { return false }
+        guard isSecure || !head.namesHTTPS(input.storage) else { return .stranger }
         var count = head.host.count
         host.copyLowercased(input.storage, head.host, to: 0)
         if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
-        let isOurs = router.answers(host: host, 0..<count)
-        if head.hostNumber != 0 { decidedHost = (head.hostNumber, isOurs) }
-        return isOurs
+        var standing = router.answers(host: host, 0..<count) ? HostStanding.ours : .stranger
+        if case .ours = standing, certificate?.names.cover(host, 0..<count) == false {
+            standing = .uncovered
+        }
+        if head.hostNumber != 0 {
+            decidedHost = (head.hostNumber, certificateNumber, standing)
+        }
+        return standing
     }
 
     /// The port that the redirect names: the configured one; else none when the client came to

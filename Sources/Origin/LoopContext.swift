@@ -31,8 +31,14 @@ struct LoopContext: ~Copyable {
     /// The decoded path of the request at hand, and its host in lower case.
     var path: [UInt8]
     var host: [UInt8]
-    /// Whether the host of this number (`RequestHead.hostNumber`) is one of ours.
-    var decidedHost = (number: 0, isOurs: false)
+    /// What the host of this number (`RequestHead.hostNumber`) is to a connection with the
+    /// certificate of this number.
+    var decidedHost = (number: 0, certificate: 0, standing: HostStanding.stranger)
+    /// The certificate of the connection at hand; nil where it speaks no TLS with this origin.
+    var certificate: ServerCertificate? {
+        didSet { certificateNumber = certificate?.number ?? 0 }
+    }
+    private(set) var certificateNumber = 0
     /// The URL of a request for a link, and what deciding about it needs.
     var linkText = [UInt8]()
     var linkScratch = LinkScratch()
@@ -175,6 +181,15 @@ struct LoopContext: ~Copyable {
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
+}
+
+/// What a request's host is to the connection that it came over.
+enum HostStanding {
+    /// One that is answered.
+    case ours
+    /// One that is answered, over a connection whose certificate is not for it (RFC 9110 §7.4).
+    case uncovered
+    case stranger
 }
 
 /// The most plaintext that one TLS record carries (RFC 8446 §5.1).

@@ -27,10 +27,8 @@ package final class Snapshot: Sendable {
     let visitorPages: [Int: Int]
     /// The generated pages.
     let landing: LandingDocuments
-    /// How long each host's certificate is good.
-    let validities: [HostValidity]
-    /// When each certificate ends.
-    let certificateEnds: [CertificateEnd]
+    /// What each host is answered with over https.
+    let certificates: HostCertificates
     /// Findings that are no reason to refuse the configuration.
     package let warnings: [Diagnostic]
 
@@ -40,7 +38,7 @@ package final class Snapshot: Sendable {
         visitorFallback: Fallback,
         statuses: PreparedStatuses, warnings: [Diagnostic], visitorPages: [Int: Int],
         landing: LandingDocuments,
-        validities: [HostValidity], certificateEnds: [CertificateEnd]
+        certificates: HostCertificates
     ) {
         self.environment = environment
         self.router = router
@@ -53,8 +51,7 @@ package final class Snapshot: Sendable {
         self.warnings = warnings
         self.visitorPages = visitorPages
         self.landing = landing
-        self.validities = validities
-        self.certificateEnds = certificateEnds
+        self.certificates = certificates
         self.linkResolver = linkResolver
         transportSecurity = fieldLines(
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
@@ -72,19 +69,29 @@ package final class Snapshot: Sendable {
 }
 
 extension Snapshot {
-    /// Whether any host's certificate is good now, in seconds since 1970; true without https. One
-    /// of several that has ended is no reason to take the origin from the other hosts' visitors.
+    /// Whether any host can be answered over https now, in seconds since 1970; true without https.
+    /// A certificate that cannot be used is no reason to take the origin from the other hosts'
+    /// visitors.
     package func canShakeHands(now: Int) -> Bool {
-        validities.isEmpty || validities.contains { $0.notBefore <= now && now < $0.notAfter }
+        certificates.hosts.isEmpty || certificates.hosts.contains { $0.isUsable(at: now) }
     }
-}
 
-/// When the certificate that a host is answered with begins and ends to be valid, in seconds since
-/// 1970; its chain's end, where that comes first.
-struct HostValidity: Sendable {
-    let host: String
-    let notBefore: Int
-    let notAfter: Int
+    /// What is wrong with certificates, none of which is a reason to refuse the configuration: each
+    /// takes away its own hosts and nobody else's.
+    package var certificateFaults: [Diagnostic] { certificates.faults.map(\.diagnostic).inOrder }
+
+    /// What kind of fault the first of these is.
+    package var certificateFaultKind: SnapshotError.Kind? { certificates.faults.first?.kind }
+
+    /// What these mean for hosts, and for the association file.
+    package var certificateConsequences: [Diagnostic] {
+        certificates.consequences(at: environment.hostsPlace ?? environment.place)
+    }
+
+    /// Whether certificates would be chosen otherwise now, in seconds since 1970, although no file
+    /// has changed: one has become valid or has expired, or a file could not be read for a reason
+    /// that may be over.
+    package func hasOutdatedCertificates(now: Int) -> Bool { certificates.isOutdated(now: now) }
 }
 
 /// What answers a path that nothing claims.

@@ -7,49 +7,79 @@ import URISyntax
 
 // Certificates, keys and ticket keys: read, and checked for what would fail in a handshake.
 
-/// A certificate and the files that it came from.
-struct LoadedCertificate {
-    let files: CertificateFiles
-    let certificate: ServerCertificate
-
-    var end: CertificateEnd {
-        CertificateEnd(file: files.certificate, seconds: certificate.chainNotAfter)
-    }
-}
-
 extension SnapshotBuilder {
-    mutating func loadCertificate(_ files: CertificateFiles) -> LoadedCertificate? {
-        let chain = load(
-            files.certificate, "certificate", bytesMax: pemBytesMax,
-            whenMissing: "let an ACME client fetch it; for development, waymark init "
-                + "--certificates-only --config \(environment.place.file) --env "
-                + "\(environment.name) makes certs/dev.pem")
-        let key = loadSecret(
-            files.key, "private key",
-            whenMissing: "put there the key of \(quoted(files.certificate.path)), or name its file")
-        guard let chain, let key else { return nil }
+    /// Reads every certificate that the environment names, and chooses one for each host.
+    /// - Parameters:
+    ///   - previous: what is served until now.
+    ///   - speaksTLS: whether others than the one that signs are read.
+    mutating func chooseCertificates(
+        after previous: HostCertificates?, speaksTLS: Bool
+    ) -> HostCertificates {
+        let known = previous?.read ?? [:]
+        let files = speaksTLS ? environment.certificates : []
+        var configured = files.map { readCertificate($0, known) }
+        for index in configured.indices { configured[index].checkServing() }
+        var signing = environment.associations.signing.map { readCertificate($0, known) }
+        signing?.checkSigning()
+        return HostCertificates(
+            environment, configured, uncovered: findUncovered(configured), signing: signing,
+            after: previous, now: now)
+    }
+
+    /// - Parameter known: certificates that were read before, by the digest of what was read.
+    private mutating func readCertificate(
+        _ files: CertificateFiles, _ known: [[UInt8]: ServerCertificate]
+    ) -> ConfiguredCertificate {
+        var found = ConfiguredCertificate(files: files)
+        var chain: [UInt8]?
         do {
-            let certificate = try ServerCertificate(chain: chain.bytes, key: key)
-            let loaded = LoadedCertificate(files: files, certificate: certificate)
-            checkDates(loaded)
-            checkIssuer(loaded)
-            return loaded
+            chain = try read(
+                files.certificate, "certificate", bytesMax: pemBytesMax,
+                whenMissing: "let an ACME client fetch it; for development, waymark init "
+                    + "--certificates-only --config \(environment.place.file) --env "
+                    + "\(environment.name) makes certs/dev.pem"
+            ).bytes
         } catch {
-            let file = error.concernsKey ? files.key : files.certificate
-            fail(
-                "unusable-certificate", at: file.place, "\(quoted(file.path)): \(error)",
-                advice: error.advice(files))
-            return nil
+            found.faults.append(error)
+        }
+        do {
+            let key = try readSecret(
+                files.key, "private key",
+                whenMissing: "put there the key of \(quoted(files.certificate.path)), or name its "
+                    + "file")
+            if let chain { parse(chain, key, &found, known) }
+        } catch {
+            found.faults.append(error)
+        }
+        return found
+    }
+
+    private mutating func parse(
+        _ chain: [UInt8], _ key: [UInt8], _ found: inout ConfiguredCertificate,
+        _ known: [[UInt8]: ServerCertificate]
+    ) {
+        found.digest = sha256(chain) + sha256(key)
+        do {
+            let certificate: ServerCertificate
+            if let before = known[found.digest] {
+                certificate = before
+            } else {
+                certificate = try ServerCertificate(chain: chain, key: key)
+            }
+            found.certificate = certificate
+            let loaded = LoadedCertificate(files: found.files, certificate: certificate)
+            checkIssuer(loaded)
+            if let fault = checkDates(loaded) { found.faults.append(fault) }
+        } catch {
+            found.fail(error)
         }
     }
 
     /// Reads what nobody else should.
-    private mutating func loadSecret(
+    private mutating func readSecret(
         _ file: FileReference, _ what: String, whenMissing: String
-    ) -> [UInt8]? {
-        guard
-            let content = load(file, what, bytesMax: pemBytesMax, whenMissing: whenMissing)
-        else { return nil }
+    ) throws(BuildFault) -> [UInt8] {
+        let content = try read(file, what, bytesMax: pemBytesMax, whenMissing: whenMissing)
         if content.isReadableByAll {
             warn(
                 "key-readable-by-all", at: file.place,
@@ -72,69 +102,62 @@ extension SnapshotBuilder {
             advice: "name the file of the whole chain; certbot's is fullchain.pem, not cert.pem")
     }
 
-    private mutating func checkDates(_ loaded: LoadedCertificate) {
+    /// What is wrong with its dates; that it ends soon is a warning.
+    private mutating func checkDates(_ loaded: LoadedCertificate) -> BuildFault? {
         let (certificate, file) = (loaded.certificate, loaded.files.certificate)
         let (name, place) = (quoted(file.path), file.place)
+        let finding: Diagnostic
         if certificate.notAfter > now, certificate.chainNotAfter <= now {
-            fail(
-                "expired-certificate", at: place,
-                "an issuer's certificate in \(name) expired on \(date(certificate.chainNotAfter))",
+            finding = Diagnostic(
+                .error, "expired-certificate", at: place,
+                "an issuer's certificate in \(name) expired on \(loaded.end.date)",
                 advice: "renew the certificate, or take the chain that the authority issues now")
         } else if certificate.notBefore > now {
-            fail(
-                "certificate-not-yet-valid", at: place,
-                "certificate \(name) is not valid before \(date(certificate.notBefore))",
+            let date = String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
+            finding = Diagnostic(
+                .error, "certificate-not-yet-valid", at: place,
+                "certificate \(name) is not valid before \(date)",
                 advice: "look at this machine's clock")
-        } else if let finding = loaded.end.finding(now: now) {
+        } else if let ending = loaded.end.finding(now: now) {
+            finding = ending
+        } else {
+            return nil
+        }
+        guard finding.severity == .error else {
             add([finding])
+            return nil
         }
+        return BuildFault(diagnostic: finding, kind: .invalid)
     }
 
-    private func date(_ seconds: Int) -> String {
-        String(decoding: HTTPDate.format(seconds), as: UTF8.self)
-    }
-
-    /// One for clients, or for signing, looks like any other until somebody connects.
-    mutating func checkUses(_ certificates: [LoadedCertificate]) {
-        for loaded in certificates where !loaded.certificate.isForServers {
-            let file = loaded.files.certificate
-            fail(
-                "unusable-certificate", at: file.place,
-                "\(quoted(file.path)): the certificate is not for TLS servers, by the key usage "
-                    + "that it states",
-                advice: "let one be issued whose extended key usage holds serverAuth")
+    /// A host that none of the certificates names is a mistake of the configuration, or of whoever
+    /// has them issued. Where one cannot be read, the host may be its.
+    private func findUncovered(_ configured: [ConfiguredCertificate]) -> [BuildFault] {
+        let certificates = configured.compactMap(\.certificate)
+        guard let first = configured.first, certificates.count == configured.count else {
+            return []
         }
-    }
-
-    /// Every answered host must be covered, or its links die before a byte is sent.
-    mutating func checkCoverage(_ certificates: [LoadedCertificate]) {
-        guard let first = environment.certificates.first,
-            certificates.count == environment.certificates.count
-        else { return }
-        for host in environment.answeredHosts
-        where !certificates.contains(where: { $0.certificate.covers(host.description) }) {
-            let names = certificates.flatMap(\.certificate.names)
-            let isNameless = names.isEmpty
-            fail(
-                "certificate-lacks-host", at: first.certificate.place,
-                "no certificate covers host \(quoted(host.description)); they "
-                    + (isNameless
-                        ? "have no subjectAltName, and clients ignore the common name"
-                        : "cover \(names.joined(separator: ", "))"),
-                advice: isNameless
-                    ? "let one be issued whose subjectAltName holds DNS:\(host.description)"
-                    : "add one under tls, or take the host out of \(environment.name)")
+        let index = CertificateIndex(certificates)
+        let lacking = environment.answeredHosts.filter {
+            index.first(covering: $0.description) == nil
         }
-    }
-
-    /// How long each answered host is covered, by the first certificate that does.
-    func validities(_ certificates: [LoadedCertificate]) -> [HostValidity] {
-        environment.answeredHosts.map(\.description).compactMap { host in
-            certificates.first { $0.certificate.covers(host) }.map { found in
-                HostValidity(
-                    host: host, notBefore: found.certificate.notBefore,
-                    notAfter: found.certificate.chainNotAfter)
-            }
+        guard !lacking.isEmpty else { return [] }
+        let names = certificates.flatMap(\.names.written)
+        let covered =
+            names.prefix(namesMax).joined(separator: ", ")
+            + (names.count > namesMax ? " and \(names.count - namesMax) more" : "")
+        return lacking.map { host in
+            BuildFault(
+                diagnostic: Diagnostic(
+                    .error, "certificate-lacks-host", at: first.files.certificate.place,
+                    "no certificate covers host \(quoted(host.description)); they "
+                        + (names.isEmpty
+                            ? "have no subjectAltName, and clients ignore the common name"
+                            : "cover \(covered)"),
+                    advice: names.isEmpty
+                        ? "let one be issued whose subjectAltName holds DNS:\(host.description)"
+                        : "add one under tls, or take the host out of \(environment.name)"),
+                kind: .invalid)
         }
     }
 
@@ -145,10 +168,16 @@ extension SnapshotBuilder {
         case .off: return .off
         case .automatic: return .sealed(automatic)
         case .files(let files):
-            let contents = files.compactMap { file in
-                loadSecret(
-                    file, "ticket key file",
-                    whenMissing: "make it: openssl rand -out \(quoted(file.path)) 80")
+            var contents = [[UInt8]]()
+            for file in files {
+                do {
+                    contents.append(
+                        try readSecret(
+                            file, "ticket key file",
+                            whenMissing: "make it: openssl rand -out \(quoted(file.path)) 80"))
+                } catch {
+                    fail(error.diagnostic, kind: error.kind)
+                }
             }
             guard contents.count == files.count else { return nil }
             do {
@@ -164,14 +193,17 @@ extension SnapshotBuilder {
         }
     }
 
+    /// Nil where the environment names no certificate, or after a fault.
     mutating func makeContext(
-        _ certificates: [LoadedCertificate], _ tickets: SessionTickets?
+        _ certificates: HostCertificates, _ tickets: SessionTickets?
     ) -> TLSServerContext? {
-        guard let tickets, let first = certificates.first, faults.isEmpty else { return nil }
+        guard let tickets, let first = certificates.configured.first, faults.isEmpty else {
+            return nil
+        }
         do {
             return try TLSServerContext(
-                certificates: certificates.map(\.certificate),
-                hosts: environment.answeredHosts.map(\.description), tickets: tickets,
+                hosts: certificates.hosts.map { ($0.name, $0.certificate?.certificate) },
+                standard: certificates.standard?.certificate, tickets: tickets,
                 refusesUnknownNames: environment.tls.refusesUnknownNames)
         } catch {
             fail("unusable-certificate", at: first.files.certificate.place, "\(error)")
@@ -181,3 +213,5 @@ extension SnapshotBuilder {
 }
 
 private let pemBytesMax = 1 << 20
+/// So many names are enough to see which certificates these are.
+private let namesMax = 20

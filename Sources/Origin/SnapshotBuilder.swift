@@ -30,19 +30,22 @@ extension Snapshot {
     /// Builds the snapshot of an environment: reads certificates, keys and public files, checks
     /// them, and prepares every answer.
     /// - Parameters:
+    ///   - previous: what is served until now. A host whose certificates cannot be used keeps the
+    ///     one that it has there, and what has not changed is not parsed again.
     ///   - now: seconds since 1970, which certificates must be valid at.
     ///   - outputs: files that this process writes to, and that must not be public.
-    /// - Throws: everything that is wrong at once.
+    ///   - speaksTLS: whether certificates are read, for https.
+    /// - Throws: everything that is wrong at once. Certificates that cannot be used are no reason
+    ///   (`certificateFaults`).
     package static func build(
-        _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys, now: Int,
-        outputs: [FileIdentity] = []
+        _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys,
+        after previous: Snapshot? = nil, now: Int, outputs: [FileIdentity] = [],
+        speaksTLS: Bool = true
     ) throws(SnapshotError) -> Snapshot {
         var builder = SnapshotBuilder(environment: environment, limits: limits, now: now)
-        let certificates = environment.certificates.compactMap { builder.loadCertificate($0) }
-        builder.checkCoverage(certificates)
-        builder.checkUses(certificates)
+        let certificates = builder.chooseCertificates(
+            after: previous?.certificates, speaksTLS: speaksTLS)
         builder.checkWebroot()
-        let signing = environment.associations.signing.flatMap { builder.loadCertificate($0) }
         var files = builder.loadPublicFiles(outputs)
         var store = ResponseBytes()
         let names = files.map(\.path)
@@ -53,20 +56,23 @@ extension Snapshot {
         let sitemap = builder.sitemap(files, resolver)
         let router = Router(environment, files: names, hasSitemap: !sitemap.urls.isEmpty)
         let theme = builder.loadTheme()
-        var resources = builder.prepare(router, files, sitemap, signing, &store)
+        var resources = builder.prepare(router, files, sitemap, certificates.signer, &store)
         let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
         let fallbacks = builder.prepareFallbacks(router, resources, visitorPages, &store)
         let statuses = PreparedStatuses(&store)
-        let tls = builder.makeContext(certificates, builder.loadTickets(ticketKeys))
-        guard builder.faults.isEmpty, let fallbacks, let theme else { throw builder.error }
+        let tls =
+            speaksTLS
+            ? builder.makeContext(certificates, builder.loadTickets(ticketKeys)) : nil
+        guard builder.faults.isEmpty, let fallbacks, let theme else {
+            throw builder.error(besides: certificates.faults)
+        }
         return Snapshot(
             environment: environment, router: router, linkResolver: resolver, tls: tls,
             bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: builder.warnings,
             visitorPages: visitorPages,
             landing: LandingDocuments(environment, presenter, theme),
-            validities: builder.validities(certificates),
-            certificateEnds: (certificates + [signing].compactMap(\.self)).map(\.end))
+            certificates: certificates)
     }
 }
 
@@ -87,8 +93,11 @@ struct SnapshotBuilder {
         self.now = now
     }
 
-    var error: SnapshotError {
-        SnapshotError(diagnostics: faults.inOrder, kind: kind ?? .invalid)
+    /// Why there is no snapshot.
+    /// - Parameter others: what is wrong besides, and no reason.
+    func error(besides others: [BuildFault]) -> SnapshotError {
+        SnapshotError(
+            diagnostics: (faults + others.map(\.diagnostic)).inOrder, kind: kind ?? .invalid)
     }
 
     mutating func fail(
@@ -147,12 +156,11 @@ struct SnapshotBuilder {
         }
     }
 
-    /// Reads a file that the configuration names, or says why it cannot be read.
-    /// - Parameter whenMissing: what there is to do where it is not there.
+    /// Reads a file that the configuration names; nil is a reason to refuse it.
     mutating func load(
-        _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
+        _ reference: FileReference, _ what: String, bytesMax: Int
     ) -> FileContent? {
-        take(what, reference.path, at: reference.place, whenMissing: whenMissing) {
+        take(what, reference.path, at: reference.place) {
             () throws(FileError) in try readFile(reference.path, bytesMax: bytesMax)
         }
     }
@@ -165,12 +173,35 @@ struct SnapshotBuilder {
         do {
             return try read()
         } catch {
-            fail(
-                "unreadable-file", at: place,
-                "\(what) \(quoted(path)) cannot be read: \(error)",
-                advice: error.advice(whenMissing: whenMissing), kind: .init(error))
+            let fault = unreadable(what, path, at: place, error, whenMissing: whenMissing)
+            fail(fault.diagnostic, kind: fault.kind)
             return nil
         }
+    }
+
+    /// Reads a file that the configuration names.
+    /// - Parameter whenMissing: what there is to do where it is not there.
+    func read(
+        _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
+    ) throws(BuildFault) -> FileContent {
+        do {
+            return try readFile(reference.path, bytesMax: bytesMax)
+        } catch {
+            throw unreadable(
+                what, reference.path, at: reference.place, error, whenMissing: whenMissing)
+        }
+    }
+
+    private func unreadable(
+        _ what: String, _ path: String, at place: SourcePlace, _ error: FileError,
+        whenMissing: String?
+    ) -> BuildFault {
+        BuildFault(
+            diagnostic: Diagnostic(
+                .error, "unreadable-file", at: place,
+                "\(what) \(quoted(path)) cannot be read: \(error)",
+                advice: error.advice(whenMissing: whenMissing)),
+            kind: .init(error), isPassing: error.isPassing)
     }
 }
 
@@ -181,6 +212,14 @@ extension FileError {
         case .missing: whenMissing
         case .noPermission: "let the user that runs waymark read it, for example through a group"
         default: nil
+        }
+    }
+
+    /// Whether it may be over without a change of the file.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .outOfDescriptors, .failed: true
+        default: false
         }
     }
 }

@@ -34,6 +34,38 @@ package struct Account: Hashable, Sendable {
     /// Whether this process runs with root's rights.
     package static var isRoot: Bool { geteuid() == 0 }
 
+    /// Runs `body` with the rights that the account has, and takes root's back. Files are opened
+    /// with the account's rights meanwhile, in every thread.
+    /// - Throws: the call that failed before `body` ran.
+    package func lend<Value>(_ body: () -> Value) throws(SystemError) -> Value {
+        let (before, groupBefore) = (geteuid(), getegid())
+        var groupsBefore = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
+        let count = unsafe getgroups(CInt(groupsBefore.count), &groupsBefore)
+        guard count >= 0 else { throw SystemError("getgroups") }
+        func takeBack() {
+            // Root is what this process may always become again, or it would not be here.
+            let isBack =
+                unsafe seteuid(before) == 0 && setegid(groupBefore) == 0
+                && setgroups(Int(count), groupsBefore) == 0
+            precondition(isBack, "root's rights are gone")
+        }
+        guard unsafe setgroups(moreGroups.count, moreGroups) == 0 else {
+            throw SystemError("setgroups")
+        }
+        guard setegid(group) == 0 else {
+            let error = SystemError("setegid")
+            takeBack()
+            throw error
+        }
+        guard seteuid(user) == 0 else {
+            let error = SystemError("seteuid")
+            takeBack()
+            throw error
+        }
+        defer { takeBack() }
+        return body()
+    }
+
     /// Makes this process the account's, for good: groups first, while it may, then the user, each
     /// with its real, effective and saved identity; then it looks whether it could go back.
     /// - Throws: the call that failed.

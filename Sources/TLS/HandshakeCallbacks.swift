@@ -3,17 +3,36 @@ internal import COpenSSL
 // What OpenSSL asks during a handshake, on the thread of the connection. The context that the
 // arguments point to is held alive by the connection's session.
 
-/// Gives a connection the certificate of the name that its client asked for (RFC 6066 §3).
-let chooseCertificate: waymark_servername_callback = { session, alert, argument in
-    guard let session = unsafe session, let argument = unsafe argument,
-        let name = unsafe SSL_get_servername(session, TLSEXT_NAMETYPE_host_name)
-    else { return SSL_TLSEXT_ERR_OK }
-    let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(argument).takeUnretainedValue()
-    guard unsafe context.select(String(cString: name).lowercased(), for: session) else {
-        unsafe alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
-        return SSL_TLSEXT_ERR_ALERT_FATAL
+/// Refuses a connection whose client asks for a name that has no certificate (RFC 6066 §3), be it
+/// with a ticket or without.
+let checkServerName: waymark_servername_callback = { session, alert, argument in
+    guard let session = unsafe session, let argument = unsafe argument else {
+        return SSL_TLSEXT_ERR_OK
     }
-    return SSL_TLSEXT_ERR_OK
+    switch unsafe choice(session, argument) {
+    case .certificate: return SSL_TLSEXT_ERR_OK
+    case .noCertificate: waymark_ERR_raise_no_certificate()
+    case .refusedName: break
+    }
+    unsafe alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
+    return SSL_TLSEXT_ERR_ALERT_FATAL
+}
+
+/// Gives a connection that resumes nothing the certificate of the name that its client asks for.
+let presentCertificate: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> CInt = {
+    session, argument in
+    guard let session = unsafe session, let argument = unsafe argument,
+        case .certificate(let certificate) = unsafe choice(session, argument)
+    else { return 0 }
+    let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(argument).takeUnretainedValue()
+    return unsafe context.present(certificate, in: session) ? 1 : 0
+}
+
+private func choice(
+    _ session: OpaquePointer, _ context: UnsafeMutableRawPointer
+) -> CertificateChoice {
+    let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(context).takeUnretainedValue()
+    return unsafe context.choice(for: SSL_get_servername(session, TLSEXT_NAMETYPE_host_name))
 }
 
 /// Ties a connection's session to the server name that its client asks for, so that a ticket is
@@ -38,23 +57,28 @@ let bindSessionToName: SSL_client_hello_cb_fn = { session, alert, _ in
     return SSL_CLIENT_HELLO_SUCCESS
 }
 
-/// Picks `http/1.1`; a client that offers only other protocols gets `no_application_protocol`
-/// (RFC 7301 §3.2).
+/// Picks `http/1.1`, or else `http/1.0`; a client that offers only other protocols gets
+/// `no_application_protocol` (RFC 7301 §3.2).
 let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, length, offered, count, _ in
     let list = unsafe UnsafeBufferPointer(start: offered, count: Int(count))
-    var start = 0
-    while start < list.count {
-        let name = unsafe start + 1..<start + 1 + Int(list[start])
-        guard name.upperBound <= list.count else { break }
-        if unsafe list[name].elementsEqual("http/1.1".utf8) {
-            unsafe chosen?.pointee = offered.map { unsafe $0 + name.lowerBound }
-            unsafe length?.pointee = UInt8(name.count)
-            return SSL_TLSEXT_ERR_OK
+    for name in protocols {
+        var start = 0
+        while start < list.count {
+            let range = unsafe start + 1..<start + 1 + Int(list[start])
+            guard range.upperBound <= list.count else { break }
+            if unsafe list[range].elementsEqual(name) {
+                unsafe chosen?.pointee = offered.map { unsafe $0 + range.lowerBound }
+                unsafe length?.pointee = UInt8(range.count)
+                return SSL_TLSEXT_ERR_OK
+            }
+            start = range.upperBound
         }
-        start = name.upperBound
     }
     return SSL_TLSEXT_ERR_ALERT_FATAL
 }
+
+/// What is spoken here, the best first, as IANA's registry of ALPN has it.
+private let protocols = ["http/1.1", "http/1.0"].map { Array($0.utf8) }
 
 /// Prepares the sealing of a new ticket, or the opening of one that a client presents. It answers
 /// 0 for a ticket of a key that is not known any more, which makes it a full handshake; 2 where

@@ -41,6 +41,17 @@ enum IntermediateProfile {
         return context
     }
 
+    /// Looks whether OpenSSL takes a certificate for this profile.
+    static func check(_ certificate: ServerCertificate) throws(OpenSSLError) {
+        ERR_clear_error()
+        let session = unsafe SSL_new(try checkContext.get().pointer)
+        defer { unsafe SSL_free(session) }
+        try require("certificate") { unsafe certificate.use(for: session) }
+    }
+
+    /// What sessions begin with that never speak to anybody.
+    private static let checkContext = Result { () throws(OpenSSLError) in try makeContext() }
+
     private static func setGroups(_ context: OpaquePointer) -> Bool {
         if unsafe waymark_SSL_CTX_set_groups(context, "\(hybridGroup):\(groups)") == 1 {
             return true

@@ -1,5 +1,6 @@
 internal import COpenSSL
 private import Glibc
+private import Synchronization
 
 /// A certificate chain, leaf first, with the private key that fits it.
 @safe
@@ -7,6 +8,10 @@ package final class ServerCertificate: Sendable {
     let leaf: Certificate
     let key: PrivateKey
     let intermediates: [Certificate]
+    /// The hosts that the leaf is for.
+    package let names: CertificateNames
+    /// Tells it from every other one of this process; above 0.
+    package let number: Int
 
     /// When the leaf begins and ends to be valid, in seconds since 1970.
     package let notBefore: Int
@@ -33,6 +38,8 @@ package final class ServerCertificate: Sendable {
         }
         (self.leaf, self.key) = (leaf, key)
         intermediates = Array(certificates.dropFirst())
+        names = CertificateNames(leaf.dnsNames)
+        number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
         var ends = [Int]()
         for certificate in certificates {
             guard let end = certificate.notAfter else { throw .unreadableDate(ends.count + 1) }
@@ -56,37 +63,30 @@ package final class ServerCertificate: Sendable {
         intermediates.isEmpty && !isIssued(leaf, by: leaf) && leaf.namesIssuerCertificate
     }
 
-    /// Whether clients accept the leaf as a server's: where it says what its key is for, that
-    /// includes TLS servers (RFC 5280 §4.2.1.3, §4.2.1.12).
-    package var isForServers: Bool {
+    /// Looks whether it can be presented: by the uses that it states, and by OpenSSL's least
+    /// demands of keys and signatures.
+    package func checkForServers() throws(CertificateError) {
         defer { ERR_clear_error() }
-        return unsafe X509_check_purpose(leaf.pointer, X509_PURPOSE_SSL_SERVER, 0) == 1
+        // Where it says what its key is for, that must include TLS servers (RFC 5280 §4.2.1.3,
+        // §4.2.1.12).
+        guard unsafe X509_check_purpose(leaf.pointer, X509_PURPOSE_SSL_SERVER, 0) == 1 else {
+            throw .notForServers
+        }
+        do {
+            try IntermediateProfile.check(self)
+        } catch {
+            throw .refused(reason: error.description)
+        }
     }
 
     /// Whether a client that asks for `host` accepts the leaf's names (RFC 9525 §6.3).
     package func covers(_ host: String) -> Bool {
-        // OpenSSL would take the common name where there is no subjectAltName; no client does.
-        let flags = CUnsignedInt(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
-        return unsafe X509_check_host(leaf.pointer, host, host.utf8.count, flags, nil) == 1
-    }
-
-    /// The names that the leaf states, for messages.
-    package var names: [String] {
-        guard
-            let list = unsafe X509_get_ext_d2i(leaf.pointer, NID_subject_alt_name, nil, nil)
-        else { return [] }
-        let stack = OpaquePointer(list)
-        defer { unsafe GENERAL_NAMES_free(stack) }
-        return unsafe (0..<OPENSSL_sk_num(stack)).compactMap { index in
-            guard let item = unsafe OPENSSL_sk_value(stack, index) else { return nil }
-            let name = unsafe item.assumingMemoryBound(to: GENERAL_NAME.self).pointee
-            guard unsafe name.type == GEN_DNS, let text = unsafe name.d.dNSName else { return nil }
-            let count = unsafe Int(ASN1_STRING_length(text))
-            let bytes = unsafe UnsafeBufferPointer(start: ASN1_STRING_get0_data(text), count: count)
-            return unsafe String(decoding: bytes, as: UTF8.self)
-        }
+        let bytes = host.utf8.map(lowerCase)
+        return names.cover(bytes, 0..<bytes.count)
     }
 }
+
+private let lastNumber = Atomic<Int>(0)
 
 /// Why a certificate and key cannot be used, worded for the operator.
 package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -101,6 +101,10 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
     case chainOrder(Int)
     /// A date of the certificate of this number, from 1, is none (RFC 5280 §4.1.2.5).
     case unreadableDate(Int)
+    /// It states uses that do not include TLS servers.
+    case notForServers
+    /// OpenSSL does not take it, for being too weak, most often.
+    case refused(reason: String)
 
     package var description: String {
         switch self {
@@ -116,13 +120,17 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
                 + "the host's own first, then that of its issuer, and so on"
         case .unreadableDate(let number):
             "a date of certificate \(number), from or until which it is valid, cannot be read"
+        case .notForServers:
+            "the certificate is not for TLS servers, by the key usage that it states"
+        case .refused(let reason): reason
         }
     }
 
     /// Whether the fault lies in the key's file, not the certificate's.
     package var concernsKey: Bool {
         switch self {
-        case .noCertificate, .damagedChain, .chainOrder, .unreadableDate: false
+        case .noCertificate, .damagedChain, .chainOrder, .unreadableDate, .notForServers, .refused:
+            false
         case .noKey, .encryptedKey, .keyMismatch: true
         }
     }
@@ -137,6 +145,24 @@ private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Boo
 }
 
 extension Certificate {
+    /// The names of DNS that it states (RFC 5280 §4.2.1.6).
+    fileprivate var dnsNames: [[UInt8]] {
+        defer { ERR_clear_error() }
+        guard let list = unsafe X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else {
+            return []
+        }
+        let stack = OpaquePointer(list)
+        defer { unsafe GENERAL_NAMES_free(stack) }
+        return unsafe (0..<OPENSSL_sk_num(stack)).compactMap { index in
+            guard let item = unsafe OPENSSL_sk_value(stack, index) else { return nil }
+            let name = unsafe item.assumingMemoryBound(to: GENERAL_NAME.self).pointee
+            guard unsafe name.type == GEN_DNS, let text = unsafe name.d.dNSName else { return nil }
+            let count = unsafe Int(ASN1_STRING_length(text))
+            return unsafe [UInt8](
+                UnsafeBufferPointer(start: ASN1_STRING_get0_data(text), count: count))
+        }
+    }
+
     /// In seconds since 1970; nil for what is not a date.
     fileprivate var notBefore: Int? { unsafe unixSeconds(X509_get0_notBefore(pointer)) }
     fileprivate var notAfter: Int? { unsafe unixSeconds(X509_get0_notAfter(pointer)) }

@@ -6,8 +6,11 @@ package enum TLSFailure: Sendable {
     case notTLS
     /// The client speaks no version that is offered here.
     case version
-    /// The client asks for a host that no certificate is for, where such names are refused.
+    /// The client asks for a host that is not answered, where such names are refused.
     case unknownName
+    /// The client asks for a host that is answered, and has no certificate that could be used; or
+    /// for none, and no certificate can be used at all.
+    case noCertificate
     /// The client refuses the certificate: an alert of RFC 8446 §6.2 says so.
     case certificate
     /// Anything else, such as no common cipher or protocol, or a broken record.
@@ -23,7 +26,8 @@ extension TLSReading.State {
             self = .failed(.notTLS)
         case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW, SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
             self = .failed(.version)
-        // Of our callbacks the choice of a certificate alone fails so (`HandshakeCallbacks`).
+        case CInt(waymark_ERR_no_certificate): self = .failed(.noCertificate)
+        // Of our callbacks the choice of a certificate alone fails so (`checkServerName`).
         case SSL_R_CALLBACK_FAILED: self = .failed(.unknownName)
         case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE, SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE,
             SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED, SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED,

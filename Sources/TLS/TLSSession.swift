@@ -36,6 +36,16 @@ package struct TLSSession: ~Copyable {
         unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) != nil
     }
 
+    /// The certificate of the name that the client asks for: what it was presented with, or, where
+    /// it resumes a session, would be now. Nil before it has asked.
+    package var certificate: ServerCertificate? {
+        guard isEstablished,
+            case .certificate(let certificate) = unsafe context.choice(
+                for: SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name))
+        else { return nil }
+        return certificate
+    }
+
     /// What the handshake agreed on; nil until it is complete.
     package var parameters: TLSParameters? {
         guard isEstablished else { return nil }

@@ -181,7 +181,7 @@ struct InputWatchTests {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             var poller = try Poller(eventsPerTurnMax: 8)
             let attempt = try source(path).attempt()
-            #expect(attempt.snapshot == nil)
+            #expect(attempt.snapshot?.canShakeHands(now: Clock.unixSeconds) == false)
             var record = try record(attempt, DirectoryWatch(), waking: poller)
             try FileManager.default.moveItem(at: away, to: place)
             let count = poller.wait(milliseconds: 5000)

@@ -71,6 +71,16 @@ final class TestOrigin {
     static func snapshot(
         _ site: TestSite, _ directory: TemporaryDirectory, _ limits: OriginLimits = .init()
     ) throws -> Snapshot {
+        let environment = try environment(site, directory)
+        return try Snapshot.build(
+            environment, limits: limits, ticketKeys: try site.ticketKeys ?? ticketKeys.get(),
+            now: Clock.unixSeconds - site.daysAgo * 86400)
+    }
+
+    /// Writes the site's files.
+    static func environment(
+        _ site: TestSite, _ directory: TemporaryDirectory
+    ) throws -> Environment {
         let place = SourcePlace(file: "test.yaml", line: 1, column: 1)
         let authority = try authority.get()
         try directory.write("ca.pem", try authority.certificatePEM())
@@ -110,9 +120,7 @@ final class TestOrigin {
         environment.proxies = site.proxies
         environment.limits = site.limits
         environment.accessLog = site.accessLog
-        return try Snapshot.build(
-            environment, limits: limits, ticketKeys: try site.ticketKeys ?? ticketKeys.get(),
-            now: now)
+        return environment
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.

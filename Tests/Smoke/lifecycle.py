@@ -446,6 +446,10 @@ def test_users(results, site):
     if os.geteuid() != 0:
         print("skip  changing the user takes root")
         return
+    site.certificates.chmod(0o755)
+    keys = [site.certificates / f"{name}.key" for name in ("first", "second")]
+    for key in keys:
+        os.chown(key, 65534, 65534)
     with site.serve(options=["--user", "nobody"]) as origin:
         found = list(identities(origin.process.pid))
         results.check("--user: every thread is that user, for good", len(found) > 1 and all(
@@ -454,12 +458,16 @@ def test_users(results, site):
         results.check("--user: no thread has a capability, or can get one", all(
             set(one["CapEff"] + one["CapPrm"]) == {"0" * 16} and one["NoNewPrivs"] == ["1"]
             for one in found), found)
-        # The key is root's alone: it was read before, and cannot be read again.
+        for key in keys:
+            os.chown(key, 0, 0)
         origin.reload()
-        refused = origin.wait_for_log(r"no permission to read it", 10)
-        results.check("--user: a reload says what it may not read any more", refused)
+        said = origin.wait_for_log(r"no permission to read it.*\n(.*\n)*.*\[certificate-kept\]", 10)
+        results.check("--user: a reload says what it may not read any more", said)
         results.check("--user: and what was read goes on being served",
                       site.client(origin).get("/large.bin")[1] == site.large)
+    with site.serve(options=["--user", "nobody"]) as origin:
+        results.check("--user: a start says of a key that it is root's alone",
+                      origin.wait_for_log(r"first\.key\" cannot be read: no permission", 10))
 
     def fails(fact, status, wanted, options, **more):
         origin = site.serve(options=options, **more)

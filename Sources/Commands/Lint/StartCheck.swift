@@ -10,7 +10,8 @@ import TLS
 /// looked at.
 struct StartCheck {
     let findings: [Diagnostic]
-    /// What it would end with; nil where it would start.
+    /// What it would end with, or would if the host of a certificate that cannot be used were its
+    /// only one; nil where there is nothing to mend.
     let fault: ExitCode?
 
     init(_ environment: Environment) {
@@ -27,7 +28,11 @@ struct StartCheck {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
-            return (snapshot.warnings, nil)
+            // A start would serve the other hosts.
+            return (
+                snapshot.warnings + snapshot.certificateFaults,
+                snapshot.certificateFaultKind?.exitCode
+            )
         } catch let error as SnapshotError {
             return (error.diagnostics, error.kind.exitCode)
         } catch {

@@ -38,18 +38,36 @@ struct Privileges {
         throw .noPermission
     }
 
+    /// Runs `body` with the rights that are left once `giveUp` has been called: what could be read
+    /// now, and not by a reload, would be found out when a certificate is renewed.
+    func withThoseOfTheUser<Value>(
+        _ events: Logger, _ body: () -> Value
+    ) throws(ExitCode) -> Value {
+        guard let account, Account.isRoot else { return body() }
+        do throws(SystemError) {
+            return try account.lend(body)
+        } catch {
+            report(error, events)
+            throw .noPermission
+        }
+    }
+
     /// Becomes the user that was asked for, and keeps whatever this process is from becoming more.
     func giveUp(_ events: Logger) throws(ExitCode) {
         do throws(SystemError) {
             try renounceNewPrivileges()
             try account?.assume()
         } catch {
-            events.report(
-                Diagnostic(
-                    .error, "user", at: nil, "cannot become the user of --user: \(error)",
-                    advice: "only root can; start as root, or as that user without --user"))
+            report(error, events)
             throw .noPermission
         }
+    }
+
+    private func report(_ error: SystemError, _ events: Logger) {
+        events.report(
+            Diagnostic(
+                .error, "user", at: nil, "cannot become the user of --user: \(error)",
+                advice: "only root can; start as root, or as that user without --user"))
     }
 
     func warn(_ events: Logger) {

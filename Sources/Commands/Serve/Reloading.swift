@@ -31,7 +31,8 @@ struct Reloading {
 
     enum Reason: String {
         case ordered, changed
-        /// Time has passed since one was refused. Nobody hears of it when that goes on.
+        /// Time has passed since one was refused, or since certificates were found unusable.
+        /// Nobody hears of it when that goes on.
         case retried
     }
 
@@ -49,6 +50,13 @@ struct Reloading {
         postponedSince = nil
         guard let snapshot = attempt.snapshot else {
             return refuse(order.reason, attempt.diagnostics)
+        }
+        // What could not be read a minute ago cannot be read now.
+        if order.reason == .retried, server.reloads.isLastGood,
+            snapshot.hasOutdatedCertificates(now: Clock.unixSeconds),
+            snapshot.certificateFaults == server.snapshot.value.certificateFaults
+        {
+            return []
         }
         events.report(attempt.diagnostics)
         refusal = nil

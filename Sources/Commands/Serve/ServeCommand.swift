@@ -115,9 +115,13 @@ package struct ServeCommand: ParsableCommand {
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
             ticketKeys: Self.ticketKeys, setLimits: setLimits)
-        guard let first = main.build(source) else { return }
+        // With the rights that a reload will have.
+        let built = try privileges.withThoseOfTheUser(events) { main.build(source) }
+        guard let first = built else { return }
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
+        let answersHTTP = addresses.http != nil || inherited.contains { $0.name == "http" }
+        try checkUsefulness(of: snapshot, answersHTTP: answersHTTP, events)
         let loops = loops ?? min(availableProcessors, loopsMax)
         var limits = OriginLimits()
         limits.descriptorsMax = raiseDescriptorLimit()
@@ -145,6 +149,22 @@ package struct ServeCommand: ParsableCommand {
         snapshot.layOutPages()
         var supervisor = Supervisor(main, server, source, first, log, watchdog)
         supervisor.run()
+    }
+
+    /// Without a certificate plain HTTP is answered all the same, association files and an ACME
+    /// client's challenges; where there is none, nobody could be answered.
+    private func checkUsefulness(
+        of snapshot: Snapshot, answersHTTP: Bool, _ events: Logger
+    ) throws(ExitCode) {
+        guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds) else { return }
+        events.report(
+            Diagnostic(
+                .error, "nothing-to-answer", at: snapshot.environment.place,
+                "no host of \(quoted(snapshot.environment.name)) can be answered: none has a "
+                    + "certificate that can be used, and plain HTTP is off",
+                advice: "mend what is said above; with --http the origin starts without a "
+                    + "certificate, and answers the challenges of an ACME client"))
+        throw snapshot.certificateFaultKind?.exitCode ?? .configurationInvalid
     }
 
     /// The service manager that waits to be told that the origin is ready, if there is one.

@@ -20,17 +20,18 @@ struct SnapshotSource {
     /// What changes meanwhile is read once more, so that a certificate and its key are of one
     /// renewal, and the hash is of what was read. What goes on changing is read no oftener than
     /// that, and comes to nothing.
-    func attempt() -> SnapshotAttempt {
+    /// - Parameter previous: what is served until now.
+    func attempt(after previous: Snapshot? = nil) -> SnapshotAttempt {
         for _ in 0..<repetitionsMax {
-            let attempt = attemptOnce()
+            let attempt = attemptOnce(previous)
             if attempt.changes.isEmpty { return attempt }
         }
-        var attempt = attemptOnce()
+        var attempt = attemptOnce(previous)
         attempt.withdrawIfChanged()
         return attempt
     }
 
-    private func attemptOnce() -> SnapshotAttempt {
+    private func attemptOnce(_ previous: Snapshot?) -> SnapshotAttempt {
         // From before it is read: a change after that shows.
         let file = Inputs(configuration: configuration.path, nil)
         var stamps = file.stamps()
@@ -43,7 +44,7 @@ struct SnapshotSource {
         // Of many files it takes as long as all the rest.
         let hash = Background(name: "waymark-hash") { [inputs = attempt.inputs] in inputs.hash() }
         if let environment = reading.environment, reading.fault == nil {
-            build(environment, &attempt)
+            build(environment, after: previous, &attempt)
         } else {
             attempt.fault = reading.fault ?? .configurationInvalid
         }
@@ -51,7 +52,9 @@ struct SnapshotSource {
         return attempt
     }
 
-    private func build(_ environment: Environment, _ attempt: inout SnapshotAttempt) {
+    private func build(
+        _ environment: Environment, after previous: Snapshot?, _ attempt: inout SnapshotAttempt
+    ) {
         guard !needsTLS || !environment.certificates.isEmpty else {
             attempt.diagnostics.append(
                 Diagnostic(
@@ -67,8 +70,10 @@ struct SnapshotSource {
         do {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
-                now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs)
-            attempt.diagnostics += snapshot.warnings
+                after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
+                speaksTLS: needsTLS)
+            attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
+            attempt.diagnostics += snapshot.certificateConsequences
             attempt.snapshot = snapshot
         } catch let error as SnapshotError {
             attempt.diagnostics += error.diagnostics

@@ -37,7 +37,10 @@ extension Supervisor {
             adopt(look.record)
             if look.isChanged {
                 begin(.changed, look.record)
-            } else if !server.reloads.isLastGood, !look.record.isSettling {
+            } else if !look.record.isSettling,
+                !server.reloads.isLastGood
+                    || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
+            {
                 // It may be right by now without a change: a date has come.
                 begin(.retried, look.record)
             }
@@ -87,9 +90,10 @@ extension Supervisor {
         main.tell(reloading.begin(order))
         if let told = reloading.refuseForMemory(order) { return main.tell(told) }
         main.timeExtension = TimeExtension(main.manager, atMost: extensionMilliseconds)
+        let served = server.snapshot.value
         reading = .build(
             Background(name: "waymark-build", waking: main.workDone) { [source] in
-                Build(before, source.attemptReload())
+                Build(before, source.attemptReload(after: served))
             }, order)
         react(to: .buildBegan)
     }
@@ -105,8 +109,8 @@ extension Build {
 
 extension SnapshotSource {
     /// The same as `attempt`, for an origin that serves: its access log must go somewhere, too.
-    fileprivate func attemptReload() -> SnapshotAttempt {
-        var attempt = attempt()
+    fileprivate func attemptReload(after served: Snapshot) -> SnapshotAttempt {
+        var attempt = attempt(after: served)
         if let fault = attempt.snapshot?.environment.accessLog.findFault() {
             attempt.diagnostics.append(fault.diagnostic)
             attempt.snapshot = nil

@@ -14,6 +14,12 @@ extension Catalogue {
             .documented)
     }
 
+    /// A certificate's fault.
+    private static let takesAway =
+        "Its hosts keep the certificate that they were answered with before, or else their TLS "
+        + "handshakes are refused; other hosts are served. A start goes on unless there is nothing "
+        + "that could be answered."
+
     static let startingRules = [
         rule(
             "missing-certificate", "No certificate for https", "The environment has no `tls`.",
@@ -23,14 +29,17 @@ extension Catalogue {
             "It is no PEM, encrypted, too weak, its chain is out of order, or the key is another "
                 + "certificate's.",
             fix: "Name the files that belong together; the message says what a file looks like, "
-                + "and the command that makes PEM of it."),
+                + "and the command that makes PEM of it.",
+            shows: takesAway),
         rule(
             "expired-certificate", "An expired certificate",
             "Its last day is over, or that of an issuer's in its chain.",
-            fix: "Renew it."),
+            fix: "Renew it.", shows: takesAway),
         rule(
             "certificate-not-yet-valid", "A certificate of the future",
-            "Its first day is to come.", fix: "Look at the clock of the machine."),
+            "Its first day is to come.",
+            fix: "Look at the clock of the machine. It is taken over within a minute of its first "
+                + "moment.", shows: takesAway),
         rule(
             "certificate-expires-soon", "A certificate that expires within two weeks",
             "Whoever renews it has not.", fix: "Renew it; the new one is taken over by itself.",
@@ -39,7 +48,32 @@ extension Catalogue {
         rule(
             "certificate-lacks-host", "A host that no certificate covers",
             "Clients would refuse the connection before they ask for anything.",
-            fix: "Add a certificate that names the host, or take the host out."),
+            fix: "Add a certificate that names the host, or take the host out.", shows: takesAway),
+        rule(
+            "host-without-certificate", "A host that cannot be answered over https",
+            "No certificate that covers it can be used: it is missing, damaged, expired, or for "
+                + "other hosts, which was said before.",
+            fix: "Mend that; the certificate is then taken over by itself.",
+            shows: "TLS handshakes for it are refused (`unrecognized_name`); plain HTTP, and other "
+                + "hosts, are answered."),
+        rule(
+            "certificate-kept", "A host whose new certificate cannot be used",
+            "What its certificate's files hold now cannot be used, or they are gone, which was "
+                + "said before.",
+            fix: "Mend that before the certificate expires that was read earlier.",
+            shows: "The host is answered with the certificate that was read before, until that "
+                + "expires or the origin is started anew."),
+        rule(
+            "association-not-signed", "A signing certificate that cannot be used",
+            "`signing` names a certificate or key that cannot be used, which was said before.",
+            fix: "Mend that, or take `signing` out: no system since iOS 9 needs it.",
+            shows: "The association file is signed with the certificate that was read before, or "
+                + "served without a signature."),
+        rule(
+            "nothing-to-answer", "An origin that could answer nobody",
+            "No host has a certificate that can be used, and plain HTTP is off.",
+            fix: "Mend what was said of certificates, or let plain HTTP be answered.",
+            shows: "A start ends."),
         rule(
             "certificate-lacks-issuer", "A certificate without its issuer's",
             "The file holds one certificate, which names another that issued it (RFC 5280 "
@@ -52,7 +86,10 @@ extension Catalogue {
             "unreadable-file", "A file that cannot be read",
             "A certificate, a key, a public file or one of the theme's is missing, too large, or "
                 + "not for this user.",
-            fix: "Mend the path or the permission."),
+            fix: "Mend the path or the permission.",
+            shows:
+                "A start ends, and a reload keeps what was served; but a certificate or key takes "
+                + "away its own hosts alone."),
         rule(
             "theme", "A theme with a fault",
             "Its directory cannot be read, or a template or style says what would break the page "

@@ -47,9 +47,10 @@ enum Rejection: UInt8, Sendable, CaseIterable {
 
 /// Why a handshake did not come to its end.
 enum HandshakeError: UInt8, Sendable, CaseIterable {
-    /// What came is not TLS; there is no common version; a host that is not here is refused; the
-    /// client refuses the certificate; one side refuses anything else, such as ciphers.
-    case notTLS, version, unknownName, certificate, refused
+    /// What came is not TLS; there is no common version; a host that is not here is refused; one
+    /// that is has no certificate; the client refuses the certificate; one side refuses anything
+    /// else, such as ciphers.
+    case notTLS, version, unknownName, noCertificate, certificate, refused
     /// The peer went away.
     case closed
     case timeout
@@ -59,6 +60,7 @@ enum HandshakeError: UInt8, Sendable, CaseIterable {
         case .notTLS: self = .notTLS
         case .version: self = .version
         case .unknownName: self = .unknownName
+        case .noCertificate: self = .noCertificate
         case .certificate: self = .certificate
         case .other: self = .refused
         }
@@ -69,6 +71,7 @@ enum HandshakeError: UInt8, Sendable, CaseIterable {
         case .notTLS: "not_tls"
         case .version: "version"
         case .unknownName: "unknown_name"
+        case .noCertificate: "no_certificate"
         case .certificate: "certificate"
         case .refused: "refused"
         case .closed: "closed"

@@ -30,7 +30,7 @@ extension LoopContext {
     /// Answers a request to the admin listener; its path, decoded, is the first bytes of `path`.
     func adminAnswer(_ count: Int, _ head: RequestHead) -> AdminPage? {
         switch String(decoding: path[..<count], as: UTF8.self) {
-        case "/livez": HealthReport("livez", [("ping", true)], query(head)).page
+        case "/livez": HealthReport("livez", [HealthCheck("ping", true)], query(head)).page
         case "/readyz": HealthReport("readyz", readiness, query(head)).page
         case "/healthz": HealthReport("healthz", readiness, query(head)).page
         case "/metrics": metrics()
@@ -40,11 +40,15 @@ extension LoopContext {
 
     /// Whether requests should come here. That the loops listen and a configuration is loaded is
     /// so whenever anybody can ask.
-    private var readiness: [(name: String, isGood: Bool)] {
+    private var readiness: [HealthCheck] {
         [
-            ("listening", true), ("configuration", true),
-            ("certificates", snapshot.canShakeHands(now: unixSeconds)),
-            ("not-stopping", health.isReady),
+            HealthCheck("listening", true), HealthCheck("configuration", true),
+            HealthCheck(
+                "certificates", snapshot.canShakeHands(now: unixSeconds),
+                details: snapshot.certificates.hosts.filter { !$0.isUsable(at: unixSeconds) }.map {
+                    "\($0.name): no certificate that can be used"
+                }),
+            HealthCheck("not-stopping", health.isReady),
         ]
     }
 
@@ -66,18 +70,35 @@ extension LoopContext {
     }
 }
 
+/// Something that was looked at, and what came of it.
+private struct HealthCheck {
+    let name: String
+    let isGood: Bool
+    /// Lines for whoever wants to know more; they decide nothing.
+    let details: [String]
+
+    init(_ name: String, _ isGood: Bool, details: [String] = []) {
+        (self.name, self.isGood, self.details) = (name, isGood, details)
+    }
+
+    var lines: String {
+        let first = isGood ? "[+]\(name) ok\n" : "[-]\(name) failed\n"
+        return first + details.map { "    \($0)\n" }.joined()
+    }
+}
+
 /// Checks and their outcome, as Kubernetes writes them: the status says it all, `verbose` names
 /// each, `exclude=` leaves one out. A name that is none is refused: passed over, it would show
 /// only when the check that was meant fails.
 private struct HealthReport {
     let name: String
-    let checks: [(name: String, isGood: Bool)]
+    let checks: [HealthCheck]
     let isVerbose: Bool
     /// What was to be left out, and is none of the checks.
     private let unknown: String?
     private let known: String
 
-    init(_ name: String, _ checks: [(name: String, isGood: Bool)], _ query: [String]) {
+    init(_ name: String, _ checks: [HealthCheck], _ query: [String]) {
         self.name = name
         let excluded = query.filter { $0.hasPrefix("exclude=") }.map { String($0.dropFirst(8)) }
         self.checks = checks.filter { !excluded.contains($0.name) }
@@ -95,8 +116,8 @@ private struct HealthReport {
         let isGood = checks.allSatisfy(\.isGood)
         var text = isGood ? "ok" : "failed"
         if isVerbose || !isGood {
-            let lines = checks.map { $0.isGood ? "[+]\($0.name) ok\n" : "[-]\($0.name) failed\n" }
-            text = lines.joined() + "\(name) check \(isGood ? "passed" : "failed")"
+            let verdict = isGood ? "passed" : "failed"
+            text = checks.map(\.lines).joined() + "\(name) check \(verdict)"
         }
         return page(isGood ? .ok : .serviceUnavailable, text)
     }

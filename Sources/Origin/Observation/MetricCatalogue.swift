@@ -19,7 +19,7 @@ package enum MetricCatalogue {
         "When what is served was taken over.")
     static let ready = MetricFamily(
         "waymark_ready", .gauge,
-        "1 while requests are wanted; 0 once told to stop, or while no certificate is valid."
+        "1 while requests are wanted; 0 once told to stop, or while no host has a certificate."
     )
     static let requests = MetricFamily(
         "waymark_http_requests_total", .counter,
@@ -71,10 +71,17 @@ package enum MetricCatalogue {
     static let handshakeErrors = MetricFamily(
         "waymark_tls_handshake_errors_total", .counter, "Handshakes that did not, by reason.",
         labels: ["reason"])
+    static let usable = MetricFamily(
+        "waymark_tls_host_usable", .gauge,
+        "1 while a host is answered with a valid certificate, 0 while no client can connect to it.",
+        labels: ["host"])
     static let expiry = MetricFamily(
         "waymark_tls_certificate_not_after_timestamp_seconds", .gauge,
         "When the certificate that a host is answered with expires.",
         labels: ["host"])
+    static let certificateFaults = MetricFamily(
+        "waymark_tls_certificate_faults", .gauge,
+        "Faults of configured certificates that keep them from being used; the log names them.")
     static let associations = MetricFamily(
         "waymark_association_requests_total", .counter,
         "Answers to requests for association files, by file, who fetched it, and status.",
@@ -116,8 +123,9 @@ package enum MetricCatalogue {
         build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
         sizes, inFlight, aborted, connections, accepted, rejected, adminClosed, limited,
         timeouts,
-        connectionsLimit, addressLimit, handshakes, handshakeErrors, expiry, associations,
-        associationFailures, links, dropped, droppedEvents, logQueue, logQueueLimit, processor,
+        connectionsLimit, addressLimit, handshakes, handshakeErrors, usable, expiry,
+        certificateFaults, associations, associationFailures, links, dropped, droppedEvents,
+        logQueue, logQueueLimit, processor,
         resident, virtual,
         descriptors, descriptorsMax, start,
     ]

@@ -1,4 +1,6 @@
 import Metrics
+import Sockets
+import TLS
 
 // Connections, their limits, and TLS.
 extension Telemetry {
@@ -60,9 +62,17 @@ extension Telemetry {
                 &page, places.handshakeErrors + Int(reason.rawValue),
                 .init("reason", reason.name))
         }
-        page.begin(MetricCatalogue.expiry)
-        for validity in snapshot.validities {
-            page.add(.integer(validity.notAfter), .init("host", validity.host))
+        let (hosts, now) = (snapshot.certificates.hosts, Clock.unixSeconds)
+        page.begin(MetricCatalogue.usable)
+        for host in hosts {
+            page.add(.integer(host.isUsable(at: now) ? 1 : 0), .init("host", host.name))
         }
+        page.begin(MetricCatalogue.expiry)
+        for host in hosts {
+            guard let certificate = host.certificate?.certificate else { continue }
+            page.add(.integer(certificate.chainNotAfter), .init("host", host.name))
+        }
+        page.begin(MetricCatalogue.certificateFaults)
+        page.add(.integer(snapshot.certificates.faults.count))
     }
 }

@@ -1,0 +1,157 @@
+import Diagnostics
+import SiteConfiguration
+import TLS
+import URISyntax
+
+/// Which certificate each host is answered with over https, and what keeps others from being used.
+///
+/// A certificate that cannot be used takes away its own hosts and nobody else's: each host gets the
+/// first certificate of the configuration that covers it and can be used; where there is none, the
+/// one that it was answered with before, as long as that is valid; else its handshakes are refused.
+struct HostCertificates: Sendable {
+    /// All that the configuration names, in its order, usable or not.
+    let configured: [ConfiguredCertificate]
+    /// What is wrong with hosts that none of them names.
+    let uncovered: [BuildFault]
+    /// In the order of the environment's hosts; none where it names no certificate.
+    let hosts: [HostCertificate]
+    /// For clients that name no host, or one that is not answered.
+    let standard: LoadedCertificate?
+    /// What the association file is signed with.
+    let signing: ConfiguredCertificate?
+    /// The one that signs, read now or before.
+    let signer: LoadedCertificate?
+    /// Every date that the choice depends on, at this time, in seconds since 1970.
+    private let chosenAt: Int
+    private let dated: [ServerCertificate]
+
+    /// - Parameter previous: what is served until now.
+    init(
+        _ environment: Environment, _ configured: [ConfiguredCertificate],
+        uncovered: [BuildFault] = [], signing: ConfiguredCertificate?,
+        after previous: HostCertificates?, now: Int
+    ) {
+        let usable = configured.compactMap(\.usable)
+        let index = CertificateIndex(usable.map(\.certificate))
+        func kept(_ loaded: LoadedCertificate?) -> LoadedCertificate? {
+            loaded.flatMap { $0.certificate.isValid(at: now) ? $0 : nil }
+        }
+        let before = Dictionary(
+            (previous?.hosts ?? []).map { ($0.name, $0.certificate) }, uniquingKeysWith: { $1 })
+        let names = configured.isEmpty ? [] : environment.answeredHosts.map(\.description)
+        hosts = names.map { name in
+            if let number = index.first(covering: name) {
+                return HostCertificate(name: name, certificate: usable[number], isKept: false)
+            }
+            let old = kept(before[name] ?? nil)
+            return HostCertificate(name: name, certificate: old, isKept: old != nil)
+        }
+        // One for none of the hosts may stand first on purpose, but not where a host lacks its own.
+        let isWhole = hosts.allSatisfy { $0.certificate != nil && !$0.isKept }
+        func serves(_ loaded: LoadedCertificate) -> Bool {
+            isWhole || names.contains { loaded.certificate.covers($0) }
+        }
+        let old = configured.isEmpty ? nil : kept(previous?.standard)
+        standard =
+            configured.first?.usable.flatMap { serves($0) ? $0 : nil } ?? old
+            ?? usable.first(where: serves) ?? hosts.lazy.compactMap(\.certificate).first
+        signer = signing.flatMap { $0.usable ?? kept(previous?.signer) }
+        (self.configured, self.uncovered) = (configured, uncovered)
+        (self.signing, chosenAt) = (signing, now)
+        let all = configured.map(\.certificate) + hosts.map { $0.certificate?.certificate }
+        let others = [standard?.certificate, signing?.certificate, signer?.certificate]
+        var seen = Set<Int>()
+        dated = (all + others).compactMap(\.self).filter { seen.insert($0.number).inserted }
+    }
+
+    /// Whether another choice would be made now although no file has changed: a date has come, or a
+    /// file could not be read for a reason that may be over.
+    func isOutdated(now: Int) -> Bool {
+        faults.contains(where: \.isPassing)
+            || dated.contains { $0.isValid(at: now) != $0.isValid(at: chosenAt) }
+    }
+
+    /// What is wrong with certificates of the configuration.
+    var faults: [BuildFault] {
+        configured.flatMap(\.faults) + uncovered + (signing?.faults ?? [])
+    }
+
+    /// When each certificate that is used ends.
+    var ends: [CertificateEnd] {
+        var seen = Set<Int>()
+        let used = hosts.map(\.certificate) + [standard, signer]
+        return used.compactMap(\.self)
+            .filter { seen.insert($0.certificate.number).inserted }.map(\.end)
+    }
+
+    /// The certificates that were read from contents of this digest, for a reload to take over.
+    var read: [[UInt8]: ServerCertificate] {
+        Dictionary(
+            (configured + [signing].compactMap(\.self)).compactMap { one in
+                one.certificate.map { (one.digest, $0) }
+            }, uniquingKeysWith: { $1 })
+    }
+}
+
+/// A host, and what it is answered with over https.
+struct HostCertificate: Sendable {
+    let name: String
+    /// Nil refuses its handshakes.
+    let certificate: LoadedCertificate?
+    /// Whether it is of an earlier configuration, or of what a file held before.
+    let isKept: Bool
+
+    /// Whether clients can connect, in seconds since 1970.
+    func isUsable(at now: Int) -> Bool { certificate?.certificate.isValid(at: now) == true }
+}
+
+// MARK: What is said of it
+
+extension HostCertificates {
+    /// What faults of certificates mean for hosts, and for the association file.
+    func consequences(at place: SourcePlace) -> [Diagnostic] {
+        let refused = hosts.filter { $0.certificate == nil }.map(\.name)
+        var found = [Diagnostic]()
+        if !refused.isEmpty {
+            found.append(
+                Diagnostic(
+                    .error, "host-without-certificate", at: place,
+                    "\(listed(refused)) \(refused.count == 1 ? "has" : "have") no certificate that "
+                        + "can be used; TLS handshakes for \(refused.count == 1 ? "it" : "them") "
+                        + "are refused",
+                    advice: "mend what is said of certificates; it is then taken over by itself"))
+        }
+        let kept = hosts.filter(\.isKept)
+        let groups = Dictionary(grouping: kept) { $0.certificate?.certificate.number ?? 0 }
+        for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
+            guard let end = group[0].certificate?.end else { continue }
+            found.append(
+                Diagnostic(
+                    .error, "certificate-kept", at: place,
+                    "\(listed(group.map(\.name))) \(group.count == 1 ? "keeps" : "keep") the "
+                        + "certificate that was read before, which expires on \(end.date)",
+                    advice: "mend what is said of certificates; it is then taken over by itself"))
+        }
+        if let signing, !signing.faults.isEmpty {
+            found.append(
+                Diagnostic(
+                    .error, "association-not-signed", at: signing.files.certificate.place,
+                    signer == nil
+                        ? "the association file is served without a signature"
+                        : "the association file is signed with the certificate that was read "
+                            + "before",
+                    advice: "systems since iOS 9 take it without; mend what is said of the "
+                        + "certificate"))
+        }
+        return found
+    }
+
+    /// So many names at most, and how many more there are.
+    private func listed(_ names: [String]) -> String {
+        let rest = names.count - namesMax
+        return names.prefix(namesMax).map(quoted).joined(separator: ", ")
+            + (rest > 0 ? " and \(counted(rest, "other host"))" : "")
+    }
+}
+
+private let namesMax = 8

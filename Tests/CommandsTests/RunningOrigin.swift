@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `waymark serve` on free ports of the loopback address, ended with its owner.
+final class RunningOrigin {
+    private let process = Process()
+    private let logFile: URL
+    private(set) var https = 0
+    private(set) var http = 0
+    private(set) var admin = 0
+
+    /// Returns once it serves.
+    /// - Parameter configuration: `waymark.yaml` in a directory of its own, with environment
+    ///   `test`.
+    init(_ configuration: URL, _ options: [String] = []) throws {
+        let directory = configuration.deletingLastPathComponent()
+        logFile = directory.appending(path: "events-\(UUID().uuidString)")
+        try Data().write(to: logFile)
+        process.executableURL = Program.path
+        process.arguments =
+            [
+                "serve", "--config", configuration.path, "--env", "test", "--drain-delay", "0",
+                "--https", "127.0.0.1:0", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0",
+            ] + options
+        process.currentDirectoryURL = directory
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: logFile)
+        try process.run()
+        let isServing = waits { self.log.contains("waymark: serving ") || !self.process.isRunning }
+        try #require(isServing && process.isRunning, "\(log)")
+        let line = try #require(log.split(separator: "\n").first { $0.contains(": serving ") })
+        https = port("https", line)
+        http = port("http", line)
+        admin = port("admin", line)
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: logFile)
+    }
+
+    /// What it has said so far.
+    var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
+
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    private func port(_ name: String, _ line: Substring) -> Int {
+        let words = line.split(whereSeparator: { " ,".contains($0) })
+        guard let place = words.firstIndex(of: Substring(name)), place + 1 < words.count else {
+            return 0
+        }
+        return words[place + 1].split(separator: ":").last.flatMap { Int($0) } ?? 0
+    }
+}
+
+/// Waits until something is so, and says whether it ever was.
+func waits(seconds: Double = 20, _ fact: () -> Bool) -> Bool {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while Date() < end {
+        if fact() { return true }
+        usleep(20_000)
+    }
+    return fact()
+}
+
+/// Runs a command line and returns what it printed on both streams.
+@discardableResult
+func shellOutput(_ command: String) -> String {
+    guard let pipe = popen("{ \(command) ; } 2>&1", "r") else { return "popen failed" }
+    var output = [UInt8]()
+    var piece = [UInt8](repeating: 0, count: 65536)
+    while case let count = fread(&piece, 1, piece.count, pipe), count > 0 {
+        output += piece[..<count]
+    }
+    pclose(pipe)
+    return String(decoding: output, as: UTF8.self)
+}
