@@ -56,6 +56,13 @@ extension SnapshotBuilder {
             lacksPublicFiles = true
             return nil
         }
+        if !limits.canRequest(URLPath.of(file: file.found.relativePath)) {
+            warn(
+                "unreachable-name", at: place,
+                "no request can name the public file \(quoted(file.found.relativePath))",
+                advice: "rename it: it holds a control character, a backslash or an escape such as "
+                    + "%41, or its path is too long")
+        }
         if holdsPrivateKey(content.bytes) {
             fail(
                 "private-key-in-public", at: place,

@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import HTTPMessages
 import Markup
 import Pages
 import Resolution
@@ -19,8 +20,8 @@ extension SnapshotBuilder {
         return Array("User-agent: *\nAllow: /\n\(map)".utf8)
     }
 
-    /// Every page whose address is known: of links that match one path alone, and of the public
-    /// directory.
+    /// Every page whose address is known and can be asked for: of links that match one path alone,
+    /// and of the public directory.
     func sitemap(_ files: [PublicFile], _ resolver: LinkResolver) -> Sitemap {
         let links = environment.webLinks.filter { link in
             link.web != nil && link.page?.isIndexed != false
@@ -43,7 +44,11 @@ extension SnapshotBuilder {
         let pages = files.filter { isPage($0, besides: shown) }.map {
             URLPath.of(file: $0.path)
         }
-        return Sitemap((listed + pages).map { "\(canonicalOrigin)\($0)" })
+        return Sitemap(
+            (listed + pages).compactMap { path in
+                let url = try? LinkURL("\(canonicalOrigin)\(path)").requested
+                return url.flatMap { limits.canRequest($0.path) ? $0.description : nil }
+            })
     }
 
     func manifest() -> [UInt8] {
@@ -89,5 +94,15 @@ extension Link {
             else { return nil }
             return path
         }
+    }
+}
+
+extension OriginLimits {
+    /// Whether a request may name this path: others get 400 or 414, whatever lies there.
+    func canRequest(_ path: String) -> Bool {
+        let bytes = Array(path.utf8)
+        var decoded = bytes
+        return bytes.count <= request.targetBytesMax
+            && PathDecoding.decode(bytes, 0..<bytes.count, into: &decoded) != nil
     }
 }

@@ -1,6 +1,6 @@
 import Origin
 import SiteConfiguration
-import Glibc
+import Foundation
 import Testing
 
 @Suite("Over plain HTTP")
@@ -154,6 +154,35 @@ struct PlainHTTPTests {
         for path in ["missing", "..%2f..%2fsecret", "a.b"] {
             client.send("GET \(prefix)\(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(try client.readResponse().status != 200)
+        }
+    }
+
+    @Test func `a challenge is not read through a link, whichever part of its path is one`() throws
+    {
+        let origin = try TestOrigin { $0.hasACME = true }
+        let challenges = "acme/.well-known/acme-challenge"
+        try origin.directory.write("\(challenges)/token", Array("key".utf8))
+        try origin.directory.write("other/token", Array("secret".utf8))
+        try origin.directory.write("other/acme-challenge/token", Array("secret".utf8))
+        func ask() throws -> TestResponse {
+            let client = try TestClient(port: origin.httpPort)
+            client.send("GET /.well-known/acme-challenge/token HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return try client.readResponse()
+        }
+        #expect(try ask().body == "key")
+        let files = FileManager.default
+        for (name, target) in [
+            ("\(challenges)/token", "other/token"), (challenges, "other"),
+            ("acme/.well-known", "other"),
+        ] {
+            let place = origin.directory.path + "/" + name
+            try files.moveItem(atPath: place, toPath: place + "-kept")
+            try files.createSymbolicLink(
+                atPath: place, withDestinationPath: origin.directory.path + "/" + target)
+            #expect(try ask().status == 404, "\(name)")
+            try files.removeItem(atPath: place)
+            try files.moveItem(atPath: place + "-kept", toPath: place)
+            #expect(try ask().body == "key")
         }
     }
 

@@ -186,6 +186,96 @@ struct SitePagesTests {
         #expect(plain.status == 200 && plain.fields["strict-transport-security"] == nil)
     }
 
+    @Test func `what the sitemap lists is answered`() throws {
+        let site = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: site) }
+        let deep = (0..<13).map { _ in String(repeating: "\u{E9}", count: 120) }
+            .joined(separator: "/")
+        let names = [
+            "index.html", "a b.html", "caf\u{E9}.html", "{x}.html", "a%zz.html",
+            // These are answered with 400, and the last one with 414.
+            "a%41.html", "back\\slash.html", "line\nbreak.html", "\(deep)/long.html",
+        ]
+        for name in names {
+            let file = site.path + "/Public/" + name
+            try FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true)
+            #expect(FileManager.default.createFile(atPath: file, contents: Data("<p>".utf8)))
+        }
+        let text = """
+            version: 1
+            apps: {app: {ios: {id: W4X7K2M9QH.com.example.app}}}
+            links:
+              braces: {match: "/braces/{x}", web: landing}
+              blank: {match: /blank/%20, web: landing}
+              slash: {match: /slash/a%2Fb, web: landing}
+              twice: {match: /twice/%2541, web: landing}
+            environments:
+              dev:
+                hosts: [localhost]
+                tls: {certificate: certs/dev.pem, key: certs/dev.key}
+                publish: {app: [braces, blank, slash, twice]}
+
+            """
+        let path = site.path + "/waymark.yaml"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let (read, findings) = Configuration.load(path: path)
+        let dev = try #require(read?.environment(named: "dev"), "\(findings)")
+        let snapshot = try Snapshot.build(
+            dev.withoutCertificates, limits: OriginLimits(),
+            ticketKeys: try TestOrigin.ticketKeys.get(), now: 0)
+        let map = try get(snapshot, "/sitemap.xml", host: "localhost")
+        let found = map.body.components(separatedBy: "<loc>https://localhost").dropFirst().map {
+            $0.components(separatedBy: "</loc>")[0]
+        }
+        #expect(
+            Set(found) == [
+                "/braces/%7Bx%7D", "/blank/%20", "/a%20b.html", "/a%25zz.html",
+                "/caf%C3%A9.html", "/", "/%7Bx%7D.html",
+            ])
+        for path in found {
+            let status = try get(snapshot, path, host: "localhost").status
+            #expect(status == 200, "\(path)")
+        }
+        #expect(snapshot.warnings.count { "\($0)".contains("[unreachable-name]") } == 4)
+    }
+
+    @Test func `a file that was just changed is asked for anew each time`() throws {
+        let site = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: site) }
+        try FileManager.default.createDirectory(
+            at: site.appending(path: "Public"), withIntermediateDirectories: true)
+        let file = site.appending(path: "Public/a.png")
+        try Data([1]).write(to: file)
+        let path = site.path + "/waymark.yaml"
+        let text = """
+            version: 1
+            apps: {app: {ios: {id: W4X7K2M9QH.com.example.app}}}
+            links: {home: {match: /}}
+            environments:
+              dev: {hosts: [localhost], tls: {certificate: c, key: k}, publish: {app: [home]}}
+
+            """
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let dev = try #require(Configuration.load(path: path).site?.environment(named: "dev"))
+        let now = 1_800_000_000
+        for (age, caching) in [
+            (0, "no-cache"), (1, "no-cache"), (2, "max-age=3600"), (9999, "max-age=3600"),
+            // The clock of who wrote it may be ahead a little.
+            (-1, "no-cache"), (-2, "max-age=3600"),
+        ] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: Double(now - age))],
+                ofItemAtPath: file.path)
+            let snapshot = try Snapshot.build(
+                dev.withoutCertificates, limits: OriginLimits(),
+                ticketKeys: try TestOrigin.ticketKeys.get(), now: now)
+            let response = try get(snapshot, "/a.png", host: "localhost")
+            #expect(response.fields["cache-control"] == caching, "\(age)")
+        }
+    }
+
     @Test func `a closed environment is not listed, and its association files stay open`() throws {
         let snapshot = try snapshot("willhaben", "uat")
         let host = "mobile-uat.willhaben.at"

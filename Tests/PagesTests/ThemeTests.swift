@@ -205,6 +205,20 @@ struct ThemeTests {
         #expect(theme(many).faults.contains { $0.message == "over 200 templates are included" })
     }
 
+    @Test(
+        "templates that are included often may have so many bytes together, and no more",
+        arguments: [(8, true), (9, false)])
+    func pageSize(_ count: Int, _ isSound: Bool) {
+        let page = landing(String(repeating: "{{>own}}", count: count))
+        let own = String(repeating: "a", count: 60_000)
+        let found = theme(["landing.mustache": page, "own.mustache": own]).faults
+        let size = count * own.utf8.count + page.utf8.count
+        let fact =
+            "with the template \"own\" included here, the page has \(size) bytes of templates, "
+            + "and may have 524288"
+        #expect(found.map(\.message) == (isSound ? [] : [fact]))
+    }
+
     @Test func `a page without its head is refused`() {
         let found = theme(["landing.mustache": "<!doctype html><title>x</title><p>y</p>"]).faults
         #expect(found.map(\.message) == ["the page has no {{{head}}}"])

@@ -38,6 +38,33 @@ struct ReadyFileTests {
         #expect(diagnostics.contains { $0.message.contains(message) } == !isAccepted)
     }
 
+    @Test func `may be links that stay in their directory, as Kubernetes mounts them`() throws {
+        let directory = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let json = try #require(bytes("apple.json"))
+        for name in ["mount/..1", "elsewhere"] {
+            let files = directory.appending(path: name)
+            try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+            try Data(json).write(to: files.appending(path: "aasa"))
+        }
+        let links = [
+            ("mount/..data", "..1"), ("mount/aasa", "..data/aasa"),
+            ("mount/out", "../elsewhere/aasa"), ("current", "elsewhere"),
+        ]
+        for (link, target) in links {
+            try FileManager.default.createSymbolicLink(
+                atPath: directory.appending(path: link).path, withDestinationPath: target)
+        }
+        for name in ["mount/aasa", "current/aasa"] {
+            let site = read("aasa: \(directory.path)/\(name)").site
+            #expect(site?.environments.first?.associations.aasa == json)
+        }
+        let (site, diagnostics) = read("aasa: \(directory.path)/mount/out")
+        #expect(site == nil)
+        #expect(diagnostics.contains { $0.message.contains("leads out of its directory") })
+        #expect(diagnostics.contains { $0.advice == "name the file that it leads to" })
+    }
+
     private func read(_ keys: String) -> (site: Site?, diagnostics: [Diagnostic]) {
         let text = """
             version: 1

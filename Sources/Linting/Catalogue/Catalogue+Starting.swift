@@ -157,6 +157,13 @@ extension Catalogue {
             "file-name-not-utf8", "A public file whose name is not UTF-8",
             "No URL could name it.", fix: "Rename it."),
         rule(
+            "unreachable-name", "A public file that no request can name",
+            "Its name holds a control character, a backslash or what looks like an escape "
+                + "(`%41`), or its path has over 8,192 bytes when it is escaped. Such requests "
+                + "get 400 or 414, because servers and proxies read them differently.",
+            fix: "Rename it.", severity: .warning,
+            shows: "Everybody gets 400, and the sitemap leaves it out."),
+        rule(
             "public-too-large", "Public files that are too many megabytes",
             "They are kept in memory.", fix: "Serve large media from a host of its own."),
         rule(

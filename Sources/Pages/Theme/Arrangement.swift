@@ -50,11 +50,14 @@ struct Arrangement: Sendable {
     }
 
     private mutating func add(_ markup: ArraySlice<UInt8>) {
-        guard case .markup(let before)? = pieces.last else {
+        guard case .markup(var bytes)? = pieces.last else {
             pieces.append(.markup(Array(markup)))
             return
         }
-        pieces[pieces.count - 1] = .markup(before + markup)
+        // Taken out meanwhile, so that the bytes are not copied for each addition.
+        pieces.removeLast()
+        bytes += markup
+        pieces.append(.markup(bytes))
     }
 
     private mutating func add(_ value: TemplateMeaning?) {

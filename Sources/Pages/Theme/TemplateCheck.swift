@@ -14,6 +14,8 @@ struct TemplateCheck {
     private let names: TemplateNames
     private var markup = [String: TemplateMarkup]()
     private var inclusions = 0
+    /// Of the templates that make the page, each as often as it is included.
+    private var pageBytes = 0
     private var sourcesBytes = 0
 
     init(_ templates: [String: Template], _ names: TemplateNames) {
@@ -34,6 +36,7 @@ struct TemplateCheck {
         _ name: String, _ scopes: [TemplateMeaning?], within parents: [String]
     ) {
         guard let template = templates[name] else { return }
+        pageBytes += template.bytes.count
         let markup = read(name, template)
         var scopes = scopes
         var open = [(tag: TemplateTag, place: TemplateMarkup.Place)]()
@@ -113,12 +116,27 @@ struct TemplateCheck {
             add(
                 TemplateFault(offset, "over \(Self.inclusionsMax) templates are included"),
                 to: name)
+        } else if let fault = excess(offset, of: tag.name) {
+            add(fault, to: name)
         } else {
             check(tag.name, scopes, within: path)
         }
     }
 
+    /// Said of what would make the page too large, however small each template is.
+    private func excess(_ offset: Int, of name: String) -> TemplateFault? {
+        let bytes = pageBytes + (templates[name]?.bytes.count ?? 0)
+        guard bytes > Self.pageBytesMax else { return nil }
+        return TemplateFault(
+            offset,
+            "with the template \(quoted(name)) included here, the page has \(bytes) bytes of "
+                + "templates, and may have \(Self.pageBytesMax)",
+            advice: "include it less often, or make it smaller")
+    }
+
     private static let inclusionsMax = 200
+    /// Every kind of visitor has a page laid out in memory.
+    private static let pageBytesMax = 512 << 10
 
     /// A section ends by its name, and in the place in which it began.
     private func closing(
