@@ -90,8 +90,8 @@ extension RunningOrigin {
     func presents(_ host: String?) -> Presented {
         let name = host.map { "-servername \($0)" } ?? "-noservername"
         let text = shellOutput(
-            "openssl s_client -connect 127.0.0.1:\(https) \(name) </dev/null 2>&1 "
-                + "| tee /dev/stderr | openssl x509 -noout -serial")
+            "answer=$(openssl s_client -connect 127.0.0.1:\(https) \(name) </dev/null 2>&1); "
+                + "echo \"$answer\"; echo \"$answer\" | openssl x509 -noout -serial")
         if text.contains("unrecognized name") { return .refused }
         let serial = serialNumber(text)
         return serial.isEmpty ? .other(text) : .certificate(serial)

@@ -86,6 +86,23 @@ struct HandshakeTests {
         }
     }
 
+    // MARK: Protocols
+
+    @Test(
+        "of the protocols that a client offers by ALPN, HTTP/1.1 is taken, or else 1.0",
+        arguments: [
+            ("http/1.1", "http/1.1"), ("http/1.0", "http/1.0"), ("h2,http/1.0", "http/1.0"),
+            ("http/1.0,http/1.1", "http/1.1"), ("h2", nil), ("http/1", nil), ("http/0.9", nil),
+        ])
+    func protocols(_ offered: String, _ taken: String?) throws {
+        let origin = try TestOrigin()
+        let answer = connect(origin, "-alpn \(offered)")
+        guard let taken else {
+            return #expect(answer.contains("no application protocol"), "\(answer)")
+        }
+        #expect(answer.contains("ALPN protocol: \(taken)\n"), "\(answer)")
+    }
+
     // MARK: Failures
 
     /// What a client does, `#` being the port, and what the handshake's failure is counted as.
