@@ -29,7 +29,10 @@ extension SnapshotBuilder {
         let visitor = Visitor(userAgent: "")
         var scratch = LinkScratch()
         let listed = links.filter { path in
-            guard let url = try? LinkURL("\(canonicalOrigin)\(path)") else { return false }
+            // As browsers ask for it, which a pattern with `{` or a blank does not match.
+            guard let url = try? LinkURL("\(canonicalOrigin)\(path)").requested else {
+                return false
+            }
             let decision = resolver.decide(url, for: visitor, &scratch)
             return !decision.reason.isUnmatched && decision.answer != .notFound
         }

@@ -231,8 +231,8 @@ struct SitePagesTests {
         }
         #expect(
             Set(found) == [
-                "/braces/%7Bx%7D", "/blank/%20", "/a%20b.html", "/a%25zz.html",
-                "/caf%C3%A9.html", "/", "/%7Bx%7D.html",
+                "/blank/%20", "/a%20b.html", "/a%25zz.html", "/caf%C3%A9.html", "/",
+                "/%7Bx%7D.html",
             ])
         for path in found {
             let status = try get(snapshot, path, host: "localhost").status
