@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import time
 
-from ending import end_in_order
+from ending import end_in_order, start
 
 READY_SECONDS = 20
 STOP_SECONDS = 30
@@ -69,7 +69,7 @@ class Origin:
         for listener in ("https", "http", "admin"):
             arguments += [f"--{listener}", more.pop(listener, "127.0.0.1:0")]
         with open(log, "wb") as stderr:
-            self.process = subprocess.Popen(
+            self.process = start(
                 [*under, program.path, *map(str, arguments)],
                 stdin=subprocess.DEVNULL, stdout=more.pop("stdout", subprocess.DEVNULL),
                 stderr=stderr, **more)
