@@ -6,7 +6,7 @@ import URISyntax
 extension AccessLine {
     /// Makes a request id: 32 hexadecimal digits, of which the first 16 are this loop's own and
     /// random, and the rest counts: a loop that makes a million each second repeats none for half a
-    /// million years. Unique, and not secret: whoever sees one can guess the next.
+    /// million years. They are unique, and not secret: the next one can be guessed.
     package mutating func noteIdentifier() -> Range<Int> {
         var index = NotePlace.identifier.upperBound - 1
         while index >= NotePlace.identifier.lowerBound + 16 {

@@ -114,7 +114,7 @@ struct PatternSpace {
         case invalid
     }
 
-    /// A state, and the token that found it: whoever reads them backwards has the text.
+    /// A state, and the token that found it. Read backwards, the tokens are the text.
     private struct Step {
         let state: State
         let previous: Int32

@@ -30,7 +30,7 @@ struct Output: ~Copyable {
         do {
             try write()
         } catch {
-            // Whoever has read enough, as `head` has, is told nothing.
+            // A reader that has read enough, as `head` has, needs no message.
             if error == .readerGone { throw .readerGone }
             printMessage("waymark: error: standard output cannot be written: \(error)")
             throw .outputFailed

@@ -36,7 +36,7 @@ struct PrintedText {
     /// What the program itself says.
     static func literal(_ text: StaticString) -> PrintedText { PrintedText("\(text)") }
 
-    /// The content of an answer, byte for byte: who asks for it wants no other.
+    /// The content of an answer, byte for byte, without escaping.
     static func content(_ content: [UInt8]) -> PrintedText { PrintedText(content: content) }
 
     /// Help, which holds no text of anybody else's, and scripts for shells, which are no lines for

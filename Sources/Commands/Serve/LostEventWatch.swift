@@ -4,7 +4,7 @@ import Files
 import Logging
 import Sockets
 
-/// Says how many events of the log were lost, once whoever reads it takes some again.
+/// Reports how many events of the log were lost, once its reader takes events again.
 struct LostEventWatch {
     private var said = lostTexts
     /// In milliseconds of the monotonic clock; far away while nothing is lost.

@@ -106,7 +106,7 @@ struct MainThread: ~Copyable {
         tellWaiting()
     }
 
-    /// Says once that the manager does not take what it is told.
+    /// Reports once that the manager does not take messages.
     private mutating func tellWaiting() {
         do {
             try messages.send()
@@ -116,7 +116,7 @@ struct MainThread: ~Copyable {
         }
     }
 
-    /// What a poller's events are told apart by.
+    /// The tokens that tell a poller's events apart.
     enum Token {
         static var signals: UInt64 { 0 }
         static var directories: UInt64 { 1 }

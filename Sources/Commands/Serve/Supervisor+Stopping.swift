@@ -62,7 +62,7 @@ extension Supervisor {
         stageEnds = Clock.monotonicMilliseconds + patience + lateLogMilliseconds
     }
 
-    /// Its thread may hang, or whoever reads a pipe: nobody waits for them any longer.
+    /// Its thread may hang, or the reader of a pipe: the stop waits for neither any longer.
     func abandonLog() {
         let bytes = log.waitingBytes
         guard bytes > 0 else { return }
