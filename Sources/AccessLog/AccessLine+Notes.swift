@@ -8,8 +8,8 @@ extension AccessLine {
     /// random, and the rest counts: a loop that makes a million each second repeats none for half a
     /// million years. They are unique, and not secret: the next one can be guessed.
     package mutating func noteIdentifier() -> Range<Int> {
-        var index = NotePlace.identifier.upperBound - 1
-        while index >= NotePlace.identifier.lowerBound + 16 {
+        var index = NoteRange.identifier.upperBound - 1
+        while index >= NoteRange.identifier.lowerBound + 16 {
             switch notes[index] {
             case UInt8(ascii: "9"): notes[index] = UInt8(ascii: "a")
             case UInt8(ascii: "f"):
@@ -20,28 +20,28 @@ extension AccessLine {
             }
             break
         }
-        return NotePlace.identifier
+        return NoteRange.identifier
     }
 
     /// Copies the request id that a proxy has sent: at most 128 bytes.
     package mutating func noteIdentifier(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
-        let place = NotePlace.givenIdentifier.prefix(range.count)
-        notes.copy(bytes, range.prefix(place.count), to: place.lowerBound)
-        return place
+        let position = NoteRange.givenIdentifier.prefix(range.count)
+        notes.copy(bytes, range.prefix(position.count), to: position.lowerBound)
+        return position
     }
 
     /// Copies the key of a link.
     package mutating func noteLink(_ name: String) -> Range<Int> {
-        var end = NotePlace.link.lowerBound
-        for byte in name.utf8.prefix(NotePlace.link.count) {
+        var end = NoteRange.link.lowerBound
+        for byte in name.utf8.prefix(NoteRange.link.count) {
             notes[end] = byte
             end += 1
         }
-        return NotePlace.link.lowerBound..<end
+        return NoteRange.link.lowerBound..<end
     }
 
     mutating func writeIdentifier(_ random: [UInt8]) {
-        precondition(random.count * 2 == NotePlace.identifier.count)
+        precondition(random.count * 2 == NoteRange.identifier.count)
         for (index, byte) in random.enumerated() {
             notes[2 * index] = (byte >> 4).lowerCaseHexDigit
             notes[2 * index + 1] = (byte & 0xF).lowerCaseHexDigit
@@ -50,7 +50,7 @@ extension AccessLine {
 }
 
 /// Where each note has its place.
-enum NotePlace {
+enum NoteRange {
     static let identifier = 0..<32
     static let serverName = 32..<288
     static let link = 288..<352

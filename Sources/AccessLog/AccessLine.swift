@@ -9,7 +9,7 @@ package struct AccessLine: ~Copyable {
     package var context: AccessContext
     var time = LogTime()
     /// Where in `text` the result stands.
-    package private(set) var resultPlace = 0..<0
+    package private(set) var resultRange = 0..<0
     /// What entries refer to that stands in no input, each note at a place of its own.
     package internal(set) var notes: [UInt8]
     var handshakes = HandshakeNotes()
@@ -19,7 +19,7 @@ package struct AccessLine: ~Copyable {
     ///   - random: 16 bytes that no other loop has.
     package init(headBytesMax: Int, random: [UInt8], context: AccessContext) {
         text = TextBuffer(capacity: 6 * headBytesMax + fixedBytesMax)
-        notes = [UInt8](repeating: 0, count: NotePlace.count)
+        notes = [UInt8](repeating: 0, count: NoteRange.count)
         self.context = context
         writeIdentifier(random)
     }
@@ -36,13 +36,13 @@ package struct AccessLine: ~Copyable {
             writeJSONBeginning(entry, input)
             let start = text.count
             writeJSON(result)
-            resultPlace = start..<text.count
+            resultRange = start..<text.count
             writeJSONEnd(entry, input)
         case .combined:
             writeCombinedBeginning(entry, input)
             let start = text.count
             writeCombined(result)
-            resultPlace = start..<text.count
+            resultRange = start..<text.count
             writeCombinedEnd(entry, input)
         }
     }
@@ -53,18 +53,18 @@ package struct AccessLine: ~Copyable {
     ) -> KeptLine {
         self.time.set(time)
         text.removeAll()
-        let place: Int
+        let position: Int
         switch context.format {
         case .json:
             writeJSONBeginning(entry, input)
-            place = text.count
+            position = text.count
             writeJSONEnd(entry, input)
         case .combined:
             writeCombinedBeginning(entry, input)
-            place = text.count
+            position = text.count
             writeCombinedEnd(entry, input)
         }
-        return KeptLine(bytes: text.array, place: place, format: context.format)
+        return KeptLine(bytes: text.array, position: position, format: context.format)
     }
 
     /// Writes a line that was kept, with its result.
@@ -73,13 +73,13 @@ package struct AccessLine: ~Copyable {
         _ kept: KeptLine, _ result: AccessResult, aborted: StaticString? = nil
     ) {
         text.removeAll()
-        text.append(kept.bytes, 0..<kept.place)
+        text.append(kept.bytes, 0..<kept.position)
         switch kept.format {
         case .json: writeJSON(result, aborted: aborted)
         case .combined: writeCombined(result)
         }
-        resultPlace = kept.place..<text.count
-        text.append(kept.bytes, kept.place..<kept.bytes.count)
+        resultRange = kept.position..<text.count
+        text.append(kept.bytes, kept.position..<kept.bytes.count)
     }
 }
 
@@ -87,13 +87,13 @@ package struct AccessLine: ~Copyable {
 package struct KeptLine: Sendable {
     private(set) var bytes: [UInt8]
     /// Where the result belongs.
-    let place: Int
+    let position: Int
     /// That of when it was begun, which a reload may have changed since.
     package let format: AccessFormat
 
-    init(bytes: [UInt8], place: Int, format: AccessFormat) {
+    init(bytes: [UInt8], position: Int, format: AccessFormat) {
         self.bytes = bytes
-        self.place = place
+        self.position = position
         self.format = format
     }
 
@@ -101,13 +101,13 @@ package struct KeptLine: Sendable {
     package init(written bytes: [UInt8], result: Range<Int>, format: AccessFormat) {
         self.init(
             bytes: Array(bytes[..<result.lowerBound] + bytes[result.upperBound...]),
-            place: result.lowerBound, format: format)
+            position: result.lowerBound, format: format)
     }
 
     /// Adds what is wrong with the request, which its head did not show.
     package mutating func note(fault: StaticString) {
         guard format == .json else { return }
-        bytes.insert(contentsOf: ",\"fault\":\"\(fault)\"".utf8, at: place)
+        bytes.insert(contentsOf: ",\"fault\":\"\(fault)\"".utf8, at: position)
     }
 }
 

@@ -41,7 +41,7 @@ extension AccessLine {
     package mutating func noteHandshake(
         _ facts: HandshakeFacts, serverName: (inout [UInt8], Range<Int>) -> Int
     ) -> HandshakeNote {
-        let name = NotePlace.serverName.prefix(serverName(&notes, NotePlace.serverName))
+        let name = NoteRange.serverName.prefix(serverName(&notes, NoteRange.serverName))
         text.removeAll()
         writeJSON(facts, name)
         return handshakes.note(text)
@@ -60,12 +60,13 @@ struct HandshakeNotes: Sendable {
         for note in notes where bytes[note.range].elementsEqual(wanted) { return note }
         let isLasting = end + wanted.count <= Self.bytesMax
         let start = isLasting ? end : Self.bytesMax
-        let place = start..<start + min(wanted.count, Self.scratchBytes)
-        bytes.replaceSubrange(place, with: wanted.prefix(place.count))
+        let position = start..<start + min(wanted.count, Self.scratchBytes)
+        bytes.replaceSubrange(position, with: wanted.prefix(position.count))
         let note = HandshakeNote(
-            start: Int32(place.lowerBound), end: Int32(place.upperBound), isLasting: isLasting)
+            start: Int32(position.lowerBound), end: Int32(position.upperBound), isLasting: isLasting
+        )
         if isLasting {
-            end = place.upperBound
+            end = position.upperBound
             notes.append(note)
         }
         return note

@@ -103,9 +103,9 @@ private struct GroupReader {
         var words: (high: UInt64, low: UInt64) = (0, 0)
         let skipped = 8 - count
         for index in 0..<count {
-            let place = index < gap ?? count ? index : index + skipped
-            let shifted = UInt64(groups[index]) << UInt64(48 - place % 4 * 16)
-            if place < 4 { words.high |= shifted } else { words.low |= shifted }
+            let position = index < gap ?? count ? index : index + skipped
+            let shifted = UInt64(groups[index]) << UInt64(48 - position % 4 * 16)
+            if position < 4 { words.high |= shifted } else { words.low |= shifted }
         }
         return words
     }

@@ -69,9 +69,9 @@ struct AssetLinksFiles {
         try printFaults(readings[0].diagnostics, isRead: readings[0].json.isValid)
         for other in readings.dropFirst() { try printFaults(other.diagnostics, isRead: true) }
         reading = AssetLinksReading(joining: readings) { _, _ in true }
-        let taken = Set(links.statements.map { StatementPlace($0.file, $0.pointer) })
+        let taken = Set(links.statements.map { StatementPosition($0.file, $0.pointer) })
         accepted = AssetLinksReading(joining: readings) { file, statement in
-            taken.contains(StatementPlace(file, statement.pointer))
+            taken.contains(StatementPosition(file, statement.pointer))
         }
     }
 
@@ -94,7 +94,7 @@ struct AssetLinksFiles {
 }
 
 /// A statement by its file's number and its JSON pointer.
-private struct StatementPlace: Hashable {
+private struct StatementPosition: Hashable {
     let file: Int
     let pointer: String
 

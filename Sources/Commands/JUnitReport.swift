@@ -25,13 +25,13 @@ struct JUnitReport {
             let message = failure.sentence
             return XMLElement(
                 name: "failure", attributes: [("message", message)],
-                content: .text("\(expectation.place): \(failure.reason ?? message)"))
+                content: .text("\(expectation.position): \(failure.reason ?? message)"))
         }
         return XMLElement(
             name: "testcase",
             attributes: [
                 ("classname", expectation.environment), ("name", expectation.url + profile),
-                ("file", expectation.place.file), ("line", "\(expectation.place.line)"),
+                ("file", expectation.position.file), ("line", "\(expectation.position.line)"),
             ],
             content: .elements(failures))
     }

@@ -88,12 +88,12 @@ struct LinkRules {
         case (.exclude, nil): return "a rule excludes it"
         case (.none, _):
             guard let nearest = verdict.nearest else { return "no rule matches" }
-            return "no rule matches; the nearest is \(name(nearest.place)), and \(nearest)"
+            return "no rule matches; the nearest is \(name(nearest.position)), and \(nearest)"
         }
     }
 
     /// Rules are counted from 1 in text for people, as lines are.
-    private func name(_ rule: RulePlace) -> String {
+    private func name(_ rule: RulePosition) -> String {
         let number = rule.index.map { "rule \($0 + 1)" } ?? "the entry"
         if let name = names[rule.pointer] { return "\(number) (\(name))" }
         return rule.line > 0 ? "\(number) (line \(rule.line))" : number
@@ -119,7 +119,7 @@ extension LinkURL {
 struct AppAnswer {
     let app: String
     let outcome: LinkOutcome
-    let rule: RulePlace?
+    let rule: RulePosition?
     let reason: String
     let earlier: [RuleStep]
 }
@@ -148,8 +148,8 @@ extension AppAnswer {
                     .array(
                         earlier.map { step in
                             .object([
-                                ("rule", .string(step.place.pointer)),
-                                ("line", .number(step.place.line)),
+                                ("rule", .string(step.position.pointer)),
+                                ("line", .number(step.position.line)),
                                 ("reason", .string(step.description)),
                             ])
                         })

@@ -50,7 +50,7 @@ struct LinkSource: ParsableArguments {
         guard let bytes = environment.associations.aasa else {
             printMessage(
                 Diagnostic(
-                    .error, "no-apple-app", at: environment.place,
+                    .error, "no-apple-app", at: environment.position,
                     "environment \(quoted(environment.name)) publishes no iOS app, and so no "
                         + "apple-app-site-association",
                     advice: "for Android's rules: waymark render assetlinks --config … --env … | "
@@ -82,10 +82,10 @@ extension Environment {
             }
             for (number, rule) in rules.enumerated() {
                 let pointer = "/applinks/details/\(entry)/components/\(number)"
-                let place =
-                    rule.link.places.indices.contains(rule.index)
-                    ? ", \(rule.link.places[rule.index].whole)" : ""
-                names[pointer] = "link \(quoted(rule.link.key))\(place)"
+                let position =
+                    rule.link.positions.indices.contains(rule.index)
+                    ? ", \(rule.link.positions[rule.index].whole)" : ""
+                names[pointer] = "link \(quoted(rule.link.key))\(position)"
             }
         }
         return names

@@ -195,7 +195,7 @@ struct MatchCommand: ParsableCommand {
             lines.append("  \(verdict.sentence)")
             guard verbose else { continue }
             for step in verdict.earlier {
-                lines.append("    not rule \((step.place.index ?? 0) + 1): \(step)")
+                lines.append("    not rule \((step.position.index ?? 0) + 1): \(step)")
             }
         }
         return lines

@@ -55,7 +55,7 @@ struct TestCommand: ParsableCommand {
             do {
                 _ = try tested.findPublicFiles()
             } catch {
-                printMessage(error.diagnostic(at: tested.publicDirectory.place))
+                printMessage(error.diagnostic(at: tested.publicDirectory.position))
                 throw error.kind.exitCode
             }
         }
@@ -93,7 +93,7 @@ extension LinkTestOutcome {
     /// The test in a line.
     var title: String {
         let profile = expectation.profile.map { " as \($0)" } ?? ""
-        return "\(expectation.place): \(expectation.url) in \(expectation.environment)\(profile)"
+        return "\(expectation.position): \(expectation.url) in \(expectation.environment)\(profile)"
     }
 
     /// For people: the test, and what was otherwise.
@@ -112,8 +112,9 @@ extension LinkTestOutcome {
 
     fileprivate var json: JSONText {
         .object([
-            ("file", .string(expectation.place.file)), ("line", .number(expectation.place.line)),
-            ("column", .number(expectation.place.column)), ("url", .string(expectation.url)),
+            ("file", .string(expectation.position.file)),
+            ("line", .number(expectation.position.line)),
+            ("column", .number(expectation.position.column)), ("url", .string(expectation.url)),
             ("environment", .string(expectation.environment)),
             ("as", .orNull(expectation.profile)),
             ("passed", .boolean(failures.isEmpty)),

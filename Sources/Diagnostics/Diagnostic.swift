@@ -6,17 +6,17 @@ public struct Diagnostic: Hashable, Sendable {
     /// The rule's stable kebab-case name, which scripts and suppressions may rely on.
     public let rule: String
     /// Where, or nil when the finding concerns a whole run (no file was read).
-    public let place: SourcePlace?
+    public let position: SourcePosition?
     public let message: String
     public let advice: String?
 
     public init(
-        _ severity: Severity, _ rule: String, at place: SourcePlace?, _ message: String,
+        _ severity: Severity, _ rule: String, at position: SourcePosition?, _ message: String,
         advice: String? = nil
     ) {
         self.severity = severity
         self.rule = rule
-        self.place = place
+        self.position = position
         self.message = message
         self.advice = advice
     }
@@ -29,7 +29,7 @@ extension Diagnostic: CustomStringConvertible {
 
     /// The first line, `place: severity: fact [rule]`.
     package var head: String {
-        let start = place.map { "\($0): " } ?? ""
+        let start = position.map { "\($0): " } ?? ""
         return onOneLine("\(start)\(severity): \(message) [\(rule)]")
     }
 
@@ -62,8 +62,8 @@ extension Sequence<Diagnostic> {
     /// In the order of their places; those without one come first.
     public var inOrder: [Diagnostic] {
         sorted { left, right in
-            guard let first = left.place, let second = right.place else {
-                return left.place == nil && right.place != nil
+            guard let first = left.position, let second = right.position else {
+                return left.position == nil && right.position != nil
             }
             return first < second
         }

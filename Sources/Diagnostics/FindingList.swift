@@ -51,7 +51,7 @@ package struct FindingList: Sendable {
         guard rest > 0 else { return shown.inOrder }
         return shown.inOrder + [
             Diagnostic(
-                worst, "too-many-findings", at: SourcePlace(file: file, line: 1, column: 1),
+                worst, "too-many-findings", at: SourcePosition(file: file, line: 1, column: 1),
                 "\(rest) more \(rest == 1 ? "finding is" : "findings are") left out",
                 advice: "errors are kept first: mend these and lint again")
         ]
@@ -165,7 +165,7 @@ private struct Group: Sendable {
 
     mutating func add(_ finding: Diagnostic) {
         count += 1
-        if finding.place?.line != kept.first?.place?.line { isInOneLine = false }
+        if finding.position?.line != kept.first?.position?.line { isInOneLine = false }
         if kept.count <= Self.linesMax { kept.append(finding) }
     }
 
@@ -175,7 +175,7 @@ private struct Group: Sendable {
         guard count > Self.shownMax, let first = ordered.first else { return ordered }
         return [
             Diagnostic(
-                first.severity, first.rule, at: first.place,
+                first.severity, first.rule, at: first.position,
                 "\(first.message), and \(count - 1) more like it\(lines(of: ordered))",
                 advice: first.advice)
         ]
@@ -184,7 +184,7 @@ private struct Group: Sendable {
     /// Where the others are: the first few lines.
     private func lines(of ordered: [Diagnostic]) -> String {
         var lines = [Int]()
-        for line in ordered.dropFirst().compactMap(\.place?.line) where lines.last != line {
+        for line in ordered.dropFirst().compactMap(\.position?.line) where lines.last != line {
             lines.append(line)
         }
         guard let only = lines.first else { return "" }

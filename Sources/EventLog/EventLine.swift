@@ -26,10 +26,10 @@ struct EventLine {
     /// `place: severity: fact [rule]`; the program stands for an event that has no place.
     private var sentence: String {
         let rule = text(of: .rule).map { " [\($0)]" } ?? ""
-        return onOneLine("\(place): \(level.label)\(message)\(rule)")
+        return onOneLine("\(position): \(level.label)\(message)\(rule)")
     }
 
-    private var place: String {
+    private var position: String {
         guard let file = text(of: .file) else { return "waymark" }
         return ([file] + [text(of: .line), text(of: .column)].compactMap(\.self))
             .joined(separator: ":")

@@ -7,10 +7,10 @@ extension Logger {
     package func report(_ diagnostic: Diagnostic, _ more: Logger.Metadata = [:]) {
         var metadata = more
         metadata[EventKey.rule.rawValue] = .string(diagnostic.rule)
-        if let place = diagnostic.place {
-            metadata[EventKey.file.rawValue] = .string(place.file)
-            metadata[EventKey.line.rawValue] = .stringConvertible(place.line)
-            metadata[EventKey.column.rawValue] = .stringConvertible(place.column)
+        if let position = diagnostic.position {
+            metadata[EventKey.file.rawValue] = .string(position.file)
+            metadata[EventKey.line.rawValue] = .stringConvertible(position.line)
+            metadata[EventKey.column.rawValue] = .stringConvertible(position.column)
         }
         metadata[EventKey.advice.rawValue] = diagnostic.advice.map { .string($0) }
         log(level: diagnostic.severity.level, "\(diagnostic.message)", metadata: metadata)

@@ -94,7 +94,7 @@ private struct Membership {
         } else {
             below = []
         }
-        var directory = root + mount.place
+        var directory = root + mount.position
         var groups = [MemoryGroup(path: directory, isVersion2: isVersion2)]
         for name in below {
             directory += "/" + String(decoding: name, as: UTF8.self)
@@ -108,7 +108,7 @@ private struct Membership {
 private struct Mount {
     let isVersion2: Bool
     let root: [ArraySlice<UInt8>]
-    let place: String
+    let position: String
 
     init?(_ line: ArraySlice<UInt8>) {
         let words = line.split(separator: UInt8(ascii: " "))
@@ -121,7 +121,7 @@ private struct Mount {
                 || words[dash + 1].elementsEqual("cgroup".utf8) && hasMemory(words[dash + 3])
         else { return nil }
         root = words[3].split(separator: UInt8(ascii: "/"))
-        place = String(decoding: words[4], as: UTF8.self)
+        position = String(decoding: words[4], as: UTF8.self)
     }
 }
 

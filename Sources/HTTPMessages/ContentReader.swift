@@ -82,11 +82,11 @@ package struct ContentReader: Sendable {
         switch state {
         case .size(let size, let digits):
             try stepSize(byte, size, digits, at: index)
-        case .chunkExtension(let size, let place):
-            if byte == .carriageReturn, place.canEnd {
+        case .chunkExtension(let size, let position):
+            if byte == .carriageReturn, position.canEnd {
                 state = .sizeLineFeed(size)
             } else {
-                guard let next = place.next(byte), lineBytes <= chunkLineBytesMax else {
+                guard let next = position.next(byte), lineBytes <= chunkLineBytesMax else {
                     throw invalid
                 }
                 state = .chunkExtension(size, next)

@@ -76,7 +76,7 @@ extension [Range<Int>] {
     /// Adds a part, or makes it one with those that it touches, at the place of their first.
     fileprivate mutating func add(_ part: Range<Int>) {
         var merged = part
-        var place = count
+        var position = count
         var index = 0
         while index < count {
             let other = self[index]
@@ -87,7 +87,7 @@ extension [Range<Int>] {
                     Swift.min(
                         merged.lowerBound, other.lowerBound)..<Swift.max(
                         merged.upperBound, other.upperBound)
-                place = Swift.min(place, index)
+                position = Swift.min(position, index)
                 remove(at: index)
                 // What it touches now may stand before.
                 index = 0
@@ -95,7 +95,7 @@ extension [Range<Int>] {
                 index += 1
             }
         }
-        insert(merged, at: Swift.min(place, count))
+        insert(merged, at: Swift.min(position, count))
     }
 }
 

@@ -17,10 +17,10 @@ struct RepeatedText: ~Copyable {
     @inline(__always)
     func equals(_ span: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.count == count, count > 0 else { return false }
-        var (index, place) = (range.lowerBound, 0)
+        var (index, position) = (range.lowerBound, 0)
         while index <= range.upperBound - 8 {
-            guard span.octets(at: index) == words[place] else { return false }
-            (index, place) = (index + 8, place + 1)
+            guard span.octets(at: index) == words[position] else { return false }
+            (index, position) = (index + 8, position + 1)
         }
         return Self.end(span, range) == last
     }
@@ -30,10 +30,10 @@ struct RepeatedText: ~Copyable {
         guard range.count <= Self.bytesMax else { return 0 }
         (count, last) = (range.count, Self.end(span, range))
         number += 1
-        var (index, place) = (range.lowerBound, 0)
+        var (index, position) = (range.lowerBound, 0)
         while index <= range.upperBound - 8 {
-            words[place] = span.octets(at: index)
-            (index, place) = (index + 8, place + 1)
+            words[position] = span.octets(at: index)
+            (index, position) = (index + 8, position + 1)
         }
         return number
     }

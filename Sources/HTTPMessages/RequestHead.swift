@@ -21,28 +21,28 @@ public struct RequestHead: Sendable {
 
     /// Where the message begins in the buffer.
     @usableFromInline var start = 0
-    @usableFromInline var methodPlace = Place()
-    @usableFromInline var linePlace = Place()
-    @usableFromInline var targetPlace = Place()
-    @usableFromInline var pathPlace = Place()
-    @usableFromInline var hostPlace = Place()
-    @usableFromInline var portPlace = Place()
+    @usableFromInline var methodPosition = Position()
+    @usableFromInline var linePosition = Position()
+    @usableFromInline var targetPosition = Position()
+    @usableFromInline var pathPosition = Position()
+    @usableFromInline var hostPosition = Position()
+    @usableFromInline var portPosition = Position()
 
     init() {}
 
     /// The method as it was sent.
-    @inlinable public var methodName: Range<Int> { methodPlace.range(from: start) }
+    @inlinable public var methodName: Range<Int> { methodPosition.range(from: start) }
     /// The whole line as it was sent, without its end.
-    @inlinable public var line: Range<Int> { linePlace.range(from: start) }
+    @inlinable public var line: Range<Int> { linePosition.range(from: start) }
     /// The request-target as it was sent; of the absolute form what follows the authority.
-    @inlinable public var target: Range<Int> { targetPlace.range(from: start) }
+    @inlinable public var target: Range<Int> { targetPosition.range(from: start) }
     /// The path as it was sent, before the query; empty for `*` and the authority form.
-    @inlinable public var path: Range<Int> { pathPlace.range(from: start) }
+    @inlinable public var path: Range<Int> { pathPosition.range(from: start) }
     /// The host without its port, from the target's authority or else the Host field; empty when
     /// there is none.
-    @inlinable public var host: Range<Int> { hostPlace.range(from: start) }
+    @inlinable public var host: Range<Int> { hostPosition.range(from: start) }
     /// The port's digits, when the host came with one.
-    @inlinable public var port: Range<Int> { portPlace.range(from: start) }
+    @inlinable public var port: Range<Int> { portPosition.range(from: start) }
 
     /// Whether content follows the head.
     @inlinable public var hasContent: Bool {
@@ -75,7 +75,7 @@ public struct RequestHead: Sendable {
 
     /// A range of the message's octets.
     @usableFromInline
-    struct Place: Sendable {
+    struct Position: Sendable {
         @usableFromInline var lower: UInt16 = 0
         @usableFromInline var upper: UInt16 = 0
 

@@ -48,10 +48,10 @@ enum RequestLine {
             guard let end = try readVersion(span, from: version, into: &head) else { return nil }
             lineEnd = end
         }
-        head.targetPlace = .init(start..<end)
-        head.linePlace = .init(head.methodName.lowerBound..<lineEnd - 2)
+        head.targetPosition = .init(start..<end)
+        head.linePosition = .init(head.methodName.lowerBound..<lineEnd - 2)
         if span[start] == .slash, !head.method.isConnect {
-            (head.pathPlace, head.isPathLiteral) = (.init(start..<path.end), path.isLiteral)
+            (head.pathPosition, head.isPathLiteral) = (.init(start..<path.end), path.isLiteral)
         } else {
             try TargetForm.read(span, into: &head)
         }
@@ -120,10 +120,10 @@ private enum TargetForm {
         }
         guard let authority = Authority.read(span, rest.lowerBound..<index), !authority.host.isEmpty
         else { throw .init(.invalidTarget, at: rest.lowerBound) }
-        (head.hostPlace, head.portPlace) = (.init(authority.host), .init(authority.port))
+        (head.hostPosition, head.portPosition) = (.init(authority.host), .init(authority.port))
         let path = span.path(from: index)
-        (head.pathPlace, head.isPathLiteral) = (.init(index..<path.end), path.isLiteral)
-        head.targetPlace = .init(index..<rest.upperBound)
+        (head.pathPosition, head.isPathLiteral) = (.init(index..<path.end), path.isLiteral)
+        head.targetPosition = .init(index..<rest.upperBound)
     }
 
     private static func afterScheme(_ span: Span<UInt8>, _ target: Range<Int>) -> Range<Int>? {

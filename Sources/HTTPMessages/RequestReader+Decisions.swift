@@ -13,7 +13,7 @@ extension RequestReader {
         let value = fields.value(at: index)
         guard !fields.repeats(.host) else { throw .init(.repeatedHost, at: value.lowerBound) }
         if head.host.isEmpty, host.equals(span, value) {
-            (head.hostPlace, head.hostNumber) = (.init(value), host.number)
+            (head.hostPosition, head.hostNumber) = (.init(value), host.number)
             return
         }
         guard let authority = Authority.read(span, value) else {
@@ -24,7 +24,7 @@ extension RequestReader {
         guard !authority.host.isEmpty || head.isAsteriskForm else {
             throw .init(.invalidHost, at: value.lowerBound)
         }
-        (head.hostPlace, head.portPlace) = (.init(authority.host), .init(authority.port))
+        (head.hostPosition, head.portPosition) = (.init(authority.host), .init(authority.port))
         if authority.port.isEmpty { head.hostNumber = host.set(span, value) }
     }
 

@@ -62,7 +62,7 @@ package struct RequestReader: ~Copyable {
         guard let start = try emptyLines(span),
             let target = try RequestLine.readMethod(span, from: start, into: &method)
         else { return nil }
-        (head.method, head.methodPlace) = (method, .init(start..<target - 1))
+        (head.method, head.methodPosition) = (method, .init(start..<target - 1))
         guard let line = try RequestLine.read(span, from: target, limits, into: &head) else {
             return nil
         }

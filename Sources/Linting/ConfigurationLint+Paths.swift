@@ -17,9 +17,9 @@ extension ConfigurationLint {
         let systems = form == .legacy ? "" : "on systems before iOS 13 "
         var steps = stepsMax
         // Excludes that take more there than they say.
-        var wide = [(pattern: RulePattern, place: SourcePlace)]()
+        var wide = [(pattern: RulePattern, position: SourcePosition)]()
         for link in publication.links {
-            for (component, place) in zip(link.components, link.places) {
+            for (component, position) in zip(link.components, link.positions) {
                 guard let unknown = component.unknownToPaths else {
                     guard !component.exclude, let pattern = component.pathPattern,
                         let exclude = wide.first(where: {
@@ -28,26 +28,26 @@ extension ConfigurationLint {
                     else { continue }
                     report(
                         "\(systems)this rule opens nothing: the exclude in line "
-                            + "\(exclude.place.line) takes its whole path there", place, form)
+                            + "\(exclude.position.line) takes its whole path there", position, form)
                     continue
                 }
                 report(
                     "this rule uses \(unknown), for which `paths` have no word: \(systems)"
                         + (component.exclude ? "it excludes its whole path" : "it opens nothing"),
-                    place, form)
+                    position, form)
                 if component.exclude, let pattern = component.pathPattern {
-                    wide.append((pattern, place.whole))
+                    wide.append((pattern, position.whole))
                 }
             }
         }
     }
 
     private mutating func report(
-        _ message: String, _ place: ComponentPlace, _ form: AssociationForm
+        _ message: String, _ position: ComponentPosition, _ form: AssociationForm
     ) {
         add(
             Diagnostic(
-                .warning, LinkRule.pathsDisagree.rawValue, at: place.whole, message,
+                .warning, LinkRule.pathsDisagree.rawValue, at: position.whole, message,
                 advice: form == .legacy
                     ? "write `association-form: compatible`, or rules of a path alone"
                     : "write `modern` if those systems do not matter, or rules of a path alone"))

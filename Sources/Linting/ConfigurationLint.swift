@@ -56,7 +56,7 @@ struct ConfigurationLint {
         for finding in links.differences(from: file) {
             add(
                 name.map { finding.diagnostic(file: $0) }
-                    ?? finding.diagnostic(at: environment.place, line: nil))
+                    ?? finding.diagnostic(at: environment.position, line: nil))
         }
     }
 
@@ -64,22 +64,22 @@ struct ConfigurationLint {
     private mutating func lintIdentifiers() {
         let published = site.environments.flatMap(\.publications).map(\.app)
         for app in published.compactMap(\.android) {
-            for (fingerprint, place) in zip(app.fingerprints, app.fingerprintPlaces) {
+            for (fingerprint, position) in zip(app.fingerprints, app.fingerprintPositions) {
                 guard let fault = FingerprintPlaceholder(fingerprint.description) else { continue }
                 add(
                     Diagnostic(
-                        fault.severity, FileRule.fingerprintPlaceholder.rawValue, at: place,
+                        fault.severity, FileRule.fingerprintPlaceholder.rawValue, at: position,
                         fault.message, advice: "copy it from Play Console › App signing"))
             }
         }
         for app in published.compactMap(\.ios) {
-            for (id, place) in [(app.id, app.place), (app.clip, app.clipPlace)] {
-                guard let id, let place, let fault = IdentifierFault(id.description) else {
+            for (id, position) in [(app.id, app.position), (app.clip, app.clipPosition)] {
+                guard let id, let position, let fault = IdentifierFault(id.description) else {
                     continue
                 }
                 add(
                     Diagnostic(
-                        fault.severity, fault.rule.rawValue, at: place, fault.message,
+                        fault.severity, fault.rule.rawValue, at: position, fault.message,
                         advice: fault.advice))
             }
         }
@@ -90,11 +90,13 @@ struct ConfigurationLint {
     /// Systems of all ages are told the same: the modern form says it in the order of the rules.
     private mutating func lintGenerated(_ file: AssociationFile, _ environment: Environment) {
         let reading = AssociationReading(file.serialized(as: .modern), file: environment.name)
-        let places = environment.publishedPlaces
+        let positions = environment.publishedPositions
         for finding in reading.findings where !Self.chosen.contains(finding.rule) {
-            let place = places.place(of: finding.pointer) ?? environment.place
-            let line = finding.other.map { places.place(of: $0.pointer) ?? environment.place }?.line
-            add(finding.diagnostic(at: place, line: line))
+            let position = positions.position(of: finding.pointer) ?? environment.position
+            let line = finding.other.map {
+                positions.position(of: $0.pointer) ?? environment.position
+            }?.line
+            add(finding.diagnostic(at: position, line: line))
         }
     }
 
@@ -102,14 +104,14 @@ struct ConfigurationLint {
     /// Apple's systems too the order of the rules was looked at there.
     private mutating func lintGeneratedLinks(_ environment: Environment) {
         guard let bytes = environment.associations.assetlinks else { return }
-        let places = PublishedStatements(environment.publications)
+        let positions = PublishedStatements(environment.publications)
         for finding in AssetLinksReading(bytes, file: environment.name).findings {
-            guard let place = places.place(of: finding.pointer),
-                finding.rule != .dynamicOrder || !places.isOnApple(finding.pointer),
+            guard let position = positions.position(of: finding.pointer),
+                finding.rule != .dynamicOrder || !positions.isOnApple(finding.pointer),
                 !Self.chosen.contains(finding.rule)
             else { continue }
-            let line = finding.other.flatMap { places.place(of: $0.pointer) }?.line
-            add(finding.diagnostic(at: place, line: line))
+            let line = finding.other.flatMap { positions.position(of: $0.pointer) }?.line
+            add(finding.diagnostic(at: position, line: line))
         }
     }
 
@@ -119,7 +121,7 @@ struct ConfigurationLint {
 }
 
 extension Environment {
-    fileprivate var publishedPlaces: PublishedPlaces {
-        PublishedPlaces(publications.filter { $0.app.ios != nil && !$0.links.isEmpty })
+    fileprivate var publishedPositions: PublishedPositions {
+        PublishedPositions(publications.filter { $0.app.ios != nil && !$0.links.isEmpty })
     }
 }

@@ -2,7 +2,7 @@ private import URISyntax
 
 /// A character reference such as `&amp;` or `&#x2F;` (WHATWG HTML §13.2.5.72 to §13.2.5.80).
 struct CharacterReference {
-    enum Place {
+    enum Position {
         case content
         /// A name without semicolon stands for itself where a letter, a digit or `=` follows, so
         /// that `?a=1&copy=2` stays what it is.
@@ -15,11 +15,11 @@ struct CharacterReference {
 
     /// - Parameter source: text that begins with `&`.
     /// - Returns: nil where no reference begins there.
-    init?(_ source: ArraySlice<UInt8>, in place: Place) {
+    init?(_ source: ArraySlice<UInt8>, in position: Position) {
         let rest = source.dropFirst()
         let found =
             rest.first == UInt8(ascii: "#")
-            ? Self.numeric(rest.dropFirst()) : Self.named(rest, in: place)
+            ? Self.numeric(rest.dropFirst()) : Self.named(rest, in: position)
         guard let found else { return nil }
         (text, bytes) = (found.text, found.end - source.startIndex)
     }
@@ -47,7 +47,7 @@ struct CharacterReference {
     }
 
     private static func named(
-        _ source: ArraySlice<UInt8>, in place: Place
+        _ source: ArraySlice<UInt8>, in position: Position
     ) -> (text: String, end: Int)? {
         let name = source.prefix { $0.isLetter || $0.isDigit }
         let after = name.endIndex < source.endIndex ? source[name.endIndex] : nil
@@ -63,7 +63,7 @@ struct CharacterReference {
                 found.needsNoSemicolon
             else { continue }
             let isWhole = prefix.endIndex == name.endIndex
-            if place == .attribute, !isWhole || after == UInt8(ascii: "=") { return nil }
+            if position == .attribute, !isWhole || after == UInt8(ascii: "=") { return nil }
             return (found.text, prefix.endIndex)
         }
         return nil

@@ -36,50 +36,50 @@ extension HTMLTokenizer {
         case .plain: return bytes.count
         case .script: return scriptEnd()
         case .raw(let name), .referenced(let name):
-            var place = index
-            while place < bytes.count, !isEndTag(name, at: place) { place += 1 }
-            return place
+            var position = index
+            while position < bytes.count, !isEndTag(name, at: position) { position += 1 }
+            return position
         }
     }
 
-    private func isEndTag(_ name: StaticString, at place: Int) -> Bool {
-        guard bytes[place] == UInt8(ascii: "<"), byte(at: place + 1) == UInt8(ascii: "/"),
-            stands(name, at: place + 2)
+    private func isEndTag(_ name: StaticString, at position: Int) -> Bool {
+        guard bytes[position] == UInt8(ascii: "<"), byte(at: position + 1) == UInt8(ascii: "/"),
+            stands(name, at: position + 2)
         else { return false }
-        return byte(at: place + 2 + name.utf8CodeUnitCount)?.endsTagName ?? false
+        return byte(at: position + 2 + name.utf8CodeUnitCount)?.endsTagName ?? false
     }
 
     /// In a script, `<!--` hides `</script>` for as long as a `<script` stands before it (WHATWG
     /// HTML, "Restrictions for contents of script elements").
     private func scriptEnd() -> Int {
-        var (place, isEscaped, isDoubleEscaped) = (index, false, false)
-        while place < bytes.count {
-            if isEscaped, stands("-->", at: place) {
+        var (position, isEscaped, isDoubleEscaped) = (index, false, false)
+        while position < bytes.count {
+            if isEscaped, stands("-->", at: position) {
                 (isEscaped, isDoubleEscaped) = (false, false)
-                place += 3
-            } else if !isEscaped, stands("<!--", at: place) {
+                position += 3
+            } else if !isEscaped, stands("<!--", at: position) {
                 isEscaped = true
                 // The hyphens may be those of the end.
-                place += 2
-            } else if isEndTag("script", at: place) {
-                guard isDoubleEscaped else { return place }
+                position += 2
+            } else if isEndTag("script", at: position) {
+                guard isDoubleEscaped else { return position }
                 isDoubleEscaped = false
-                place += 8
-            } else if isEscaped, !isDoubleEscaped, stands("<script", at: place),
-                byte(at: place + 7)?.endsTagName ?? false
+                position += 8
+            } else if isEscaped, !isDoubleEscaped, stands("<script", at: position),
+                byte(at: position + 7)?.endsTagName ?? false
             {
                 isDoubleEscaped = true
-                place += 7
+                position += 7
             } else {
-                place += 1
-                while place < bytes.count, bytes[place] != UInt8(ascii: "<"),
-                    bytes[place] != UInt8(ascii: "-")
+                position += 1
+                while position < bytes.count, bytes[position] != UInt8(ascii: "<"),
+                    bytes[position] != UInt8(ascii: "-")
                 {
-                    place += 1
+                    position += 1
                 }
             }
         }
-        return place
+        return position
     }
 
     /// The text as it stands.
@@ -88,12 +88,12 @@ extension HTMLTokenizer {
     }
 
     /// The text with its character references resolved.
-    func resolved(_ range: Range<Int>, in place: CharacterReference.Place) -> String {
+    func resolved(_ range: Range<Int>, in position: CharacterReference.Position) -> String {
         var result = [UInt8]()
         var start = range.lowerBound
         while let mark = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "&")) {
             result += normalized(start..<mark)
-            if let reference = CharacterReference(bytes[mark..<range.upperBound], in: place) {
+            if let reference = CharacterReference(bytes[mark..<range.upperBound], in: position) {
                 result += reference.text.utf8
                 start = mark + reference.bytes
             } else {

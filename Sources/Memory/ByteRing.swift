@@ -36,9 +36,9 @@ package final class ByteRing: Sendable {
         let end = written.load(ordering: .relaxed) + drafted
         let room = capacity - (end - taken.load(ordering: .acquiring))
         guard text.count <= room else { return false }
-        let place = end & (capacity - 1)
-        let first = min(text.count, capacity - place)
-        unsafe (storage + place).copyMemory(from: text.start, byteCount: first)
+        let position = end & (capacity - 1)
+        let first = min(text.count, capacity - position)
+        unsafe (storage + position).copyMemory(from: text.start, byteCount: first)
         if first < text.count {
             unsafe storage.copyMemory(from: text.start + first, byteCount: text.count - first)
         }
@@ -71,12 +71,12 @@ package final class ByteRing: Sendable {
         atMost most: Int, _ body: (Span<UInt8>) throws(Failure) -> Int
     ) throws(Failure) -> Int {
         let start = taken.load(ordering: .relaxed)
-        let place = start & (capacity - 1)
+        let position = start & (capacity - 1)
         let waiting = written.load(ordering: .acquiring) - start
-        let count = min(waiting, most, capacity - place)
+        let count = min(waiting, most, capacity - position)
         guard count > 0 else { return 0 }
         let piece = unsafe UnsafeBufferPointer(
-            start: (storage + place).assumingMemoryBound(to: UInt8.self), count: count)
+            start: (storage + position).assumingMemoryBound(to: UInt8.self), count: count)
         let used = try body(unsafe piece.span)
         precondition(used >= 0 && used <= count)
         taken.store(start + used, ordering: .releasing)

@@ -6,7 +6,7 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
     public let capacity: Int
     /// How many elements there are.
     public private(set) var count = 0
-    @usableFromInline let places: UnsafeMutablePointer<Element>
+    @usableFromInline let positions: UnsafeMutablePointer<Element>
     /// For a free place the next free one, for the last `capacity`; for a taken place `taken`.
     @usableFromInline private(set) var next: [Int32]
     private var firstFree = 0
@@ -15,15 +15,15 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
     public init(capacity: Int) {
         precondition(capacity > 0 && capacity < Int(Int32.max))
         self.capacity = capacity
-        unsafe places = .allocate(capacity: capacity)
+        unsafe positions = .allocate(capacity: capacity)
         next = (1...Int32(capacity)).map { $0 }
     }
 
     deinit {
         for index in 0..<capacity where next[index] == Self.taken {
-            unsafe (places + index).deinitialize(count: 1)
+            unsafe (positions + index).deinitialize(count: 1)
         }
-        unsafe places.deallocate()
+        unsafe positions.deallocate()
     }
 
     public var isFull: Bool { firstFree == capacity }
@@ -34,7 +34,7 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
         let index = firstFree
         firstFree = Int(next[index])
         next[index] = Self.taken
-        unsafe (places + index).initialize(to: element)
+        unsafe (positions + index).initialize(to: element)
         count += 1
         return index
     }
@@ -45,7 +45,7 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
         next[index] = Int32(firstFree)
         firstFree = index
         count -= 1
-        return unsafe (places + index).move()
+        return unsafe (positions + index).move()
     }
 
     /// The element at `index`, which must be taken.
@@ -53,13 +53,13 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
     public subscript(index: Int) -> Element {
         _read {
             precondition(next[index] == Self.taken)
-            yield unsafe places[index]
+            yield unsafe positions[index]
         }
         _modify {
             precondition(next[index] == Self.taken)
             // Swift 6.3 cannot compile `&places[index]` for the thread sanitizer.
-            let place = unsafe places + index
-            yield unsafe &place.pointee
+            let position = unsafe positions + index
+            yield unsafe &position.pointee
         }
     }
 

@@ -22,12 +22,12 @@ final class Admission: Sendable {
 
     /// What was decided about a connection.
     enum Outcome: Sendable {
-        case admitted(Place)
+        case admitted(Position)
         case refused(Rejection)
     }
 
     /// Where a connection is counted.
-    struct Place: Sendable {
+    struct Position: Sendable {
         var standing = Standing.regular
         /// False for connections of the admin listener, and for those that were refused.
         var isCounted = false
@@ -64,29 +64,29 @@ final class Admission: Sendable {
             defer { noteRoom(state) }
             let isFull = state.connections >= connectionsMax
             guard !isFull || state.guests < limits.all else { return .refused(.connections) }
-            let place = Place(standing: isFull ? .overall : .regular, isCounted: true)
-            state.count(place.standing, 1)
-            guard let network else { return .admitted(place) }
-            return assign(place, to: network, perAddressMax, &state)
+            let position = Position(standing: isFull ? .overall : .regular, isCounted: true)
+            state.count(position.standing, 1)
+            guard let network else { return .admitted(position) }
+            return assign(position, to: network, perAddressMax, &state)
         }
     }
 
     /// Counts a connection with its network, which became known after it came.
-    func assign(_ place: Place, to network: IPAddress, perAddressMax: Int) -> Outcome {
+    func assign(_ position: Position, to network: IPAddress, perAddressMax: Int) -> Outcome {
         state.withLock { state in
             defer { noteRoom(state) }
-            return assign(place, to: network, perAddressMax, &state)
+            return assign(position, to: network, perAddressMax, &state)
         }
     }
 
     /// A connection has gone.
-    func leave(_ place: Place) {
-        guard place.isCounted else { return }
+    func leave(_ position: Position) {
+        guard position.isCounted else { return }
         state.withLock { state in
             defer { noteRoom(state) }
-            state.count(place.standing, -1)
-            guard place.networkEntry >= 0 else { return }
-            state.addresses.leave(place.networkEntry, isGuest: place.standing != .regular)
+            state.count(position.standing, -1)
+            guard position.networkEntry >= 0 else { return }
+            state.addresses.leave(position.networkEntry, isGuest: position.standing != .regular)
         }
     }
 
@@ -97,22 +97,23 @@ final class Admission: Sendable {
     }
 
     private func assign(
-        _ place: Place, to network: IPAddress, _ perAddressMax: Int, _ state: inout State
+        _ position: Position, to network: IPAddress, _ perAddressMax: Int, _ state: inout State
     ) -> Outcome {
-        var place = place
+        var position = position
         let count = state.addresses.count(network)
-        state.count(place.standing, -1)
-        if place.standing == .regular, count.all - count.guests >= perAddressMax {
-            place.standing = .address
+        state.count(position.standing, -1)
+        if position.standing == .regular, count.all - count.guests >= perAddressMax {
+            position.standing = .address
         }
-        if place.standing != .regular {
+        if position.standing != .regular {
             guard state.guests < limits.all, count.guests < limits.perAddress else {
-                return .refused(place.standing == .address ? .address : .connections)
+                return .refused(position.standing == .address ? .address : .connections)
             }
         }
-        state.count(place.standing, 1)
-        place.networkEntry = state.addresses.enter(network, isGuest: place.standing != .regular)
-        return .admitted(place)
+        state.count(position.standing, 1)
+        position.networkEntry = state.addresses.enter(
+            network, isGuest: position.standing != .regular)
+        return .admitted(position)
     }
 }
 

@@ -41,7 +41,7 @@ struct ConfiguredCertificate: Sendable {
         faults.append(
             BuildFault(
                 diagnostic: Diagnostic(
-                    .error, "unusable-certificate", at: file.place,
+                    .error, "unusable-certificate", at: file.position,
                     "\(quoted(file.path)): \(error)", advice: error.advice(files)),
                 kind: .invalid))
     }

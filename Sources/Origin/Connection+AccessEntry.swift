@@ -60,8 +60,8 @@ extension Connection {
         let facts = HandshakeFacts(
             version: parameters.version, cipher: parameters.cipherName,
             group: parameters.groupName, isResumed: parameters.isResumed)
-        let note = context.log.line.noteHandshake(facts) { notes, place in
-            tls?.copyServerName(into: &notes, at: place) ?? 0
+        let note = context.log.line.noteHandshake(facts) { notes, position in
+            tls?.copyServerName(into: &notes, at: position) ?? 0
         }
         handshake = note
         return note

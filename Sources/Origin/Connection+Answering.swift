@@ -97,7 +97,7 @@ extension Connection {
             return write(answer, .closes, &context)
         }
         if isGuest {
-            answer = context.limit(answer, head, place.standing)
+            answer = context.limit(answer, head, position.standing)
             return write(answer, .closes, &context)
         }
         guard head.hasContent else { return write(answer, ending, &context) }

@@ -58,13 +58,13 @@ extension Connection {
         // Another trusted proxy, which names its clients in each request: they share its
         // connections.
         if context.proxies.header != nil, context.proxies.trusted.contain(address) { return true }
-        switch context.assign(place, to: address) {
+        switch context.assign(position, to: address) {
         case .admitted(let assigned):
-            place = assigned
+            position = assigned
             if isGuest { hurry(&context) }
             return true
         case .refused(let reason):
-            place.isCounted = false
+            position.isCounted = false
             context.counters?.countRejected(reason)
             socket.resetWhenClosed()
             phase = .closed

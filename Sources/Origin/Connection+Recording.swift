@@ -139,7 +139,7 @@ extension Connection {
             context.counters?.countHandshakeError(handshakeError)
         }
         if listener != .admin { context.counters?.countPhase(countedPhase, nil) }
-        context.admission?.leave(place)
+        context.admission?.leave(position)
     }
 
     /// Counts that the time of the connection's phase is over.

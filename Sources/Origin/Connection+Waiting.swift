@@ -5,7 +5,7 @@ import Sockets
 
 extension Connection {
     /// Whether it is one too many: its first request is answered, and it is closed.
-    var isGuest: Bool { place.standing != .regular }
+    var isGuest: Bool { position.standing != .regular }
 
     /// A guest has little time.
     mutating func hurry(_ context: inout LoopContext) {

@@ -25,7 +25,7 @@ struct Connection: ~Copyable {
     /// Tells this connection from an earlier one in the same slot of the loop's slab.
     let generation: UInt32
     /// Where it is counted, and whether it is a guest.
-    var place: Admission.Place
+    var position: Admission.Position
     /// The client's address: the peer's, or the one that the PROXY protocol names.
     var sender: IPAddress
     /// Whether the client speaks TLS with this origin, or with a trusted proxy.
@@ -123,11 +123,11 @@ struct Connection: ~Copyable {
     }
 
     init(
-        _ socket: consuming Socket, _ listener: ListenerKind, _ place: Admission.Place,
+        _ socket: consuming Socket, _ listener: ListenerKind, _ position: Admission.Position,
         generation: UInt32, _ context: inout LoopContext
     ) throws(OpenSSLError) {
         self.listener = listener
-        self.place = place
+        self.position = position
         self.generation = generation
         deadline = context.deadline(seconds: context.limits.handshakeSeconds)
         sender = IPAddress(high: socket.peer.high, low: socket.peer.low)

@@ -74,20 +74,20 @@ extension EventLoop {
 
     private mutating func admit(_ socket: consuming Socket, _ kind: ListenerKind) {
         context.counters?.countAccepted(kind)
-        let place: Admission.Place
+        let position: Admission.Position
         switch decide(socket.peer, kind) {
-        case .admitted(let admitted): place = admitted
+        case .admitted(let admitted): position = admitted
         case .refused(let reason):
             context.counters?.countRejected(reason)
             return socket.resetWhenClosed()
         }
-        if place.standing == .overall { retireIdle(atMost: 1) }
+        if position.standing == .overall { retireIdle(atMost: 1) }
         generation &+= 1
         guard
             let connection = try? Connection(
-                socket, kind, place, generation: generation, &context)
+                socket, kind, position, generation: generation, &context)
         else {
-            context.admission?.leave(place)
+            context.admission?.leave(position)
             return fail()
         }
         let index = connections.insert(connection)

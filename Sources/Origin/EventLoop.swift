@@ -130,16 +130,16 @@ struct EventLoop: ~Copyable {
 
     /// Releases the TLS buffers of connections that had no request for a second.
     private mutating func releaseIdleBuffers() {
-        var place = 0
-        while place < warm.count {
-            let index = Token.index(warm[place])
+        var position = 0
+        while position < warm.count {
+            let index = Token.index(warm[position])
             if connections.contains(index),
-                connections[index].generation == Token.generation(warm[place]),
+                connections[index].generation == Token.generation(warm[position]),
                 !connections[index].releaseIdleBuffers(context.milliseconds)
             {
-                place += 1
+                position += 1
             } else {
-                warm.remove(at: place)
+                warm.remove(at: position)
             }
         }
     }

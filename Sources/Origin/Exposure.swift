@@ -52,9 +52,9 @@ extension Environment {
     }
 
     private func exposure(of file: ConfidentialFile, as name: String?) -> Diagnostic {
-        let place = file.kind == .configuration ? "" : " (\(file.reference.place))"
+        let position = file.kind == .configuration ? "" : " (\(file.reference.position))"
         return fault(
-            "\(file.kind.rawValue) \(quoted(file.reference.path))\(place) is in the public "
+            "\(file.kind.rawValue) \(quoted(file.reference.path))\(position) is in the public "
                 + "directory \(quoted(publicDirectory.path))"
                 + (name.map { ", as \(quoted($0))," } ?? "")
                 + " and would be served",
@@ -63,6 +63,7 @@ extension Environment {
     }
 
     private func fault(_ message: String, advice: String) -> Diagnostic {
-        Diagnostic(.error, "secret-in-public", at: publicDirectory.place, message, advice: advice)
+        Diagnostic(
+            .error, "secret-in-public", at: publicDirectory.position, message, advice: advice)
     }
 }

@@ -17,12 +17,13 @@ extension LoopContext {
     }
 
     /// Counts a connection with its address, which became known after it came.
-    mutating func assign(_ place: Admission.Place, to address: IPAddress) -> Admission.Outcome {
-        guard let admission, place.isCounted else { return .admitted(place) }
+    mutating func assign(_ position: Admission.Position, to address: IPAddress) -> Admission.Outcome
+    {
+        guard let admission, position.isCounted else { return .admitted(position) }
         let network = address.network(v6Bits: limits.prefixBits)
         return noted(
             admission.assign(
-                place, to: network, perAddressMax: limits.connectionsPerAddressMax), network)
+                position, to: network, perAddressMax: limits.connectionsPerAddressMax), network)
     }
 
     /// Whether there is so much memory for another connection, which is then its own.
@@ -83,8 +84,8 @@ extension LoopContext {
         _ outcome: Admission.Outcome, _ network: IPAddress?
     ) -> Admission.Outcome {
         switch outcome {
-        case .admitted(let place):
-            switch place.standing {
+        case .admitted(let position):
+            switch position.standing {
             case .regular: break
             case .overall: note(.connections, turnedAway: 1)
             case .address: note(.address, turnedAway: 1, of: network)

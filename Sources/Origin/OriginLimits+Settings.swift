@@ -25,11 +25,11 @@ extension OriginLimits {
 
     /// A limit by its name in the configuration.
     package subscript(limit: Limit) -> Int {
-        get { self[keyPath: Self.place(of: limit)] }
-        set { self[keyPath: Self.place(of: limit)] = newValue }
+        get { self[keyPath: Self.position(of: limit)] }
+        set { self[keyPath: Self.position(of: limit)] = newValue }
     }
 
-    private static func place(of limit: Limit) -> WritableKeyPath<OriginLimits, Int> {
+    private static func position(of limit: Limit) -> WritableKeyPath<OriginLimits, Int> {
         switch limit {
         case .targetBytes: \.request.targetBytesMax
         case .headerLineBytes: \.request.fieldLineBytesMax

@@ -34,22 +34,22 @@ extension SnapshotBuilder {
             if bytes > limits.publicBytesMax { failForSize(of: directory) }
             lacksPublicFiles = lacksPublicFiles || !tree.faults.isEmpty
             for fault in tree.faults {
-                fail(fault.diagnostic(at: directory.place), kind: fault.kind)
+                fail(fault.diagnostic(at: directory.position), kind: fault.kind)
             }
             for fault in environment.exposures(in: tree, outputs: outputs) {
                 fail(fault, kind: .invalid)
             }
         } catch {
             let error = FileTreeError.unreadable(path: directory.path, error)
-            fail(error.diagnostic(at: directory.place), kind: error.kind)
+            fail(error.diagnostic(at: directory.position), kind: error.kind)
             lacksPublicFiles = true
         }
         return files.sorted { $0.path < $1.path }
     }
 
     private mutating func read(_ file: borrowing WalkedFile) -> FileContent? {
-        let (place, bytesMax) = (environment.publicDirectory.place, limits.publicFileBytesMax)
-        let content = take("public file", file.found.relativePath, at: place) {
+        let (position, bytesMax) = (environment.publicDirectory.position, limits.publicFileBytesMax)
+        let content = take("public file", file.found.relativePath, at: position) {
             () throws(FileError) in try file.read(bytesMax: bytesMax)
         }
         guard let content else {
@@ -58,14 +58,14 @@ extension SnapshotBuilder {
         }
         if !limits.canRequest(URLPath.of(file: file.found.relativePath)) {
             warn(
-                "unreachable-name", at: place,
+                "unreachable-name", at: position,
                 "no request can name the public file \(quoted(file.found.relativePath))",
                 advice: "rename it: it holds a control character, a backslash or an escape such as "
                     + "%41, or its path is too long")
         }
         if holdsPrivateKey(content.bytes) {
             fail(
-                "private-key-in-public", at: place,
+                "private-key-in-public", at: position,
                 "public file \(quoted(file.found.relativePath)) holds a private key (PEM)",
                 advice:
                     "move it out of \(quoted(environment.publicDirectory.path)); a key that was "
@@ -84,7 +84,7 @@ extension SnapshotBuilder {
 
     private mutating func failForSize(of directory: FileReference) {
         fail(
-            "public-too-large", at: directory.place,
+            "public-too-large", at: directory.position,
             "the files of \(quoted(directory.path)) have more than "
                 + "\(limits.publicBytesMax) bytes together",
             advice: "they are kept in memory; serve large media from a host of its own")
@@ -93,10 +93,10 @@ extension SnapshotBuilder {
 
     /// Says that a page which the configuration names is not there; not where a fault hides files,
     /// this one perhaps.
-    mutating func failForMissingPage(_ page: String, at place: SourcePlace) {
+    mutating func failForMissingPage(_ page: String, at position: SourcePosition) {
         guard !lacksPublicFiles else { return }
         fail(
-            "missing-page", at: place,
+            "missing-page", at: position,
             "\(page) is no file of \(quoted(environment.publicDirectory.path))")
     }
 
@@ -106,7 +106,7 @@ extension SnapshotBuilder {
         let isAASA = Router.applePaths.contains(path)
         guard isAASA || path == Router.assetLinksPath else { return false }
         fail(
-            "association-in-public", at: environment.publicDirectory.place,
+            "association-in-public", at: environment.publicDirectory.position,
             "\(quoted(file.relativePath)) lies in the public directory, where it is not checked",
             advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
         return true
@@ -116,47 +116,47 @@ extension SnapshotBuilder {
 extension FileTreeError {
     /// What is said of a public directory whose files cannot be found.
     /// - Parameter place: where it is named.
-    package func diagnostic(at place: SourcePlace?) -> Diagnostic {
+    package func diagnostic(at position: SourcePosition?) -> Diagnostic {
         switch self {
         case .unreadable(let path, let reason):
             let fact = reason == .missing ? "there is no such directory" : "\(reason)"
             return Diagnostic(
-                .error, "unreadable-file", at: place,
+                .error, "unreadable-file", at: position,
                 "public directory \(quoted(path)) cannot be read: \(fact)",
                 advice: reason.advice(whenMissing: "make it, or name another one as `public`"))
         case .unreadableEntry(let path, let reason):
             return Diagnostic(
-                .error, "unreadable-file", at: place,
+                .error, "unreadable-file", at: position,
                 "\(quoted(path)) in the public directory cannot be read: \(reason)",
                 advice: reason.advice(whenMissing: nil))
         case .dangling(let path):
             return Diagnostic(
-                .error, "unreadable-file", at: place,
+                .error, "unreadable-file", at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to nothing",
                 advice: "put there what it points to, or remove it")
         case .escapes(let path, let target):
             return Diagnostic(
-                .error, "link-out-of-public", at: place,
+                .error, "link-out-of-public", at: position,
                 "\(quoted(path)) is a symbolic link out of the public directory, to "
                     + quoted(target), advice: "copy what it points to")
         case .hidden(let path, let target):
             return Diagnostic(
-                .error, "link-to-hidden-file", at: place,
+                .error, "link-to-hidden-file", at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to "
                     + "\(quoted(target)), which is hidden: a name in it begins with a full stop",
                 advice: "copy what it points to, or rename that")
         case .notUTF8(let path):
             return Diagnostic(
-                .error, "file-name-not-utf8", at: place,
+                .error, "file-name-not-utf8", at: position,
                 "the name of \(quoted(path)) in the public directory is not UTF-8",
                 advice: "rename it; what is not UTF-8 stands as \u{FFFD} here")
         case .tooDeep(let path, let limit):
             return Diagnostic(
-                .error, "public-too-deep", at: place,
+                .error, "public-too-deep", at: position,
                 "\(quoted(path)) lies more than \(limit) directories deep in the public directory")
         case .tooMany(let limit):
             return Diagnostic(
-                .error, "public-too-deep", at: place,
+                .error, "public-too-deep", at: position,
                 "the public directory holds more than \(limit) files and directories",
                 advice: "look for symbolic links that lead to directories above them")
         }

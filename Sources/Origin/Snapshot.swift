@@ -85,7 +85,7 @@ extension Snapshot {
 
     /// What these mean for hosts, and for the association file.
     package var certificateConsequences: [Diagnostic] {
-        certificates.consequences(at: environment.hostsPlace ?? environment.place)
+        certificates.consequences(at: environment.hostsPosition ?? environment.position)
     }
 
     /// Whether certificates would be chosen otherwise now, in seconds since 1970, although no file

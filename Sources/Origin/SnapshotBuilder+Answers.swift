@@ -60,7 +60,7 @@ extension SnapshotBuilder {
             for path in link.web?.pages ?? [] where !prepareAgain(path) {
                 failForMissingPage(
                     "page \(quoted(path)) of link \(quoted(link.key))",
-                    at: link.place(of: .page(path)) ?? environment.place)
+                    at: link.position(of: .page(path)) ?? environment.position)
             }
         }
         // What others get where a link has nothing for them.
@@ -82,7 +82,7 @@ extension SnapshotBuilder {
             let message = try signedMessage(json, by: signing.certificate)
             return prepareFixed(message, type: "application/pkcs7-mime", &store)
         } catch {
-            fail("unusable-certificate", at: signing.files.certificate.place, "\(error)")
+            fail("unusable-certificate", at: signing.files.certificate.position, "\(error)")
             return prepareFixed([], type: "application/pkcs7-mime", &store)
         }
     }
@@ -151,11 +151,11 @@ extension SnapshotBuilder {
                     "X-Content-Type-Options: nosniff",
                 ] + indexFields
             let head = store.addHead(status, fieldLines(fields))
-            let place = store.add(body)
+            let position = store.add(body)
             let visitorHead = store.addHead(status, fieldLines(fields + visitorFields))
             return (
-                .answer(PreparedAnswer(head: head, body: place)),
-                .answer(PreparedAnswer(head: visitorHead, body: place))
+                .answer(PreparedAnswer(head: head, body: position)),
+                .answer(PreparedAnswer(head: visitorHead, body: position))
             )
         }
     }

@@ -101,10 +101,10 @@ struct SnapshotBuilder {
     }
 
     mutating func fail(
-        _ rule: String, at place: SourcePlace, _ message: String, advice: String? = nil,
+        _ rule: String, at position: SourcePosition, _ message: String, advice: String? = nil,
         kind: SnapshotError.Kind = .invalid
     ) {
-        fail(Diagnostic(.error, rule, at: place, message, advice: advice), kind: kind)
+        fail(Diagnostic(.error, rule, at: position, message, advice: advice), kind: kind)
     }
 
     mutating func fail(_ fault: Diagnostic, kind: SnapshotError.Kind) {
@@ -114,9 +114,9 @@ struct SnapshotBuilder {
 
     /// Says what is no reason to refuse.
     mutating func warn(
-        _ rule: String, at place: SourcePlace, _ message: String, advice: String? = nil
+        _ rule: String, at position: SourcePosition, _ message: String, advice: String? = nil
     ) {
-        warnings.append(Diagnostic(.warning, rule, at: place, message, advice: advice))
+        warnings.append(Diagnostic(.warning, rule, at: position, message, advice: advice))
     }
 
     /// Takes over what another room found.
@@ -134,7 +134,7 @@ struct SnapshotBuilder {
             checkChallengeDirectory(webroot)
         } catch {
             warn(
-                "acme-webroot", at: webroot.place,
+                "acme-webroot", at: webroot.position,
                 "no challenge can be answered from \(quoted(webroot.path)): "
                     + (error == .missing ? "there is no such directory" : "\(error)"),
                 advice: "make it, or name the directory that the ACME client writes to; waymark's "
@@ -148,7 +148,7 @@ struct SnapshotBuilder {
             let path = ([webroot.path] + challengeDirectory.prefix(count)).joined(separator: "/")
             guard isSymbolicLink(path) else { continue }
             warn(
-                "acme-webroot", at: webroot.place,
+                "acme-webroot", at: webroot.position,
                 "\(quoted(path)) is a symbolic link, which is not followed when a challenge is "
                     + "answered",
                 advice: "make it a directory, or name as `acme-webroot` the one that really holds "
@@ -160,20 +160,20 @@ struct SnapshotBuilder {
     mutating func load(
         _ reference: FileReference, _ what: String, bytesMax: Int
     ) -> FileContent? {
-        take(what, reference.path, at: reference.place) {
+        take(what, reference.path, at: reference.position) {
             () throws(FileError) in try readFile(reference.path, bytesMax: bytesMax)
         }
     }
 
     /// What reading a file comes to, or why it cannot be read.
     mutating func take(
-        _ what: String, _ path: String, at place: SourcePlace, whenMissing: String? = nil,
+        _ what: String, _ path: String, at position: SourcePosition, whenMissing: String? = nil,
         _ read: () throws(FileError) -> FileContent
     ) -> FileContent? {
         do {
             return try read()
         } catch {
-            let fault = unreadable(what, path, at: place, error, whenMissing: whenMissing)
+            let fault = unreadable(what, path, at: position, error, whenMissing: whenMissing)
             fail(fault.diagnostic, kind: fault.kind)
             return nil
         }
@@ -188,17 +188,17 @@ struct SnapshotBuilder {
             return try readFile(reference.path, bytesMax: bytesMax)
         } catch {
             throw unreadable(
-                what, reference.path, at: reference.place, error, whenMissing: whenMissing)
+                what, reference.path, at: reference.position, error, whenMissing: whenMissing)
         }
     }
 
     private func unreadable(
-        _ what: String, _ path: String, at place: SourcePlace, _ error: FileError,
+        _ what: String, _ path: String, at position: SourcePosition, _ error: FileError,
         whenMissing: String?
     ) -> BuildFault {
         BuildFault(
             diagnostic: Diagnostic(
-                .error, "unreadable-file", at: place,
+                .error, "unreadable-file", at: position,
                 "\(what) \(quoted(path)) cannot be read: \(error)",
                 advice: error.advice(whenMissing: whenMissing)),
             kind: .init(error), isPassing: error.isPassing)

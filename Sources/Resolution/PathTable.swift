@@ -69,12 +69,12 @@ package struct PathTable: Sendable {
         _ span: Span<UInt8>, _ range: Range<Int>, wordsFrom start: Int
     ) -> Bool {
         let own = words.span
-        var (index, place) = (range.lowerBound, start)
+        var (index, position) = (range.lowerBound, start)
         while index <= range.upperBound - 8 {
-            guard own[place] == span.octets(at: index) else { return false }
-            (index, place) = (index + 8, place + 1)
+            guard own[position] == span.octets(at: index) else { return false }
+            (index, position) = (index + 8, position + 1)
         }
-        return own[place] == Self.lastWord(span, range)
+        return own[position] == Self.lastWord(span, range)
     }
 
     /// The last eight octets of a text, or all of a shorter one.

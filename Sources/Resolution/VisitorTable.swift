@@ -133,12 +133,12 @@ private struct CompiledWords: Sendable {
         where entries[number].second == userAgent[second] {
             let entry = entries[number]
             guard entry.end - entry.start - 1 <= userAgent.count - second else { continue }
-            var (place, index) = (entry.start + 2, second + 1)
-            while place < entry.end, text[place] == userAgent[index] {
-                place += 1
+            var (position, index) = (entry.start + 2, second + 1)
+            while position < entry.end, text[position] == userAgent[index] {
+                position += 1
                 index += 1
             }
-            if place == entry.end { tokens.insert(entry.token) }
+            if position == entry.end { tokens.insert(entry.token) }
         }
     }
 }

@@ -12,19 +12,21 @@ package enum Configuration {
             return read(content.bytes, file: path, directory: directory(of: path))
         } catch {
             var findings = Findings()
-            let place = SourcePlace(file: path, line: 1, column: 1)
+            let position = SourcePosition(file: path, line: 1, column: 1)
             switch error {
             case .tooLarge(let bytes, let limit):
-                findings.error(.fileSize, at: place, "file has \(bytes) bytes, may have \(limit)")
+                findings.error(
+                    .fileSize, at: position, "file has \(bytes) bytes, may have \(limit)")
             case .missing:
                 findings.error(
-                    .fileMissing, at: place, "there is no such file",
+                    .fileMissing, at: position, "there is no such file",
                     advice: "name a configuration; waymark init writes one to begin with")
             case .noPermission:
                 findings.error(
-                    .filePermission, at: place, "no permission to read the file",
+                    .filePermission, at: position, "no permission to read the file",
                     advice: "let the user that runs waymark read it, for example through a group")
-            default: findings.error(.fileUnreadable, at: place, "the file cannot be read: \(error)")
+            default:
+                findings.error(.fileUnreadable, at: position, "the file cannot be read: \(error)")
             }
             return (nil, findings.sorted(file: path))
         }
@@ -58,7 +60,7 @@ package enum Configuration {
         guard bytes.count <= ConfigurationLimits.fileBytesMax else {
             var findings = Findings()
             findings.error(
-                .fileSize, at: SourcePlace(file: file, line: 1, column: 1),
+                .fileSize, at: SourcePosition(file: file, line: 1, column: 1),
                 "file has \(bytes.count) bytes, may have \(ConfigurationLimits.fileBytesMax)")
             return (nil, findings.sorted(file: file))
         }

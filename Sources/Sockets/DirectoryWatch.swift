@@ -47,14 +47,15 @@ package final class DirectoryWatch: Sendable {
     }
 
     private func addNearest(_ directory: [UInt8]) -> CInt {
-        var place = directory
+        var position = directory
         while true {
-            let number = add(place, mask)
-            guard number < 0, errno == ENOENT || errno == ENOTDIR, place != [slash], place != here
+            let number = add(position, mask)
+            guard number < 0, errno == ENOENT || errno == ENOTDIR, position != [slash],
+                position != here
             else { return number }
-            let name = place.reversed().prefix { $0 != slash }.count
-            place = Array(place.dropLast(name + 1))
-            if place.isEmpty { place = directory.first == slash ? [slash] : here }
+            let name = position.reversed().prefix { $0 != slash }.count
+            position = Array(position.dropLast(name + 1))
+            if position.isEmpty { position = directory.first == slash ? [slash] : here }
         }
     }
 

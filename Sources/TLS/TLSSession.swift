@@ -57,13 +57,13 @@ package struct TLSSession: ~Copyable {
 
     /// Copies the name of the server that the client asked for to a place in `target`, as far as
     /// there is room, and returns how many bytes it has there.
-    package func copyServerName(into target: inout [UInt8], at place: Range<Int>) -> Int {
+    package func copyServerName(into target: inout [UInt8], at position: Range<Int>) -> Int {
         guard let name = unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) else {
             return 0
         }
-        let count = unsafe strnlen(name, place.count)
+        let count = unsafe strnlen(name, position.count)
         for index in 0..<count {
-            target[place.lowerBound + index] = unsafe UInt8(bitPattern: name[index])
+            target[position.lowerBound + index] = unsafe UInt8(bitPattern: name[index])
         }
         return count
     }

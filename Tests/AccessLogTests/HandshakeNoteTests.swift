@@ -25,8 +25,8 @@ struct HandshakeNoteTests {
     private func note(_ name: [UInt8], _ line: inout AccessLine) -> HandshakeNote {
         let facts = HandshakeFacts(
             version: "TLSv1.2", cipher: "none", group: "none", isResumed: true)
-        return line.noteHandshake(facts) { notes, place in
-            notes.replaceSubrange(place.prefix(name.count), with: name)
+        return line.noteHandshake(facts) { notes, position in
+            notes.replaceSubrange(position.prefix(name.count), with: name)
             return name.count
         }
     }

@@ -42,7 +42,7 @@ struct LoggedRequest {
         let entry = entry(&input, &line)
         line.write(entry, Self.result, from: input, at: time)
         let kept = KeptLine(
-            written: line.text.array, result: line.resultPlace, format: format)
+            written: line.text.array, result: line.resultRange, format: format)
         var result = Self.result
         result.bytes = 5
         line.write(kept, result, aborted: "reset")
@@ -80,8 +80,8 @@ struct LoggedRequest {
             let facts = HandshakeFacts(
                 version: "TLSv1.3", cipher: "TLS_AES_128_GCM_SHA256", group: "x25519",
                 isResumed: false)
-            entry.handshake = line.noteHandshake(facts) { notes, place in
-                notes.replaceSubrange(place.prefix(15), with: "www.example.com".utf8)
+            entry.handshake = line.noteHandshake(facts) { notes, position in
+                notes.replaceSubrange(position.prefix(15), with: "www.example.com".utf8)
                 return 15
             }
         }

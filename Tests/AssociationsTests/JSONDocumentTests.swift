@@ -6,7 +6,7 @@ import Testing
 struct JSONDocumentTests {
     // MARK: Values
 
-    @Test func `every kind of value is read, with its place`() throws {
+    @Test func `every kind of value is read, with its position`() throws {
         let document = read("{\"a\": [1, true, null, \"x\"],\n \"b\": {}}")
         let root = try #require(document.root)
         #expect(document.diagnostics.isEmpty)
@@ -57,7 +57,7 @@ struct JSONDocumentTests {
         let document = read(#"{"a": 1, "a": "x"}"#)
         #expect(document.root?["a"]?.text == "x")
         #expect(document.isValid)
-        #expect(places(document) == ["1:10 json-duplicate-key"])
+        #expect(positions(document) == ["1:10 json-duplicate-key"])
     }
 
     // MARK: Places
@@ -68,9 +68,9 @@ struct JSONDocumentTests {
             ("{\"ä\": x}", "1:7"), ("{\"😀\": x}", "1:7"), ("[\r\n x]", "2:2"), ("[\n\n\tx]", "3:2"),
             ("[\"\u{65}\u{301}\", x]", "1:8"), ("\u{FEFF}[x]", "1:2"),
         ])
-    func columns(_ text: String, _ place: String) throws {
-        let first = try #require(read(text).diagnostics.last?.place)
-        #expect("\(first.line):\(first.column)" == place)
+    func columns(_ text: String, _ position: String) throws {
+        let first = try #require(read(text).diagnostics.last?.position)
+        #expect("\(first.line):\(first.column)" == position)
     }
 
     /// The last fault that is told leaves the rest unread, whatever it was found in.
@@ -128,7 +128,7 @@ struct JSONDocumentTests {
 
     @Test("each fault is named once, at its place, and reading goes on", arguments: recoveries)
     func recovers(_ text: String, _ expected: [String]) {
-        #expect(places(read(text)) == expected)
+        #expect(positions(read(text)) == expected)
     }
 
     static let slips = [
@@ -161,7 +161,7 @@ struct JSONDocumentTests {
             #"{"a": [{"b": 1}, "b": 1, "c": ["d"]}, {"b": 2}]}"#, #"["a": 1, "b": 2]"#,
         ])
     func noBrace(_ text: String) {
-        #expect(places(read(text)).count == 1)
+        #expect(positions(read(text)).count == 1)
         #expect(read(text).diagnostics[0].message.hasPrefix("a { is missing before the key"))
     }
 
@@ -206,21 +206,21 @@ struct JSONDocumentTests {
             ([0x22, 0xC3, 0x22], "1:2"), ([0x22, 0x61, 0xFF, 0x22], "1:3"),
             ([0x22, 0xED, 0xA0, 0x80, 0x22], "1:2"), ([0x22, 0xC0, 0x80, 0x22], "1:2"),
         ] as [([UInt8], String)])
-    func notUTF8(_ bytes: [UInt8], _ place: String) {
+    func notUTF8(_ bytes: [UInt8], _ position: String) {
         let document = JSONDocument(bytes, file: "f")
-        #expect(places(document).first == "\(place) not-utf8")
+        #expect(positions(document).first == "\(position) not-utf8")
     }
 
     @Test(
         "UTF-16 is told at the start", arguments: [[0xFF, 0xFE, 0x7B, 0], [0, 0x7B]] as [[UInt8]])
     func utf16(_ bytes: [UInt8]) {
-        #expect(places(JSONDocument(bytes, file: "f")) == ["1:1 not-utf8"])
+        #expect(positions(JSONDocument(bytes, file: "f")) == ["1:1 not-utf8"])
     }
 
     @Test func `a byte-order mark is a warning, and has no column`() {
         let document = read("\u{FEFF}{\"a\": 1}")
         #expect(document.isValid)
-        #expect(places(document) == ["1:1 json-byte-order-mark"])
+        #expect(positions(document) == ["1:1 json-byte-order-mark"])
         #expect(document.root?.start.column == 1)
     }
 
@@ -228,7 +228,7 @@ struct JSONDocumentTests {
 
     @Test func `values nest 64 deep and no deeper`() {
         #expect(read(nested(64)).isValid)
-        #expect(places(read(nested(65))) == ["1:65 json-nesting"])
+        #expect(positions(read(nested(65))) == ["1:65 json-nesting"])
     }
 
     @Test func `behind 100 faults the rest is not read`() {
@@ -241,7 +241,7 @@ struct JSONDocumentTests {
         let text = Array(repeating: UInt8(ascii: " "), count: JSONDocument.bytesMax - 2)
         #expect(JSONDocument(text + Array("[]".utf8), file: "f").isValid)
         let longer = JSONDocument(text + Array("[ ]".utf8), file: "f")
-        #expect(places(longer) == ["1:1 file-size"])
+        #expect(positions(longer) == ["1:1 file-size"])
     }
 
     private func nested(_ depth: Int) -> String {
@@ -252,8 +252,8 @@ struct JSONDocumentTests {
 private func read(_ text: String) -> JSONDocument { JSONDocument(Array(text.utf8), file: "f") }
 
 /// `line:column rule` of each finding.
-private func places(_ document: JSONDocument) -> [String] {
+private func positions(_ document: JSONDocument) -> [String] {
     document.diagnostics.map { finding in
-        "\(finding.place.map { "\($0.line):\($0.column)" } ?? "") \(finding.rule)"
+        "\(finding.position.map { "\($0.line):\($0.column)" } ?? "") \(finding.rule)"
     }
 }

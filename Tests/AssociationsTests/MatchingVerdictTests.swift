@@ -41,7 +41,7 @@ struct MatchingVerdictTests {
                 #"the path "/help/1" does not match "/help/site/*""#,
                 #"the query item "y" "24" does not match "????""#,
             ])
-        #expect(verdict.nearest?.place == RulePlace(index: 2, pointer: "/c/2", line: 6))
+        #expect(verdict.nearest?.position == RulePosition(index: 2, pointer: "/c/2", line: 6))
         #expect(
             verdict.description == "stays in the browser: no rule of A matches; the nearest is "
                 + #"rule 3 (/c/2, line 6), and the query item "y" "24" does not match "????""#)
@@ -68,7 +68,7 @@ struct MatchingVerdictTests {
             RuleText(path: "/b"), RuleText(path: "/a/b", query: .whole("q"), fragment: "f"),
             RuleText(path: "/a/b", fragment: "f"), RuleText(path: "/a/xy"),
         ]
-        #expect(try Self.verdict(rules, url).nearest?.place.index == index)
+        #expect(try Self.verdict(rules, url).nearest?.position.index == index)
     }
 
     @Test(
@@ -88,7 +88,7 @@ struct MatchingVerdictTests {
     {
         let all = try Self.verdict(nil, "/a?b#c")
         #expect(all.verdict == .open)
-        #expect(all.rule == RulePlace(index: nil, pointer: "/d", line: 2))
+        #expect(all.rule == RulePosition(index: nil, pointer: "/d", line: 2))
         #expect(try Self.verdict([], "/a").verdict == .none)
     }
 

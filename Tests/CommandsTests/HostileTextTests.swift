@@ -17,14 +17,14 @@ struct HostileTextTests {
             "::error file=forged::forged", " \u{A0}::error::forged%0A::error::forged,file=forged",
         ]
     /// A file's name alone can begin a line.
-    static let placed: [(HostilePlace, String)] = HostilePlace.allCases.flatMap { place in
-        (place == .name ? texts : everywhere).map { (place, $0) }
+    static let placed: [(HostilePosition, String)] = HostilePosition.allCases.flatMap { position in
+        (position == .name ? texts : everywhere).map { (position, $0) }
     }
 
     @Test("are repeated by no file's findings", arguments: placed)
-    func files(_ place: HostilePlace, _ text: String) throws {
+    func files(_ position: HostilePosition, _ text: String) throws {
         try inScratchDirectory { directory in
-            let name = try place.write(text, in: directory)
+            let name = try position.write(text, in: directory)
             let answers = try ["text", "json", "sarif", "github"].map { format in
                 let outcome = try Program.run(
                     ["lint", "--fail-on", "note", "--format", format, name], in: directory)
@@ -52,7 +52,7 @@ struct HostileTextTests {
                 #expect(names == ["file", "line", "col", "title"], "\(line)")
             }
             for format in ["text", "json"] {
-                for arguments in place.otherReaders(of: name) {
+                for arguments in position.otherReaders(of: name) {
                     let outcome = try Program.run(arguments + ["--format", format], in: directory)
                     try expectHarmless(outcome, format)
                 }
@@ -64,7 +64,7 @@ struct HostileTextTests {
     func links(_ text: String) throws {
         try inScratchDirectory { directory in
             // An app whose name is the text, which opens everything.
-            let aasa = try HostilePlace.appIdentifier.write(text, in: directory)
+            let aasa = try HostilePosition.appIdentifier.write(text, in: directory)
             let link = "https://a.example/"
             let input = [link, link + text, text].map(oneLine).joined(separator: "\n")
             for format in ["text", "json", "lines"] {
@@ -160,7 +160,7 @@ struct HostileTextTests {
 }
 
 /// Where a stranger's text can stand in a file that is linted.
-enum HostilePlace: String, CaseIterable {
+enum HostilePosition: String, CaseIterable {
     case content, name, appIdentifier, path, comment, key, service
     case package, fingerprint, relation
     case configurationKey, environment, host, link, pattern, app

@@ -67,7 +67,7 @@ struct InitTests {
         }
     }
 
-    @Test func `a link in the place of a file is somebody's`() throws {
+    @Test func `a link in the position of a file is somebody's`() throws {
         try inScratchDirectory { directory in
             let link = directory.appending(path: "waymark.yaml").path
             try FileManager.default.createSymbolicLink(

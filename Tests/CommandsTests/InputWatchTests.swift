@@ -170,12 +170,13 @@ struct InputWatchTests {
         }
     }
 
-    @Test func `what comes in place of a directory that was missing is noticed at once`() throws {
+    @Test func `what comes in position of a directory that was missing is noticed at once`() throws
+    {
         try withSite { path, files in
             let away = files.deletingLastPathComponent().appending(path: "certs")
-            let place = files.deletingLastPathComponent().appending(path: "elsewhere/live")
+            let position = files.deletingLastPathComponent().appending(path: "elsewhere/live")
             try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: position.deletingLastPathComponent(), withIntermediateDirectories: true)
             let text = try String(contentsOfFile: path, encoding: .utf8)
                 .replacing("certs/", with: "elsewhere/live/")
             try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -183,7 +184,7 @@ struct InputWatchTests {
             let attempt = try source(path).attempt()
             #expect(attempt.snapshot?.canShakeHands(now: Clock.unixSeconds) == false)
             var record = try record(attempt, DirectoryWatch(), waking: poller)
-            try FileManager.default.moveItem(at: away, to: place)
+            try FileManager.default.moveItem(at: away, to: position)
             let count = poller.wait(milliseconds: 5000)
             let isChanged = record.lookTwice()
             #expect(count == 1 && isChanged)

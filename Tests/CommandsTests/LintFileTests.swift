@@ -24,7 +24,7 @@ struct LintFileTests {
         #expect(!outcome.output.contains("\u{1B}"))
     }
 
-    @Test func `of a long line the part around the place is shown`() throws {
+    @Test func `of a long line the part around the position is shown`() throws {
         let filler = String(repeating: " ", count: 5_000)
         let outcome = try lint("{\"applinks\":\(filler){\"details\": 1}\(filler)}")
         let shown = try #require(outcome.output.split(separator: "\n").first { $0.contains(" | ") })
@@ -40,7 +40,7 @@ struct LintFileTests {
         #expect(outcome.output.split(separator: "\n").count == 1)
     }
 
-    @Test func `as SARIF a result names its rule and place`() throws {
+    @Test func `as SARIF a result names its rule and position`() throws {
         let outcome = try lint(Self.hijack, "--format", "sarif")
         let log = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? NSDictionary
         let run = try #require((log?["runs"] as? [NSDictionary])?.first)
@@ -68,7 +68,7 @@ struct LintFileTests {
         #expect(try Program.run("lint", "--explain", "R99").status == 64)
     }
 
-    @Test func `what a configuration would publish is said at its place, once`() throws {
+    @Test func `what a configuration would publish is said at its position, once`() throws {
         let text =
             smallestConfiguration.replacing(
                 "home: {match: /}",

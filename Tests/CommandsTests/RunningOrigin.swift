@@ -49,10 +49,11 @@ final class RunningOrigin {
 
     private func port(_ name: String, _ line: Substring) -> Int {
         let words = line.split(whereSeparator: { " ,".contains($0) })
-        guard let place = words.firstIndex(of: Substring(name)), place + 1 < words.count else {
+        guard let position = words.firstIndex(of: Substring(name)), position + 1 < words.count
+        else {
             return 0
         }
-        return words[place + 1].split(separator: ":").last.flatMap { Int($0) } ?? 0
+        return words[position + 1].split(separator: ":").last.flatMap { Int($0) } ?? 0
     }
 }
 

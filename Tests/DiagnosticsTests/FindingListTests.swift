@@ -102,6 +102,6 @@ private func finding(
     _ message: String, _ line: Int, _ severity: Severity = .warning, rule: String = "rule"
 ) -> Diagnostic {
     Diagnostic(
-        severity, rule, at: SourcePlace(file: "f", line: line, column: 1), message,
+        severity, rule, at: SourcePosition(file: "f", line: line, column: 1), message,
         advice: "mend it")
 }

@@ -82,9 +82,9 @@ struct Fuzz {
                 return "no such rule: \(finding)"
             }
             // YAML has other line ends than JSON.
-            guard kind != .configuration, let place = finding.place else { continue }
-            guard lines.indices.contains(place.line - 1), place.column >= 1,
-                place.column <= lines[place.line - 1].count + 1
+            guard kind != .configuration, let position = finding.position else { continue }
+            guard lines.indices.contains(position.line - 1), position.column >= 1,
+                position.column <= lines[position.line - 1].count + 1
             else { return "points nowhere: \(finding)" }
         }
         return nil

@@ -91,8 +91,8 @@ struct MarkupFuzz {
         inserted += 1
         let start = zip(html, result).prefix { $0 == $1 }.count
         let added = result.count - html.count
-        let isWhole = (0...min(start, html.count)).contains { place in
-            result[..<place] + result[(place + added)...] == html[...]
+        let isWhole = (0...min(start, html.count)).contains { position in
+            result[..<position] + result[(position + added)...] == html[...]
         }
         guard isWhole else { return "bytes of \(page.debugDescription) changed" }
         // Each piece of the page is there still, and what was added stands between two of them.

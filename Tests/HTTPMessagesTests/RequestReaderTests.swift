@@ -176,7 +176,7 @@ struct RequestReaderTests {
         #expect(head.length == bytes.count - 4)
     }
 
-    @Test func `an authority in the target takes the place of Host`() throws {
+    @Test func `an authority in the target takes the position of Host`() throws {
         let text = "GET http://b:81/c?d HTTP/1.1\r\nHost: a\r\n\r\n"
         guard case .head(let head) = Reading(text) else { throw Unexpected() }
         let bytes = Array(text.utf8)

@@ -78,7 +78,7 @@ struct CatalogueTests {
         return Linter.lint(AssociationReading(Array(text.utf8), file: "f"))
     }
 
-    @Test func `from its fourth place on a cause is one finding that counts the others`() {
+    @Test func `from its fourth position on a cause is one finding that counts the others`() {
         let three = findings(inComponents: (1...3).map { #"{"/": "/x\#($0)*"}"# })
         #expect(three.map(\.rule) == Array(repeating: "prefix-without-slash", count: 3))
         let rules = (1...900).map { #"{"/": "/x\#($0)*", "a": 1}"# }

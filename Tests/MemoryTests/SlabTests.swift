@@ -20,7 +20,7 @@ struct SlabTests {
         deinit { counter.alive -= 1 }
     }
 
-    @Test func `a place is given back and every element is destroyed once`() {
+    @Test func `a position is given back and every element is destroyed once`() {
         let counter = Counter()
         do {
             var slab = Slab<Element>(capacity: 3)

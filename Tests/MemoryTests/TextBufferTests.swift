@@ -27,11 +27,11 @@ struct TextBufferTests {
         var text = TextBuffer(capacity: 64)
         for byte in UInt8.min...UInt8.max {
             let escapes = byte < 0x20 || byte > 0x7E || byte == 0x22 || byte == 0x5C
-            for place in 0..<19 {
+            for position in 0..<19 {
                 var source = [UInt8](repeating: UInt8(ascii: "a"), count: 19)
-                source[place] = byte
-                let end = escapes ? place : 19
-                for start in [0, place] {
+                source[position] = byte
+                let end = escapes ? position : 19
+                for start in [0, position] {
                     text.removeAll()
                     #expect(text.appendPlain(source, start..<19) == end)
                     #expect(text.array == Array(source[start..<end]))

@@ -28,15 +28,16 @@ struct AddressTableTests {
         }
     }
 
-    @Test func `guests are bounded in all and by address, and everybody's place is given back`() {
+    @Test func `guests are bounded in all and by address, and everybody's position is given back`()
+    {
         let admission = Admission(connectionsMax: 2, guests: .init(all: 3, perAddress: 2))
         let (first, second) = (IPAddress(v4: 1), IPAddress(v4: 2))
-        var places = [Admission.Place]()
+        var positions = [Admission.Position]()
         func enter(_ address: IPAddress?) -> String {
             switch admission.enter(address, perAddressMax: 1) {
-            case .admitted(let place):
-                places.append(place)
-                return "\(place.standing)"
+            case .admitted(let position):
+                positions.append(position)
+                return "\(position.standing)"
             case .refused(let reason): return reason.name
             }
         }
@@ -45,8 +46,8 @@ struct AddressTableTests {
             standings == ["regular", "address", "address", "address", "regular", "overall"])
         #expect(!admission.hasRoom)
         #expect(enter(second) == "connections")
-        for place in places { admission.leave(place) }
-        places = []
+        for position in positions { admission.leave(position) }
+        positions = []
         #expect(admission.hasRoom)
         #expect([first, nil, nil].map(enter) == ["regular", "regular", "overall"])
     }

@@ -42,7 +42,7 @@ struct ConnectionLimitTests {
         #expect(outcomes == ["aasa", "aasa", "limited", "aasa", "limited", "aasa", "https"])
     }
 
-    @Test func `a place that was given back is given to the next`() throws {
+    @Test func `a position that was given back is given to the next`() throws {
         let origin = try TestOrigin { $0.limits[.connections] = 1 }
         for _ in 0..<5 {
             let client = try TestClient(port: origin.httpPort)
@@ -75,7 +75,7 @@ struct ConnectionLimitTests {
         #expect(try guest.readResponse().status == 503)
     }
 
-    @Test func `one that waited is answered when a place is free in time`() throws {
+    @Test func `one that waited is answered when a position is free in time`() throws {
         var limits = OriginLimits()
         limits.guestsMax = 1
         let origin = try TestOrigin({ $0.limits[.connections] = 1 }, limits: limits)

@@ -220,11 +220,11 @@ struct HandshakeTests {
                     try directory.write("ticket\(index).key", file)
                 }
                 site.tls = { path in
-                    let place = SourcePlace(file: "test.yaml", line: 1, column: 1)
+                    let position = SourcePosition(file: "test.yaml", line: 1, column: 1)
                     return TLSPolicy(
                         tickets: .files(
                             files.indices.map {
-                                FileReference(path: "\(path)/ticket\($0).key", place: place)
+                                FileReference(path: "\(path)/ticket\($0).key", position: position)
                             }))
                 }
             }

@@ -169,7 +169,7 @@ struct OverTLSTests {
         let origin = try TestOrigin {
             $0.webLinks = [link]
             guard let status else { return }
-            $0.unmatched = { .page("/page.html", status: status, place: $0) }
+            $0.unmatched = { .page("/page.html", status: status, position: $0) }
         }
         for (path, isKept) in [("/go", false), ("/nothing", true)] {
             let answer = curl(origin, "-I -A 'Windows NT' " + url(origin, path)).output

@@ -175,13 +175,13 @@ struct PlainHTTPTests {
             ("\(challenges)/token", "other/token"), (challenges, "other"),
             ("acme/.well-known", "other"),
         ] {
-            let place = origin.directory.path + "/" + name
-            try files.moveItem(atPath: place, toPath: place + "-kept")
+            let position = origin.directory.path + "/" + name
+            try files.moveItem(atPath: position, toPath: position + "-kept")
             try files.createSymbolicLink(
-                atPath: place, withDestinationPath: origin.directory.path + "/" + target)
+                atPath: position, withDestinationPath: origin.directory.path + "/" + target)
             #expect(try ask().status == 404, "\(name)")
-            try files.removeItem(atPath: place)
-            try files.moveItem(atPath: place + "-kept", toPath: place)
+            try files.removeItem(atPath: position)
+            try files.moveItem(atPath: position + "-kept", toPath: position)
             #expect(try ask().body == "key")
         }
     }

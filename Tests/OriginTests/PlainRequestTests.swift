@@ -92,7 +92,7 @@ struct PlainRequestTests {
         #expect(samples["waymark_connection_timeouts_total{state=\"opening\"}"] == "1")
     }
 
-    @Test func `a handshake that has begun is no place for it`() throws {
+    @Test func `a handshake that has begun is no position for it`() throws {
         let origin = try TestOrigin()
         for beginning: [UInt8] in [[0x16], [0x16, 3, 1], [0x16, 3, 1, 0, 5, 1]] {
             let client = try TestClient(port: origin.httpsPort)

@@ -81,7 +81,7 @@ final class TestOrigin {
     static func environment(
         _ site: TestSite, _ directory: TemporaryDirectory
     ) throws -> Environment {
-        let place = SourcePlace(file: "test.yaml", line: 1, column: 1)
+        let position = SourcePosition(file: "test.yaml", line: 1, column: 1)
         let authority = try authority.get()
         try directory.write("ca.pem", try authority.certificatePEM())
         let now = Clock.unixSeconds - site.daysAgo * 86400
@@ -98,18 +98,20 @@ final class TestOrigin {
         try directory.makeDirectory("Public")
         for (path, text) in site.files { try directory.write("Public/\(path)", Array(text.utf8)) }
         func reference(_ name: String) -> FileReference {
-            FileReference(path: "\(directory.path)/\(name)", place: place)
+            FileReference(path: "\(directory.path)/\(name)", position: position)
         }
         var environment = Environment(
-            name: "test", place: place, hosts: try site.hosts.map { try HostName($0) },
+            name: "test", position: position, hosts: try site.hosts.map { try HostName($0) },
             openHost: nil,
             certificates: pairs.map {
                 .init(certificate: reference("\($0).pem"), key: reference("\($0).key"))
             },
-            publicDirectory: site.publicDirectory.map { FileReference(path: $0, place: place) }
+            publicDirectory: site.publicDirectory.map {
+                FileReference(path: $0, position: position)
+            }
                 ?? reference("Public"),
             acmeWebroot: site.hasACME ? reference("acme") : nil, httpsPort: nil,
-            unmatched: site.unmatched(place), isClosedToRobots: false,
+            unmatched: site.unmatched(position), isClosedToRobots: false,
             associations: .init(
                 aasa: site.aasaBytes ?? site.aasa.map { Array($0.utf8) },
                 assetlinks: site.assetlinks.map { Array($0.utf8) },
@@ -156,7 +158,7 @@ struct TestSite {
     var ticketKeys: TicketKeys?
     /// The policy, made from the path of the site's directory.
     var tls: (String) -> TLSPolicy = { _ in TLSPolicy() }
-    var unmatched: (SourcePlace) -> UnmatchedAction = { _ in .notFound }
+    var unmatched: (SourcePosition) -> UnmatchedAction = { _ in .notFound }
 }
 
 /// A directory under the system's temporary one, removed with its owner.

@@ -35,7 +35,7 @@ struct InsertionTests {
     ]
 
     @Test("the markup stands at the end of the head, and every byte stays", arguments: pages)
-    func places(_ page: String) throws {
+    func positions(_ page: String) throws {
         let pieces = page.unicodeScalars.split(
             separator: "\u{25CA}", omittingEmptySubsequences: false)
         let (before, after) = (String(pieces[0]), String(pieces[1]))

@@ -183,7 +183,7 @@ struct LandingPageTests {
         #expect(!html.contains("http-equiv") && !html.contains("location"))
     }
 
-    @Test func `badges take the place of buttons, with the trademark's words`() throws {
+    @Test func `badges take the position of buttons, with the trademark's words`() throws {
         let page = try render(.desktop) {
             ($0.appStoreBadge, $0.googlePlayBadge) = ("/a.svg", "/g.svg")
         }

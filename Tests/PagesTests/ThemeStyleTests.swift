@@ -25,8 +25,8 @@ struct ThemeStyleTests {
     func refused(_ own: String, _ line: Int, _ column: Int) {
         let faults = theme(["style.css": own]).faults
         #expect(
-            faults.map(\.place) == [
-                SourcePlace(file: "theme/style.css", line: line, column: column)
+            faults.map(\.position) == [
+                SourcePosition(file: "theme/style.css", line: line, column: column)
             ])
     }
 

@@ -10,11 +10,11 @@ func theme(
     _ files: [String: String] = [:], variables: [String: String] = [:],
     textNames: Set<String> = []
 ) -> (theme: Theme?, faults: [Diagnostic]) {
-    let place = SourcePlace(file: "waymark.yaml", line: 2, column: 3)
+    let position = SourcePosition(file: "waymark.yaml", line: 2, column: 3)
     return Theme.compile(
         files.map { Theme.File(name: $0, path: "theme/\($0)", bytes: Array($1.utf8)) },
         variables: variables,
-        texts: Dictionary(textNames.map { ($0, place) }) { first, _ in first },
+        texts: Dictionary(textNames.map { ($0, position) }) { first, _ in first },
         digest: noDigest)
 }
 
@@ -28,7 +28,7 @@ struct ThemeTests {
     private func faults(_ body: String) -> [String] {
         let files = ["landing.mustache": landing(body)]
         return theme(files, textNames: ["own"]).faults.filter { $0.severity == .error }.map {
-            "\($0.place?.line ?? 0):\($0.place?.column ?? 0): \($0.message)"
+            "\($0.position?.line ?? 0):\($0.position?.column ?? 0): \($0.message)"
         }
     }
 
@@ -177,13 +177,14 @@ struct ThemeTests {
         ])
     func unfinished(_ part: String) {
         let found = theme(["landing.mustache": landing("{{>own}}"), "own.mustache": part]).faults
-        #expect(found.map(\.place?.file).contains("theme/own.mustache"))
+        #expect(found.map(\.position?.file).contains("theme/own.mustache"))
     }
 
-    @Test func `a name is suggested, and the place is counted in scalars`() throws {
+    @Test func `a name is suggested, and the position is counted in scalars`() throws {
         let fault = try #require(
             theme(["landing.mustache": landing("é\n\u{1F600}é{{titel}}")]).faults.first)
-        #expect(fault.place == SourcePlace(file: "theme/landing.mustache", line: 5, column: 3))
+        #expect(
+            fault.position == SourcePosition(file: "theme/landing.mustache", line: 5, column: 3))
         #expect(fault.advice == "did you mean \"title\"?")
     }
 

@@ -6,15 +6,15 @@ import URISyntax
 
 @Suite("What happens to a request, by its host and path")
 struct RouterTests {
-    private let place = SourcePlace(file: "test.yaml", line: 1, column: 1)
+    private let position = SourcePosition(file: "test.yaml", line: 1, column: 1)
 
     private func router(
         aasa: Bool = true, assetlinks: Bool = false, isClosed: Bool = false, acme: Bool = true,
         files: [String] = ["index.html", "shop/index.html", "page.html"]
     ) throws -> Router {
-        let reference = FileReference(path: "x", place: place)
+        let reference = FileReference(path: "x", position: position)
         let environment = Environment(
-            name: "test", place: place, hosts: [try HostName("one.example")],
+            name: "test", position: position, hosts: [try HostName("one.example")],
             openHost: try HostName("open.example"), certificates: [], publicDirectory: reference,
             acmeWebroot: acme ? reference : nil, httpsPort: nil, unmatched: .notFound,
             isClosedToRobots: isClosed,

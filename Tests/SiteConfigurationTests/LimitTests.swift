@@ -47,9 +47,9 @@ struct LimitTests {
     @Test func `errors are kept before all others`() {
         var findings = Findings()
         let limit = ConfigurationLimits.findingsMax
-        let places = (1...limit * 2).map { SourcePlace(file: "f", line: $0, column: 1) }
-        for place in places { findings.warning(.unusedKey, at: place, "no use") }
-        for place in places[..<3] { findings.error(.unknownKey, at: place, "no key") }
+        let positions = (1...limit * 2).map { SourcePosition(file: "f", line: $0, column: 1) }
+        for position in positions { findings.warning(.unusedKey, at: position, "no use") }
+        for position in positions[..<3] { findings.error(.unknownKey, at: position, "no key") }
         let sorted = findings.sorted(file: "f")
         #expect(sorted.count { $0.rule == "unknown-key" } == 3)
         #expect(sorted.count == limit + 1)

@@ -88,8 +88,8 @@ struct ModelTests {
             "en": PageTranslation(title: "A thing", description: nil),
         ]
         var found = try #require(site.links[0].page)
-        #expect(found.places["title"]?.line == 48)
-        found.places = [:]
+        #expect(found.positions["title"]?.line == 48)
+        found.positions = [:]
         #expect(found == page)
         let web = try #require(site.links[0].web)
         #expect(
@@ -99,7 +99,7 @@ struct ModelTests {
                     ?? .notFound,
             ])
         #expect(web.otherwise == .page("/index.html"))
-        #expect(web.places[.page("/index.html")]?.line == 59)
+        #expect(web.positions[.page("/index.html")]?.line == 59)
         #expect(site.links[1].web?.otherwise == .page("/news.html"))
         #expect(site.links[1].web?.byPlatform == [:])
         #expect(site.links[2].web?.otherwise == .notFound)
@@ -172,7 +172,9 @@ struct ModelTests {
         expected.sameAs = ["https://www.example.org/example", "https://example.net/"]
         expected.languages = ["de", "en", "zh-Hant-TW"]
         expected.texts = ["de": ["open": "In der App öffnen"]]
-        expected.textPlaces = ["open": SourcePlace(file: "waymark.yaml", line: 12, column: 16)]
+        expected.textPositions = [
+            "open": SourcePosition(file: "waymark.yaml", line: 12, column: 16)
+        ]
         expected.style = [
             "accent": "#0a7cff", "radius": "0.5rem", "font": "system-ui, Segoe UI, sans-serif",
         ]
@@ -232,7 +234,7 @@ struct ModelTests {
         throws
     {
         let prod = try #require(site.environment(named: "prod"))
-        #expect(prod.place == SourcePlace(file: "waymark.yaml", line: 84, column: 3))
+        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 84, column: 3))
         #expect(prod.hosts.map(\.description) == ["shop.example.com", "www.example.com"])
         #expect(prod.openHost?.description == "open.example.com")
         #expect(
@@ -243,7 +245,7 @@ struct ModelTests {
             prod.certificates.map(\.key.path) == [
                 "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
             ])
-        #expect(prod.certificates[1].key.place.line == 89)
+        #expect(prod.certificates[1].key.position.line == 89)
         #expect(prod.publicDirectory.path == "/etc/waymark/Pages")
         #expect(prod.acmeWebroot?.path == "/var/lib/letsencrypt")
         #expect(prod.httpsPort == 443)
@@ -261,8 +263,8 @@ struct ModelTests {
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
-        let place = SourcePlace(file: "waymark.yaml", line: 98, column: 23)
-        #expect(prod.unmatched == .page("/404.html", status: 404, place: place))
+        let position = SourcePosition(file: "waymark.yaml", line: 98, column: 23)
+        #expect(prod.unmatched == .page("/404.html", status: 404, position: position))
         #expect(prod.publications.map(\.app.key) == ["shop", "reader"])
         #expect(prod.publications.map { $0.links.map(\.key) } == [["account"], ["account"]])
         #expect(prod.offersScheme)

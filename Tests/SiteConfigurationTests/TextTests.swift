@@ -34,14 +34,14 @@ struct TextTests {
         let (site, diagnostics) = Configuration.read(
             Array(text.utf8), file: "waymark.yaml", directory: ".")
         #expect(diagnostics == [])
-        #expect(site?.environments.first?.place.line == 7)
-        #expect(site?.environments.first?.place.column == 3)
+        #expect(site?.environments.first?.position.line == 7)
+        #expect(site?.environments.first?.position.column == 3)
     }
 
     @Test func `columns count scalars, wherever the parser or the reader counts`() {
         let text = "version: 1\nenvironments: {\u{E9}\u{1F600}e\u{301}: x, hsots: 1}\n"
         let (_, diagnostics) = Configuration.read(Array(text.utf8), file: "f", directory: ".")
-        #expect(diagnostics.map(\.place?.column) == [16, 22, 32])
+        #expect(diagnostics.map(\.position?.column) == [16, 22, 32])
     }
 
     @Test("keys that stand twice are all named, whatever their form", arguments: ["\n", "\r\n"])

@@ -63,8 +63,8 @@ struct CertificateNamesTests {
         let labels = ["a", "b", "xn--b", "a-b", "ab"]
         let patterns = ["*", "*", "a*", "*b", "A", "x--"]
         let count = Int.random(in: 1...4, using: &random)
-        let parts = (0..<count).map { place in
-            let odds = isPattern ? (place == 0 ? 2 : 12) : 0
+        let parts = (0..<count).map { position in
+            let odds = isPattern ? (position == 0 ? 2 : 12) : 0
             return odds > 0 && Int.random(in: 0..<odds, using: &random) == 0
                 ? patterns[Int.random(in: patterns.indices, using: &random)]
                 : labels[Int.random(in: labels.indices, using: &random)]

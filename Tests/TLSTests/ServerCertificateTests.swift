@@ -50,8 +50,8 @@ struct ServerCertificateTests {
         let authority = try DevelopmentAuthority(now: Self.now)
         let root = try authority.certificatePEM()
         let leaf = try authority.issue(for: ["a.example"], now: Self.now)
-        for place in 0..<2 {
-            let chain = try spoilDate(of: leaf.certificate, place) + root
+        for position in 0..<2 {
+            let chain = try spoilDate(of: leaf.certificate, position) + root
             #expect(throws: CertificateError.unreadableDate(1)) {
                 try ServerCertificate(chain: chain, key: leaf.key)
             }
@@ -63,12 +63,12 @@ struct ServerCertificateTests {
     }
 
     /// A certificate in PEM form whose date of this number, from 0, is no date any more.
-    private func spoilDate(of pem: [UInt8], _ place: Int) throws -> [UInt8] {
+    private func spoilDate(of pem: [UInt8], _ position: Int) throws -> [UInt8] {
         let lines = String(decoding: pem, as: UTF8.self).split(separator: "\n")
         var bytes = Array(try #require(Data(base64Encoded: lines.dropFirst().dropLast().joined())))
         // UTCTime (RFC 5280 §4.1.2.5.1): its tag, 13 bytes, the year first.
         let dates = bytes.indices.filter { bytes[$0...].starts(with: [0x17, 0x0D]) }
-        bytes[dates[place] + 2] = UInt8(ascii: "x")
+        bytes[dates[position] + 2] = UInt8(ascii: "x")
         let text = Data(bytes).base64EncodedString(options: .lineLength64Characters)
         return Array("-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n".utf8)
     }

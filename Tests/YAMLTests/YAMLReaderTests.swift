@@ -21,7 +21,7 @@ struct YAMLReaderTests {
 
     private let none = YAMLEvent.Properties()
 
-    @Test func `mappings, lists and texts come in their order, each with its place`() {
+    @Test func `mappings, lists and texts come in their order, each with its position`() {
         let (events, error) = events("a: [x, 'y']\n\u{E9}\u{1F600}: \"\\x41\"\n")
         #expect(error == nil)
         #expect(
@@ -63,13 +63,13 @@ struct YAMLReaderTests {
         #expect(events("--- a\n--- b\n").0.filter { $0.kind == .documentStart }.count == 2)
     }
 
-    @Test func `what is no YAML ends with a reason and its place`() {
+    @Test func `what is no YAML ends with a reason and its position`() {
         let (events, error) = events("a: [1, 2}\n")
         #expect(events.count == 6)
         let list = YAMLError.Context(
             "while parsing a flow sequence", at: YAMLMark(line: 1, column: 4))
-        let place = YAMLMark(line: 1, column: 9)
-        #expect(error == YAMLError(.syntax("did not find expected ',' or ']'", list), at: place))
+        let position = YAMLMark(line: 1, column: 9)
+        #expect(error == YAMLError(.syntax("did not find expected ',' or ']'", list), at: position))
     }
 
     @Test func `a level too many is refused where it begins, whatever it is`() {

@@ -103,10 +103,10 @@ struct PatternAutomaton {
 
     /// A node that goes on over these letters.
     private mutating func lasting(_ role: Role, _ letters: LetterSet) -> Int32 {
-        let place = node()
-        nodes[Int(place)].role = role
-        nodes[Int(place)].edges.append(Edge(letters: letters, target: place))
-        return place
+        let position = node()
+        nodes[Int(position)].role = role
+        nodes[Int(position)].edges.append(Edge(letters: letters, target: position))
+        return position
     }
 
     private mutating func node() -> Int32 {
@@ -156,39 +156,39 @@ struct PatternAutomaton {
     private mutating func append(
         _ items: [PatternItem], from start: Int32, _ writer: Writer, _ variables: Variables
     ) -> Int32 {
-        var place = start
+        var position = start
         for element in items.elements {
             switch element {
-            case .scalar(let scalar): place = append(writer.letters(scalar), from: place)
-            case .any: place = append(writer.anything, from: place)
+            case .scalar(let scalar): position = append(writer.letters(scalar), from: position)
+            case .any: position = append(writer.anything, from: position)
             case .star(let isDoubled):
                 for _ in 0..<(isDoubled ? 2 : 1) {
                     let loop = node()
-                    nodes[Int(place)].jumps.append(loop)
+                    nodes[Int(position)].jumps.append(loop)
                     nodes[Int(loop)].edges.append(Edge(letters: writer.anything, target: loop))
                     nodes[Int(loop)].isStar = true
                     nodes[Int(loop)].beginsElement = true
-                    place = loop
+                    position = loop
                 }
             case .variable(let name):
-                place = append(variable: name, from: place, writer, variables)
+                position = append(variable: name, from: position, writer, variables)
             }
         }
-        return place
+        return position
     }
 
-    private mutating func append(_ letters: LetterSet, from place: Int32) -> Int32 {
+    private mutating func append(_ letters: LetterSet, from position: Int32) -> Int32 {
         let end = node()
-        nodes[Int(place)].edges.append(Edge(letters: letters, target: end))
+        nodes[Int(position)].edges.append(Edge(letters: letters, target: end))
         return end
     }
 
     private mutating func append(
-        variable name: String, from place: Int32, _ writer: Writer, _ variables: Variables
+        variable name: String, from position: Int32, _ writer: Writer, _ variables: Variables
     ) -> Int32 {
         switch variables.meaning(of: name) {
-        case .oneCharacter(let set): append(writer.letters(oneOf: set), from: place)
-        case .texts(let values): append(values, from: place, writer, variables)
+        case .oneCharacter(let set): append(writer.letters(oneOf: set), from: position)
+        case .texts(let values): append(values, from: position, writer, variables)
         // Its pattern never matches, and was left out.
         case nil: node()
         }
@@ -196,30 +196,30 @@ struct PatternAutomaton {
 
     /// Values that begin alike share their nodes: there are hundreds of them.
     private mutating func append(
-        _ values: [[UInt8]], from place: Int32, _ writer: Writer, _ variables: Variables
+        _ values: [[UInt8]], from position: Int32, _ writer: Writer, _ variables: Variables
     ) -> Int32 {
         let (root, end) = (node(), node())
-        nodes[Int(place)].jumps.append(root)
+        nodes[Int(position)].jumps.append(root)
         nodes[Int(root)].beginsElement = true
         var branches = [Branch: Int32]()
         for value in values {
             let items = patternItems(value, variables: false, folded: writer.folded)
             let shared = items.prefix { $0 != .any && !$0.isStar }
-            var place = root
+            var position = root
             for case .scalar(let scalar) in Array(shared).elements {
-                let branch = Branch(place: place, scalar: scalar)
-                let next = branches[branch] ?? append(writer.letters(scalar), from: place)
+                let branch = Branch(position: position, scalar: scalar)
+                let next = branches[branch] ?? append(writer.letters(scalar), from: position)
                 branches[branch] = next
-                place = next
+                position = next
             }
             let rest = Array(items[shared.count...])
-            nodes[Int(append(rest, from: place, writer, variables))].jumps.append(end)
+            nodes[Int(append(rest, from: position, writer, variables))].jumps.append(end)
         }
         return end
     }
 
     private struct Branch: Hashable {
-        let place: Int32
+        let position: Int32
         let scalar: Unicode.Scalar
     }
 }

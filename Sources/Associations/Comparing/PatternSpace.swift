@@ -241,8 +241,8 @@ struct PatternSpace {
     }
 
     private mutating func outcome(_ number: Int32, _ byte: UInt8) -> Outcome {
-        let place = ByteAfter(scalar: number, byte: byte)
-        if let known = outcomes[place] { return known }
+        let position = ByteAfter(scalar: number, byte: byte)
+        if let known = outcomes[position] { return known }
         let outcome: Outcome
         switch partialScalars[Int(number)].appending(byte) {
         case .begun(let scalar):
@@ -253,7 +253,7 @@ struct PatternSpace {
             outcome = .completed(letterClass: decodedClasses.number(of: .scalar(scalar)))
         case .invalid: outcome = .invalid
         }
-        outcomes[place] = outcome
+        outcomes[position] = outcome
         return outcome
     }
 

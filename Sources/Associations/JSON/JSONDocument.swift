@@ -53,7 +53,7 @@ package struct JSONDocument: Sendable {
 extension JSONDocument {
     /// Texts that are no JSON from the first byte: one diagnostic says more than a hundred.
     private static func refusal(of bytes: [UInt8], file: String) -> Diagnostic? {
-        let start = SourcePlace(file: file, line: 1, column: 1)
+        let start = SourcePosition(file: file, line: 1, column: 1)
         if bytes.count > bytesMax {
             return Diagnostic(
                 .error, JSONRule.fileSize.rawValue, at: start,
@@ -106,11 +106,11 @@ private func invalidUTF8(in bytes: [UInt8], file: String) -> [Diagnostic] {
         case .valid(let scalar): offset += scalar.count
         case .emptyInput: break scan
         case .error(let length):
-            let place = tracker.position(at: offset, in: bytes)
+            let position = tracker.position(at: offset, in: bytes)
             diagnostics.append(
                 Diagnostic(
                     .error, JSONRule.notUTF8.rawValue,
-                    at: SourcePlace(file: file, line: place.line, column: place.column),
+                    at: SourcePosition(file: file, line: position.line, column: position.column),
                     "byte 0x\(String(bytes[offset], radix: 16, uppercase: true)) is not UTF-8",
                     advice: "save the file as UTF-8"))
             offset += max(1, length)

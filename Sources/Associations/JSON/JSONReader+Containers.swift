@@ -101,24 +101,24 @@ extension JSONReader {
 
     /// A key, a colon and a value; nil when one of them cannot be made out.
     mutating func member() -> JSONMember? {
-        let keyStart = position()
+        let keyStart = currentPosition()
         return key(keyStart).flatMap { member(named: $0, keyStart) }
     }
 
     private mutating func member(named key: String, _ keyStart: TextPosition) -> JSONMember? {
         guard nextToken() == UInt8(ascii: ":") else {
-            let place = position()
+            let position = currentPosition()
             switch next {
             case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), nil:
-                return valueless(key, place)
+                return valueless(key, position)
             case UInt8(ascii: "="):
                 fault(
-                    .syntax, place, "= stands behind the key \(quoted(key))",
+                    .syntax, position, "= stands behind the key \(quoted(key))",
                     advice: "write a colon between key and value")
                 skipEqualsSign()
             default:
                 fault(
-                    .syntax, place, "a colon is missing behind the key \(quoted(key))",
+                    .syntax, position, "a colon is missing behind the key \(quoted(key))",
                     advice: "write a colon between key and value")
             }
             return value().map { JSONMember(key: key, keyStart: keyStart, value: $0) }
@@ -127,7 +127,7 @@ extension JSONReader {
         guard var value = valueBehindColon(key) else { return nil }
         while nextToken() == UInt8(ascii: ":") {
             fault(
-                .twoColons, position(), "a second colon behind the key \(quoted(key))",
+                .twoColons, currentPosition(), "a second colon behind the key \(quoted(key))",
                 advice: "write a list of objects: [{\"appID\": …, \"paths\": […]}]")
             offset += 1
             guard let behind = valueBehindColon(key) else { break }
@@ -139,14 +139,14 @@ extension JSONReader {
     mutating func valueBehindColon(_ key: String) -> JSONValue? {
         switch nextToken() {
         case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-            return valueless(key, position())
+            return valueless(key, currentPosition())
         default: return value()
         }
     }
 
-    private mutating func valueless<Value>(_ key: String, _ place: TextPosition) -> Value? {
+    private mutating func valueless<Value>(_ key: String, _ position: TextPosition) -> Value? {
         fault(
-            .syntax, place, "key \(quoted(key)) has no value",
+            .syntax, position, "key \(quoted(key)) has no value",
             advice: "write a value behind its colon, or remove the key")
         return nil
     }
@@ -193,17 +193,17 @@ extension JSONReader {
             guard !isCloser else { return }
             if byte == UInt8(ascii: "=") {
                 fault(
-                    .syntax, position(), "= is no sign of JSON",
+                    .syntax, currentPosition(), "= is no sign of JSON",
                     advice: "write {\"key\": value}, with a colon between them")
                 return skipEqualsSign()
             }
             fault(
-                .syntax, position(), "a comma is missing before \(character())",
+                .syntax, currentPosition(), "a comma is missing before \(character())",
                 advice: "write a comma behind the value before it")
             if !startsValue(byte) { skipScalar() }
             return
         }
-        let comma = position()
+        let comma = currentPosition()
         isRecovering = false
         offset += 1
         if nextToken() == closer {
@@ -214,7 +214,7 @@ extension JSONReader {
 
     mutating func strayComma() {
         fault(
-            .syntax, position(), "a comma where a value is expected", advice: "remove it")
+            .syntax, currentPosition(), "a comma where a value is expected", advice: "remove it")
         offset += 1
     }
 
@@ -223,7 +223,8 @@ extension JSONReader {
     private mutating func unclosed(_ closer: String, _ opener: String, _ start: TextPosition) {
         let isLost = isRecovering
         fault(
-            .syntax, position(), "a \(closer) is missing, for the \(opener) in line \(start.line)",
+            .syntax, currentPosition(),
+            "a \(closer) is missing, for the \(opener) in line \(start.line)",
             advice: "write \(closer) before this \(character())")
         isRecovering = isLost
     }
@@ -231,7 +232,7 @@ extension JSONReader {
     mutating func unclosed(_ opener: String, _ start: TextPosition) {
         guard !isStopped else { return }
         fault(
-            .syntax, position(),
+            .syntax, currentPosition(),
             "the file ends before the \(opener) in line \(start.line) is closed",
             advice: "a bracket is missing, or the file was cut short")
         stop()

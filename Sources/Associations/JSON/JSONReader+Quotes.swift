@@ -25,7 +25,7 @@ extension JSONReader {
     mutating func skipQuoteTooMany(behind text: [UInt8]) {
         guard next == UInt8(ascii: "\""), isEndOfText(bytes[(offset + 1)...]) else { return }
         fault(
-            .syntax, position(),
+            .syntax, currentPosition(),
             "there is a quote too many behind \(quoted(String(decoding: text, as: UTF8.self)))",
             advice: "remove one of the two")
         offset += 1
@@ -38,7 +38,7 @@ extension JSONReader {
         if let end = typographicEnd(of: first) {
             let text = Array(bytes[first..<end])
             offset = end
-            reportTypographicQuote(position())
+            reportTypographicQuote(currentPosition())
             offset = end + (typographicQuote() ?? 1)
             return value(text, start)
         }

@@ -35,7 +35,7 @@ extension JSONReader {
                 return value(text, start)
             case 0..<0x20:
                 fault(
-                    .syntax, position(), "control character \(character()) in a string",
+                    .syntax, currentPosition(), "control character \(character()) in a string",
                     advice: "write it as an escape, \\t for a tab")
                 offset += 1
             default: offset += 1
@@ -53,7 +53,7 @@ extension JSONReader {
     }
 
     private mutating func escape(into text: inout [UInt8]) {
-        let start = position()
+        let start = currentPosition()
         offset += 1
         guard let byte = next, byte >= 0x20 else {
             fault(
@@ -183,7 +183,7 @@ extension JSONReader {
             .notOutsideQuotes, start, "NOT stands outside the quotes",
             advice: "write \"NOT /path\"")
         guard next == UInt8(ascii: "\"") else { return nil }
-        let path = string(position())
+        let path = string(currentPosition())
         return JSONValue(
             content: .string("NOT " + (path.text ?? "")), start: start, end: path.end)
     }
@@ -223,10 +223,10 @@ extension JSONReader {
         return value(text, start)
     }
 
-    mutating func reportTypographicQuote(_ place: TextPosition) {
+    mutating func reportTypographicQuote(_ position: TextPosition) {
         let isEscaped = next == UInt8(ascii: "\\")
         fault(
-            .typographicQuotes, place,
+            .typographicQuotes, position,
             isEscaped
                 ? "a backslash stands before a quote that begins a string"
                 : "\(character()) is no quote of JSON",
@@ -280,7 +280,7 @@ extension JSONReader {
         let spaces: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
         guard let space = spaces.first(where: starts) else { return false }
         fault(
-            .typographicQuotes, position(),
+            .typographicQuotes, currentPosition(),
             "\(character()) is no space of JSON", advice: "replace it by a plain space")
         offset += space.count
         return true
@@ -290,9 +290,9 @@ extension JSONReader {
         let start: TextPosition
         let end: [UInt8]
         if starts(with: Array("//".utf8)) || next == UInt8(ascii: "#") {
-            (start, end) = (position(), [0x0A])
+            (start, end) = (currentPosition(), [0x0A])
         } else if starts(with: Array("/*".utf8)) {
-            (start, end) = (position(), Array("*/".utf8))
+            (start, end) = (currentPosition(), Array("*/".utf8))
         } else {
             return false
         }

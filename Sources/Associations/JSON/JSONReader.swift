@@ -38,10 +38,10 @@ struct JSONReader {
         skipSpace()
         isRecovering = false
         if let byte = next {
-            let place = position()
+            let position = currentPosition()
             let isCloser = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
             fault(
-                .syntax, place,
+                .syntax, position,
                 isCloser ? "there is a \(character()) too many" : "there is text behind the value",
                 advice: "a file holds one value")
         }
@@ -50,7 +50,7 @@ struct JSONReader {
 
     mutating func value() -> JSONValue? {
         skipSpace()
-        let start = position()
+        let start = currentPosition()
         switch next {
         case UInt8(ascii: "{"): return nested(start) { $0.object(start) }
         case UInt8(ascii: "["): return nested(start) { $0.array(start) }
@@ -73,7 +73,7 @@ struct JSONReader {
 extension JSONReader {
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    mutating func position() -> TextPosition {
+    mutating func currentPosition() -> TextPosition {
         tracker.position(at: min(offset, bytes.count), in: bytes)
     }
 
@@ -101,7 +101,7 @@ extension JSONReader {
     mutating func skipByteOrderMark() {
         guard starts(with: [0xEF, 0xBB, 0xBF]) else { return }
         report(
-            .warning, .byteOrderMark, position(), "the file begins with a byte-order mark",
+            .warning, .byteOrderMark, currentPosition(), "the file begins with a byte-order mark",
             advice: "save it as UTF-8 without one; strict parsers refuse it")
         offset += 3
     }
@@ -127,32 +127,35 @@ extension JSONReader {
 extension JSONReader {
     /// A fault after which a strict parser reads nothing.
     mutating func fault(
-        _ rule: JSONRule, _ place: TextPosition, _ message: String, advice: String
+        _ rule: JSONRule, _ position: TextPosition, _ message: String, advice: String
     ) {
         guard !isStopped else { return }
-        if rule != .syntax || !isRecovering { report(.error, rule, place, message, advice: advice) }
+        if rule != .syntax || !isRecovering {
+            report(.error, rule, position, message, advice: advice)
+        }
         if rule == .syntax { isRecovering = true }
         faults += 1
         if faults == JSONDocument.faultsMax { stop() }
     }
 
     mutating func report(
-        _ severity: Severity, _ rule: JSONRule, _ place: TextPosition, _ message: String,
+        _ severity: Severity, _ rule: JSONRule, _ position: TextPosition, _ message: String,
         advice: String
     ) {
         guard !isStopped else { return }
         found.add(
             Diagnostic(
                 severity, rule.rawValue,
-                at: SourcePlace(file: file, line: place.line, column: place.column), message,
+                at: SourcePosition(file: file, line: position.line, column: position.column),
+                message,
                 advice: advice))
     }
 
     /// A key of an object that had it before: parsers take one of the two, so reading goes on
     /// however many there are.
-    mutating func repeatedKey(_ key: String, _ place: TextPosition) {
+    mutating func repeatedKey(_ key: String, _ position: TextPosition) {
         report(
-            .warning, .duplicateKey, place, "key \(quoted(key)) stands twice in one object",
+            .warning, .duplicateKey, position, "key \(quoted(key)) stands twice in one object",
             advice: "parsers differ in which of the two they take; keep one")
     }
 

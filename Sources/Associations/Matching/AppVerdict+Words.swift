@@ -10,17 +10,17 @@ extension AppVerdict: CustomStringConvertible {
         case (.exclude, let rule?): "stays in the browser: \(rule) excludes it"
         default:
             "stays in the browser: no rule of \(appID) matches"
-                + (nearest.map { "; the nearest is \($0.place), and \($0)" } ?? "")
+                + (nearest.map { "; the nearest is \($0.position), and \($0)" } ?? "")
         }
     }
 }
 
-extension RulePlace: CustomStringConvertible {
+extension RulePosition: CustomStringConvertible {
     package var description: String {
         let name = index.map { "rule \($0 + 1)" } ?? "its entry"
-        let place = [pointer.isEmpty ? nil : pointer, line > 0 ? "line \(line)" : nil]
+        let position = [pointer.isEmpty ? nil : pointer, line > 0 ? "line \(line)" : nil]
             .compactMap(\.self).joined(separator: ", ")
-        return place.isEmpty ? name : "\(name) (\(place))"
+        return position.isEmpty ? name : "\(name) (\(position))"
     }
 }
 

@@ -3,7 +3,7 @@ package struct AppVerdict: Hashable, Sendable {
     package let appID: String
     package let verdict: LinkOutcome
     /// The rule that decided, or the entry when it has no pattern list; nil when no rule matched.
-    package let rule: RulePlace?
+    package let rule: RulePosition?
     /// The rules tried in vain, in their order.
     package let steps: [RuleStep]
     /// Of `steps`, the one that came nearest to matching; nil when none resembles the URL.
@@ -13,7 +13,7 @@ package struct AppVerdict: Hashable, Sendable {
 }
 
 /// Where a rule stands.
-package struct RulePlace: Hashable, Sendable {
+package struct RulePosition: Hashable, Sendable {
     /// Counted from 0 among the app's rules; nil for a whole entry.
     package let index: Int?
     /// A JSON pointer in its file (RFC 6901).
@@ -30,7 +30,7 @@ package struct RulePlace: Hashable, Sendable {
 
 /// A rule that did not match, and each of its parts that failed.
 package struct RuleStep: Hashable, Sendable {
-    package let place: RulePlace
+    package let position: RulePosition
     package let failures: [PartFailure]
     package let caveats: [LinkCaveat]
 }

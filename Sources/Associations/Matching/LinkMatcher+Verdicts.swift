@@ -32,12 +32,13 @@ extension LinkMatcher {
 
     private func verdict(_ app: AppRules, _ answer: Answer) -> AppVerdict {
         let rules = app.rules ?? []
-        func place(_ index: Int) -> RulePlace {
-            RulePlace(index: index, pointer: rules[index].pointer, line: rules[index].line)
+        func position(_ index: Int) -> RulePosition {
+            RulePosition(index: index, pointer: rules[index].pointer, line: rules[index].line)
         }
         let failed = answer.findings.enumerated().filter { !$1.failures.isEmpty }
         let steps = failed.map { index, finding in
-            RuleStep(place: place(index), failures: finding.failures, caveats: finding.caveats)
+            RuleStep(
+                position: position(index), failures: finding.failures, caveats: finding.caveats)
         }
         // Whoever looks for the rule that should have opened is not helped by an exclusion.
         let opening = zip(steps, failed).filter { !rules[$1.offset].exclude }
@@ -46,10 +47,10 @@ extension LinkMatcher {
         for caveat in answer.findings.flatMap(\.caveats) where !caveats.contains(caveat) {
             caveats.append(caveat)
         }
-        let entry = RulePlace(index: nil, pointer: app.pointer, line: app.line)
+        let entry = RulePosition(index: nil, pointer: app.pointer, line: app.line)
         return AppVerdict(
             appID: app.appID, verdict: answer.decision.verdict,
-            rule: answer.decision == .everything ? entry : answer.decision.rule.map(place),
+            rule: answer.decision == .everything ? entry : answer.decision.rule.map(position),
             steps: steps,
             nearest: nearest.flatMap { $1.element.nearness.isWorthMentioning ? $0 : nil },
             caveats: caveats)

@@ -63,21 +63,21 @@ package struct StarCapture: Sendable {
             return
         }
         for segment in segments[1..<(segments.count - 1)] {
-            var place = start
-            while end(of: segment, in: text, from: place) == nil {
-                place += 1
-                guard place <= text.count else { return ranges.removeAll() }
+            var position = start
+            while end(of: segment, in: text, from: position) == nil {
+                position += 1
+                guard position <= text.count else { return ranges.removeAll() }
             }
-            ranges.append(start..<place)
-            start = end(of: segment, in: text, from: place) ?? place
+            ranges.append(start..<position)
+            start = end(of: segment, in: text, from: position) ?? position
         }
         let last = segments[segments.count - 1]
-        var place = last.isEmpty ? text.count : start
-        while end(of: last, in: text, from: place) != text.count {
-            place += 1
-            guard place <= text.count else { return ranges.removeAll() }
+        var position = last.isEmpty ? text.count : start
+        while end(of: last, in: text, from: position) != text.count {
+            position += 1
+            guard position <= text.count else { return ranges.removeAll() }
         }
-        ranges.append(start..<place)
+        ranges.append(start..<position)
     }
 
     /// Where the segment ends that begins at `start`; nil where it does not stand there.

@@ -54,12 +54,12 @@ private struct StarSearch {
         guard let item = items.first else { return start == text.count ? [] : nil }
         let rest = items.dropFirst()
         if item.isStar { return taken(byStar: items.startIndex, rest, from: start) }
-        let place = items.startIndex * (text.count + 1) + start
-        guard !failed.contains(place) else { return nil }
+        let position = items.startIndex * (text.count + 1) + start
+        guard !failed.contains(position) else { return nil }
         for end in ends(of: item, from: start) {
             if let more = taken(rest, from: end) { return more }
         }
-        failed.insert(place)
+        failed.insert(position)
         return nil
     }
 
@@ -110,8 +110,8 @@ private struct StarSearch {
         case .texts(let values):
             let reached = values.flatMap { value in
                 patternItems(value, variables: false, folded: folded)
-                    .reduce([start]) { places, item in
-                        Set(places.flatMap { ends(of: item, from: $0) }).sorted()
+                    .reduce([start]) { positions, item in
+                        Set(positions.flatMap { ends(of: item, from: $0) }).sorted()
                     }
             }
             return Set(reached).sorted()

@@ -105,9 +105,9 @@ extension AssetLinksReading {
     ) {
         // What is missing may be lost with the syntax.
         guard rule != .statementShape || json.isShapeCertain else { return }
-        let place = SourcePlace(file: file, line: start.line, column: start.column)
+        let position = SourcePosition(file: file, line: start.line, column: start.column)
         found.add(
-            Diagnostic(severity, rule.rawValue, at: place, message, advice: advice),
+            Diagnostic(severity, rule.rawValue, at: position, message, advice: advice),
             isNamed: rule.isNamed)
     }
 }

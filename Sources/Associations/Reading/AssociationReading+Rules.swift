@@ -46,11 +46,11 @@ extension AssociationReading {
     /// Apple's systems read for fewer than this.
     private mutating func admitted(_ elements: [JSONValue]) -> ArraySlice<JSONValue> {
         if elements.count > rulesLeft, let first = elements.dropFirst(rulesLeft).first {
-            let place = SourcePlace(
+            let position = SourcePosition(
                 file: file, line: first.start.line, column: first.start.column)
             found.add(
                 Diagnostic(
-                    .error, "too-many", at: place,
+                    .error, "too-many", at: position,
                     "file has more than \(Self.rulesMax) rules, and the rest is not read",
                     advice: "Apple's systems read 131,072 bytes; merge rules"))
         }
@@ -83,7 +83,7 @@ extension AssociationReading {
         var rule = RuleReading(
             start: value.start, pointer: pointer, isLegacy: false,
             path: part("/", own, pointer, isOwn("/")), query: query(own, isOwn("?")),
-            queryPlaces: queryPlaces(value["?"], "\(pointer)/?"),
+            queryPositions: queryPositions(value["?"], "\(pointer)/?"),
             fragment: part("#", own, pointer, isOwn("#")),
             exclude: flag("exclude", own, false, isOwn("exclude")),
             caseSensitive: flag("caseSensitive", own, true, isOwn("caseSensitive")),
@@ -129,7 +129,7 @@ extension AssociationReading {
             })
     }
 
-    private func queryPlaces(_ value: JSONValue?, _ pointer: String) -> [Located<String>] {
+    private func queryPositions(_ value: JSONValue?, _ pointer: String) -> [Located<String>] {
         (value?.lastMembers ?? []).compactMap { member in
             member.value.text.map { text in
                 Located(

@@ -30,7 +30,7 @@ package struct AssociationReading: Sendable {
             return
         }
         self.init(JSONDocument(payload.content, file: file), file: file)
-        let start = SourcePlace(file: file, line: 1, column: 1)
+        let start = SourcePosition(file: file, line: 1, column: 1)
         found.add(
             Diagnostic(
                 .note, FileRule.signed.rawValue, at: start,
@@ -62,7 +62,7 @@ extension AssociationReading {
     private var sizeFault: Diagnostic {
         Diagnostic(
             .error, JSONRule.fileSize.rawValue,
-            at: SourcePlace(file: file, line: 1, column: 1),
+            at: SourcePosition(file: file, line: 1, column: 1),
             "file has \(json.byteCount) bytes, may have \(AssociationFile.bytesMax)",
             advice: "merge rules, use appIDs and variables")
     }
@@ -107,7 +107,7 @@ package struct RuleReading: Sendable {
     package let path: Located<String>?
     package let query: QueryPattern?
     /// Where the patterns of the query's items stand, in their order; empty for inherited ones.
-    package var queryPlaces = [Located<String>]()
+    package var queryPositions = [Located<String>]()
     package let fragment: Located<String>?
     package let exclude: Bool
     /// Whether a legacy path excludes because its `defaults` do.
@@ -126,9 +126,9 @@ extension AssociationReading {
         _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
         advice: String
     ) {
-        let place = SourcePlace(file: file, line: start.line, column: start.column)
+        let position = SourcePosition(file: file, line: start.line, column: start.column)
         found.add(
-            Diagnostic(severity, rule.rawValue, at: place, message, advice: advice),
+            Diagnostic(severity, rule.rawValue, at: position, message, advice: advice),
             isNamed: rule.isNamed)
     }
 }

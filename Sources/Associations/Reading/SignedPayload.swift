@@ -76,23 +76,25 @@ private struct ElementReader {
     /// Elements until two zeros.
     private func indefinite(_ tag: UInt8, from start: Int, depth: Int) -> Element? {
         guard tag & Tag.isConstructed != 0 else { return nil }
-        var place = start
-        while place + 2 <= bytes.count {
-            if bytes[place] == 0, bytes[place + 1] == 0 {
-                return Element(tag: tag, content: start..<place, end: place + 2)
+        var position = start
+        while position + 2 <= bytes.count {
+            if bytes[position] == 0, bytes[position + 1] == 0 {
+                return Element(tag: tag, content: start..<position, end: position + 2)
             }
-            guard let inner = element(at: place, depth: depth + 1) else { return nil }
-            place = inner.end
+            guard let inner = element(at: position, depth: depth + 1) else { return nil }
+            position = inner.end
         }
         return nil
     }
 
     func children(of element: Element) -> [Element] {
         var children = [Element]()
-        var place = element.content.lowerBound
-        while place < element.content.upperBound, let child = self.element(at: place, depth: 1) {
+        var position = element.content.lowerBound
+        while position < element.content.upperBound,
+            let child = self.element(at: position, depth: 1)
+        {
             children.append(child)
-            place = child.end
+            position = child.end
         }
         return children
     }

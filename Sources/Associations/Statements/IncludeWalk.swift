@@ -27,7 +27,7 @@ struct IncludeWalk {
                     list.fault(
                         .fetchBudgetExhausted,
                         "more than \(PublishedAssetLinks.includesMax) includes are not followed; "
-                            + "do files include one another?", include.place, include.pointer))
+                            + "do files include one another?", include.position, include.pointer))
             }
             includesLeft -= 1
             follow(include, of: list, depth: depth, isSecure: isSecure)
@@ -42,7 +42,7 @@ struct IncludeWalk {
                 list.fault(
                     .secureAssetIncludesInsecure,
                     "an https file includes \(quoted(include.url)), which is not https",
-                    include.place, include.pointer))
+                    include.position, include.pointer))
         }
         guard let file = includes[include.url] else {
             if !result.missingIncludes.contains(include.url) {

@@ -8,7 +8,7 @@ struct StatementParser {
     struct Include {
         let url: String
         let isSecure: Bool
-        let place: TextPosition
+        let position: TextPosition
         let pointer: String
     }
 
@@ -22,11 +22,11 @@ struct StatementParser {
     /// Why a statement is not taken, and where.
     private struct Refusal: Error {
         let message: String
-        let place: TextPosition
+        let position: TextPosition
 
-        init(_ message: String, _ place: TextPosition) {
+        init(_ message: String, _ position: TextPosition) {
             self.message = message
-            self.place = place
+            self.position = position
         }
     }
 
@@ -39,7 +39,7 @@ struct StatementParser {
         guard syntax == nil, let root = file.json.root else {
             let what = syntax.map { ": \($0.message)" } ?? ""
             let start = TextPosition(
-                offset: 0, line: syntax?.place?.line ?? 1, column: syntax?.place?.column ?? 1)
+                offset: 0, line: syntax?.position?.line ?? 1, column: syntax?.position?.column ?? 1)
             faults = [fault(.malformedContent, "the file is not JSON\(what)", start, "")]
             return
         }
@@ -52,17 +52,17 @@ struct StatementParser {
             do throws(Refusal) {
                 try read(element, "/\(index)")
             } catch {
-                faults.append(fault(.malformedContent, error.message, error.place, "/\(index)"))
+                faults.append(fault(.malformedContent, error.message, error.position, "/\(index)"))
             }
         }
     }
 
     func fault(
-        _ code: PublishedAssetLinks.Fault.Code, _ message: String, _ place: TextPosition,
+        _ code: PublishedAssetLinks.Fault.Code, _ message: String, _ position: TextPosition,
         _ pointer: String
     ) -> PublishedAssetLinks.Fault {
         PublishedAssetLinks.Fault(
-            code: code, message: message, file: file, line: place.line, column: place.column,
+            code: code, message: message, file: file, line: position.line, column: position.column,
             pointer: pointer)
     }
 
@@ -98,7 +98,7 @@ struct StatementParser {
         do throws(WebURLError) { url = try WebURL(text) } catch {
             throw Refusal("include \(quoted(text)): \(error)", value.start)
         }
-        return Include(url: text, isSecure: url.isSecure, place: value.start, pointer: pointer)
+        return Include(url: text, isSecure: url.isSecure, position: value.start, pointer: pointer)
     }
 
     // MARK: Relations

@@ -10,9 +10,10 @@ extension Diagnostic {
             case .note: "notice"
             }
         var properties = [(name: StaticString, value: String)]()
-        if let place {
+        if let position {
             properties += [
-                ("file", place.file), ("line", "\(place.line)"), ("col", "\(place.column)"),
+                ("file", position.file), ("line", "\(position.line)"),
+                ("col", "\(position.column)"),
             ]
         }
         let advice = advice?.utf8.split(separator: UInt8(ascii: "\n")) ?? []

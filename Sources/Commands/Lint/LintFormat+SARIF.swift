@@ -51,21 +51,21 @@ extension Diagnostic {
             ("ruleId", .string(rule)), ("ruleIndex", .number(number)),
             ("level", .string("\(severity)")), ("message", sarifText(withoutLinks(words))),
         ]
-        if let place { members.append(("locations", .array([location(place)]))) }
+        if let position { members.append(("locations", .array([location(position)]))) }
         return .object(members)
     }
 
-    private func location(_ place: SourcePlace) -> JSONText {
+    private func location(_ position: SourcePosition) -> JSONText {
         .object([
             (
                 "physicalLocation",
                 .object([
-                    ("artifactLocation", .object([("uri", .string(uriReference(place.file)))])),
+                    ("artifactLocation", .object([("uri", .string(uriReference(position.file)))])),
                     (
                         "region",
                         .object([
-                            ("startLine", .number(place.line)),
-                            ("startColumn", .number(place.column)),
+                            ("startLine", .number(position.line)),
+                            ("startColumn", .number(position.column)),
                         ])
                     ),
                 ])

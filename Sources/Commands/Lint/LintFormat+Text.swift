@@ -5,12 +5,12 @@ import Diagnostics
 extension Diagnostic {
     /// The finding with the line under it and a caret under the column.
     func excerpted(from sources: inout SourceLines) -> [String] {
-        guard let place, let line = sources.line(place.line, of: place.file) else {
+        guard let position, let line = sources.line(position.line, of: position.file) else {
             return [head] + adviceLines
         }
-        let number = "\(place.line)"
+        let number = "\(position.line)"
         let margin = String(repeating: " ", count: number.utf8.count)
-        let (shown, caret) = excerpt(of: line, column: place.column)
+        let (shown, caret) = excerpt(of: line, column: position.column)
         return [head, "  \(number) | \(shown)", "  \(margin) | \(caret)^"] + adviceLines
     }
 }
@@ -20,12 +20,12 @@ extension Diagnostic {
 func excerpt(of line: ArraySlice<UInt8>, column: Int) -> (text: String, blanks: String) {
     let scalars = Array(String(decoding: line.prefix(lineBytesMax), as: UTF8.self).unicodeScalars)
     // Behind what is looked at there is nothing to point to.
-    let place = min(max(0, column - 1), scalars.count)
-    let first = place <= widthMax * 3 / 4 ? 0 : place - widthMax / 2
+    let position = min(max(0, column - 1), scalars.count)
+    let first = position <= widthMax * 3 / 4 ? 0 : position - widthMax / 2
     let last = min(scalars.count, first + widthMax)
-    let before = shown(scalars[first..<place])
+    let before = shown(scalars[first..<position])
     let cut = first > 0 ? "…" : ""
-    let text = cut + before + shown(scalars[place..<last])
+    let text = cut + before + shown(scalars[position..<last])
     // A message has said more than a line end that was cut away can.
     let isCut = last < scalars.count || line.count > lineBytesMax
     return (text + (isCut ? "…" : ""), blanks(under: cut + before))

@@ -19,7 +19,7 @@ enum LintFormat: String, CaseIterable, ExpressibleByArgument {
             let objects = findings.map { finding in
                 finding.json(
                     verdicts.first { links in
-                        links.files.contains { $0.name == finding.place?.file }
+                        links.files.contains { $0.name == finding.position?.file }
                     })
             }
             return .json(.array(objects))
@@ -34,9 +34,9 @@ extension Diagnostic {
     fileprivate func json(_ links: PublishedAssetLinks?) -> JSONText {
         .object(
             [
-                ("file", .orNull(place?.file)),
-                ("line", .orNull(place?.line)),
-                ("column", .orNull(place?.column)),
+                ("file", .orNull(position?.file)),
+                ("line", .orNull(position?.line)),
+                ("column", .orNull(position?.column)),
                 ("severity", .string(severity.description)),
                 ("rule", .string(rule)),
                 ("message", .string(message)),

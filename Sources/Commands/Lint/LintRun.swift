@@ -102,8 +102,8 @@ struct LintRun {
                     isStream ? .inputMissing : nil
                 )
             }
-        let place = SourcePlace(file: name, line: 1, column: 1)
-        let diagnostic = Diagnostic(.error, rule, at: place, fact)
+        let position = SourcePosition(file: name, line: 1, column: 1)
+        let diagnostic = Diagnostic(.error, rule, at: position, fact)
         if let status {
             unread.append((diagnostic, status))
         } else {

@@ -12,7 +12,7 @@ extension Environment {
         let directory = publicDirectory.path
         let tree = findTree(under: directory)
         if tree.faults == [.unreadable(path: directory, .missing)] { return [] }
-        let faults = tree.faults.map { $0.diagnostic(at: publicDirectory.place) }
+        let faults = tree.faults.map { $0.diagnostic(at: publicDirectory.position) }
         let paths = Set(tree.files.map { Array("/\($0.relativePath)".utf8) })
         // Where a fault hides files, nobody knows which of them are missing.
         return faults + exposures(in: tree)
@@ -26,12 +26,12 @@ extension Environment {
         let files = namedFiles.filter { !paths.contains(Array($0.path.utf8)) }
         return pages.map { page in
             Diagnostic(
-                .error, "missing-page", at: page.place,
+                .error, "missing-page", at: page.position,
                 "page \(quoted(page.path)) is no file of \(quoted(directory))")
         }
             + files.map { file in
                 Diagnostic(
-                    .warning, "missing-file", at: file.place,
+                    .warning, "missing-file", at: file.position,
                     "\(quoted(file.path)) is no file of \(quoted(directory))")
             }
     }
@@ -39,7 +39,7 @@ extension Environment {
     /// A link for one path, which a public file answers before any action is looked at.
     private func hidden(_ link: Link, by paths: Set<[UInt8]>) -> Diagnostic? {
         guard let web = link.web else { return nil }
-        for (component, place) in zip(link.components, link.places) where !component.exclude {
+        for (component, position) in zip(link.components, link.positions) where !component.exclude {
             guard let path = component.path,
                 !path.utf8.contains(where: { "*?$%".utf8.contains($0) })
             else { continue }
@@ -49,7 +49,7 @@ extension Environment {
                 continue
             }
             return Diagnostic(
-                .warning, "hidden-action", at: place.whole,
+                .warning, "hidden-action", at: position.whole,
                 "\(quoted(path)) is answered with the public file \(quoted(file)), before the "
                     + "`web` of link \(quoted(link.key)) is looked at",
                 advice: "remove the file, or the action")

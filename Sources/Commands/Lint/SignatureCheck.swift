@@ -24,8 +24,8 @@ struct SignatureCheck {
             try verifySignedMessage(bytes, trusting: roots)
             return []
         } catch {
-            let place = SourcePlace(file: name, line: 1, column: 1)
-            return [Diagnostic(.error, "signature", at: place, "\(error)")]
+            let position = SourcePosition(file: name, line: 1, column: 1)
+            return [Diagnostic(.error, "signature", at: position, "\(error)")]
         }
     }
 }

@@ -36,8 +36,10 @@ struct StartCheck {
         } catch let error as SnapshotError {
             return (error.diagnostics, error.kind.exitCode)
         } catch {
-            let place = environment.place
-            return ([Diagnostic(.error, "unusable-certificate", at: place, "\(error)")], .ourFault)
+            let position = environment.position
+            return (
+                [Diagnostic(.error, "unusable-certificate", at: position, "\(error)")], .ourFault
+            )
         }
     }
 }

@@ -29,9 +29,9 @@ extension ReportInput {
         let name =
             page.file.utf8.allSatisfy { (0x21...0x7E).contains($0) }
             ? page.file : quoted(page.file)
-        let place = exchange == nil ? url.map { ", at \(quoted($0.description))" } ?? "" : ""
+        let position = exchange == nil ? url.map { ", at \(quoted($0.description))" } ?? "" : ""
         let client = exchange.map { ", asked for by \($0.client)" } ?? ""
-        return name + place + client + (site.map { ", in \($0.environment)" } ?? "")
+        return name + position + client + (site.map { ", in \($0.environment)" } ?? "")
     }
 }
 

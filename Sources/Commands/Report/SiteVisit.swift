@@ -25,7 +25,7 @@ struct SiteVisit {
     func input(for url: LinkURL) throws -> ReportInput {
         let visit = try follow(url, as: userAgent)
         let compressed = try origin.get(
-            visit.place, userAgent: userAgent, acceptEncoding: "gzip, deflate")
+            visit.position, userAgent: userAgent, acceptEncoding: "gzip, deflate")
         var input = try input(for: reading(visit.response, of: url), at: url)
         input.exchange = PageExchange(
             client: client, redirects: visit.redirects, response: visit.response.fields,
@@ -41,17 +41,17 @@ struct SiteVisit {
     /// A request, and those that its redirects lead to within the environment.
     private func follow(
         _ url: LinkURL, as userAgent: String
-    ) throws -> (place: LinkURL, response: HTTPResponse, redirects: [PageExchange.Redirect]) {
-        var (place, redirects) = (url, [PageExchange.Redirect]())
-        var response = try origin.get(place, userAgent: userAgent)
+    ) throws -> (position: LinkURL, response: HTTPResponse, redirects: [PageExchange.Redirect]) {
+        var (position, redirects) = (url, [PageExchange.Redirect]())
+        var response = try origin.get(position, userAgent: userAgent)
         while (300..<400).contains(response.status), redirects.count < redirectsMax,
-            let location = response.field("Location"), let next = next(location, from: place)
+            let location = response.field("Location"), let next = next(location, from: position)
         {
             redirects.append(.init(status: response.status, location: location))
-            place = next
-            response = try origin.get(place, userAgent: userAgent)
+            position = next
+            response = try origin.get(position, userAgent: userAgent)
         }
-        return (place, response, redirects)
+        return (position, response, redirects)
     }
 
     /// - Throws: the exit status, once it has been said that the page is too large.
@@ -93,9 +93,9 @@ struct SiteVisit {
     }
 
     /// Where a redirect leads, if this environment answers there.
-    private func next(_ location: String, from place: LinkURL) -> LinkURL? {
+    private func next(_ location: String, from position: LinkURL) -> LinkURL? {
         let isPath = location.utf8.first == UInt8(ascii: "/")
-        let origin = "\(place.isSecure ? "https" : "http")://\(place.host)"
+        let origin = "\(position.isSecure ? "https" : "http")://\(position.host)"
         guard let url = try? LinkURL(isPath ? origin + location : location),
             environment.answeredHosts.contains(where: { $0.description == url.host })
         else { return nil }

@@ -44,7 +44,7 @@ extension AccessLogSettings {
             return nil
         } catch {
             let diagnostic = Diagnostic(
-                .error, "access-log", at: file.place,
+                .error, "access-log", at: file.position,
                 "the access log \(quoted(file.path)) cannot be opened: \(error.ofWriting)",
                 advice: error.adviceOnWriting)
             return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)

@@ -159,7 +159,7 @@ package struct ServeCommand: ParsableCommand {
         guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds) else { return }
         events.report(
             Diagnostic(
-                .error, "nothing-to-answer", at: snapshot.environment.place,
+                .error, "nothing-to-answer", at: snapshot.environment.position,
                 "no host of \(quoted(snapshot.environment.name)) can be answered: none has a "
                     + "certificate that can be used, and plain HTTP is off",
                 advice: "mend what is said above; with --http the origin starts without a "
@@ -184,8 +184,8 @@ package struct ServeCommand: ParsableCommand {
     ) -> String {
         let name = server.snapshot.value.environment.name
         let named = server.addresses.named
-        let places = named.map { name, address in "\(name) \(address)" }
-        let serving = "serving \(name): \(places.joined(separator: ", "))"
+        let positions = named.map { name, address in "\(name) \(address)" }
+        let serving = "serving \(name): \(positions.joined(separator: ", "))"
         let elapsed = (Clock.monotonicMicroseconds - started) / 1000
         var members = Logger.Metadata(
             uniqueKeysWithValues: named.map { name, address in (name, .string("\(address)")) })

@@ -58,7 +58,7 @@ struct SnapshotSource {
         guard !needsTLS || !environment.certificates.isEmpty else {
             attempt.diagnostics.append(
                 Diagnostic(
-                    .error, "missing-certificate", at: environment.place,
+                    .error, "missing-certificate", at: environment.position,
                     "environment \(quoted(environment.name)) names no certificate to serve https "
                         + "with",
                     advice: "add tls: {certificate: …, key: …}, or pass --https off"))

@@ -10,26 +10,26 @@ extension Glob {
     package func covers(_ other: Glob, folding: Bool, steps: inout Int) -> Bool {
         if isUniversal { return true }
         let (own, texts) = (symbols, other.symbols)
-        var (place, text) = (0, 0)
+        var (position, text) = (0, 0)
         // Where to go on when the latest star must take one more.
-        var star: (place: Int, text: Int)?
+        var star: (position: Int, text: Int)?
         while text < texts.count {
             steps -= 1
             guard steps > 0 else { return false }
-            if place < own.count, own[place] == .many {
-                star = (place + 1, text)
-                place += 1
-            } else if place < own.count, own[place].takes(texts[text], folding) {
-                place += 1
+            if position < own.count, own[position] == .many {
+                star = (position + 1, text)
+                position += 1
+            } else if position < own.count, own[position].takes(texts[text], folding) {
+                position += 1
                 text += 1
             } else if let back = star {
-                star = (back.place, back.text + 1)
-                (place, text) = (back.place, back.text + 1)
+                star = (back.position, back.text + 1)
+                (position, text) = (back.position, back.text + 1)
             } else {
                 return false
             }
         }
-        return own[place...].allSatisfy { $0 == .many }
+        return own[position...].allSatisfy { $0 == .many }
     }
 
     /// The same for paths, all of which begin with a slash. Sources disagree on what else than

@@ -94,13 +94,13 @@ extension AssociationReading {
             isClip(id.value) && !clips.contains(id.value)
         }.map { id in
             Finding(
-                .warning, .appClipPlace, Finding.Spot(id),
+                .warning, .appClipPosition, Finding.Spot(id),
                 "\(quoted(id.value)) looks like an App Clip, and is not listed under appclips",
                 advice: "list it there; its card appears for no link before")
         }
         let misplaced = opening.filter { clips.contains($0.value) }.map { id in
             Finding(
-                .warning, .appClipPlace, Finding.Spot(id),
+                .warning, .appClipPosition, Finding.Spot(id),
                 "\(quoted(id.value)) is listed under appclips, and under applinks besides",
                 advice: "list the clip under appclips, the app under applinks")
         }

@@ -34,14 +34,14 @@ struct Finding {
     /// - Parameters:
     ///   - place: where to say it.
     ///   - line: the line of `other`.
-    func diagnostic(at place: SourcePlace, line: Int?) -> Diagnostic {
+    func diagnostic(at position: SourcePosition, line: Int?) -> Diagnostic {
         let words = line.map { message.replacingFirstMark(with: "line \($0)") } ?? message
-        return Diagnostic(severity, rule.rawValue, at: place, words, advice: advice)
+        return Diagnostic(severity, rule.rawValue, at: position, words, advice: advice)
     }
 
     func diagnostic(file: String) -> Diagnostic {
         diagnostic(
-            at: SourcePlace(file: file, line: start.line, column: start.column),
+            at: SourcePosition(file: file, line: start.line, column: start.column),
             line: other?.start.line)
     }
 }

@@ -3,7 +3,7 @@ package enum LinkRule: String, CaseIterable, Sendable {
     // Apps beside one another.
     case sharedURL = "shared-url"
     case missingCredentials = "missing-webcredentials"
-    case appClipPlace = "app-clip-place"
+    case appClipPosition = "app-clip-place"
     case nearIdentifier = "near-identifier"
 
     // What one pattern says.

@@ -18,24 +18,25 @@ extension Environment {
         if case .redirect(let template) = unmatched, template.hasPath,
             let path = ownPath(of: template), claiming(path) == nil
         {
-            diagnostics.append(loop("`unmatched`", to: path, at: place))
+            diagnostics.append(loop("`unmatched`", to: path, at: position))
         }
         for (index, link) in links.enumerated() {
             for template in link.web?.templates ?? [] {
                 // A fixed path may be that of a public file, which comes first.
                 guard template.isFilledIn, let path = ownPath(of: template),
                     template.isRequested(path, by: link) || claiming(path) == index,
-                    let place = link.place(of: .redirect(template))
+                    let position = link.position(of: .redirect(template))
                 else { continue }
-                diagnostics.append(loop("link \(quoted(link.key))", to: path, at: place))
+                diagnostics.append(loop("link \(quoted(link.key))", to: path, at: position))
             }
         }
         return diagnostics
     }
 
-    private func loop(_ subject: String, to path: String, at place: SourcePlace) -> Diagnostic {
+    private func loop(_ subject: String, to path: String, at position: SourcePosition) -> Diagnostic
+    {
         Diagnostic(
-            .error, WebRule.redirectLoop.rawValue, at: place,
+            .error, WebRule.redirectLoop.rawValue, at: position,
             "\(subject) leads to paths of the same host, such as \(quoted(path)), which lead there "
                 + "again: browsers give up",
             advice: "name another host, a page or `landing`")

@@ -143,8 +143,8 @@ extension RuleReading {
 
     /// Where the pattern of a query item stands, or the rule where it inherits it.
     func itemSpot(_ index: Int) -> Finding.Spot {
-        queryPlaces.indices.contains(index)
-            ? Finding.Spot(queryPlaces[index]) : Finding.Spot(self)
+        queryPositions.indices.contains(index)
+            ? Finding.Spot(queryPositions[index]) : Finding.Spot(self)
     }
 
     var variableNames: [String] {

@@ -17,7 +17,7 @@ extension Environment {
         let hasAppleApp = publications.contains { $0.app.ios != nil }
         guard openHost == nil, isLanding, hasAppleApp else { return nil }
         return Diagnostic(
-            .warning, .landingSameHost, at: place,
+            .warning, .landingSameHost, at: position,
             "environment \(quoted(name)) has generated pages and no open-host, so they cannot "
                 + "offer to open the app on iPhones and iPads",
             advice: "add a second host of the same apps as `open-host`: a tap on a link to the "
@@ -29,7 +29,7 @@ extension Environment {
             return nil
         }
         return Diagnostic(
-            .warning, .schemeMissing, at: place,
+            .warning, .schemeMissing, at: position,
             "environment \(quoted(name)) offers the app's own scheme, and no app of it has one",
             advice: "add `scheme` to an app's `ios`, or take it from the environment")
     }
@@ -40,13 +40,14 @@ extension Environment {
             !publications.contains(where: { $0.app.android != nil })
         else { return nil }
         return Diagnostic(
-            .warning, .storeMissing, at: place,
+            .warning, .storeMissing, at: position,
             "`unmatched` is the store, and no app of environment \(quoted(name)) has a page in one",
             advice: "add `store` to the app's `ios`")
     }
 
     private var campaignOfNobody: Diagnostic? {
-        campaign.appleCampaign != nil && campaign.appleProvider == nil ? .provider(at: place) : nil
+        campaign.appleCampaign != nil && campaign.appleProvider == nil
+            ? .provider(at: position) : nil
     }
 }
 
@@ -54,11 +55,11 @@ extension Environment {
 
 extension Environment {
     private func findings(_ link: Link) -> [Diagnostic] {
-        let place = link.place(of: .store) ?? place
+        let position = link.position(of: .store) ?? position
         let whole = link.campaign.over(campaign)
         let isUncounted = link.campaign.appleCampaign != nil && whole.appleProvider == nil
-        return link.textFindings + link.fragmentFindings + storeFindings(link, at: place)
-            + (isUncounted ? [.provider(at: place)] : [])
+        return link.textFindings + link.fragmentFindings + storeFindings(link, at: position)
+            + (isUncounted ? [.provider(at: position)] : [])
     }
 
     private func opens(_ link: Link) -> Bool {
@@ -66,7 +67,7 @@ extension Environment {
     }
 
     /// An app that is not on a system at all is nobody's mistake, unless the system is named.
-    private func storeFindings(_ link: Link, at place: SourcePlace) -> [Diagnostic] {
+    private func storeFindings(_ link: Link, at position: SourcePosition) -> [Diagnostic] {
         let apps = publications.filter { $0.links.contains { $0.key == link.key } }.map(\.app)
         guard !apps.isEmpty, let web = link.web else { return [] }
         var lacking = [String]()
@@ -82,7 +83,7 @@ extension Environment {
         }
         return lacking.map { store in
             Diagnostic(
-                .warning, .storeMissing, at: place,
+                .warning, .storeMissing, at: position,
                 "link \(quoted(link.key)) leads to \(store), where no app that opens it has a page",
                 advice: store == "the App Store"
                     ? "add `store`, the numeric App Store ID, to the app's `ios`"
@@ -97,14 +98,14 @@ extension Link {
     /// A request never holds a fragment, so rules that ask for one match none.
     fileprivate var fragmentFindings: [Diagnostic] {
         let opening = components.filter { !$0.exclude }
-        guard let action = web?.all.first, let place = place(of: action), !opening.isEmpty,
+        guard let action = web?.all.first, let position = position(of: action), !opening.isEmpty,
             opening.allSatisfy({ component in
                 component.fragment.map { Glob($0)?.takesNothing == false } ?? false
             })
         else { return [] }
         return [
             Diagnostic(
-                .warning, .fragmentOnlyWeb, at: place,
+                .warning, .fragmentOnlyWeb, at: position,
                 "no request reaches this action of link \(quoted(key)): each of its rules asks for "
                     + "a fragment, which browsers do not send",
                 advice: "match the path without a fragment in a link of its own")
@@ -127,10 +128,10 @@ extension Link {
     ) -> [Diagnostic] {
         [([own], what), (translated, "translations")].flatMap { texts, key in
             let counts = texts.compactMap(\.self).map(\.unicodeScalars.count).filter { $0 > limit }
-            guard let place = place(ofPage: key) else { return [Diagnostic]() }
+            guard let position = position(ofPage: key) else { return [Diagnostic]() }
             return counts.sorted().map {
                 Diagnostic(
-                    .note, rule, at: place,
+                    .note, rule, at: position,
                     "a \(what) of link \(quoted(self.key)) has \($0) letters; about \(limit) "
                         + "are shown", advice: "say what matters first")
             }
@@ -150,7 +151,7 @@ extension Site {
                 })
             else { return nil }
             return Diagnostic(
-                .warning, .sharedOpenHost, at: environment.place,
+                .warning, .sharedOpenHost, at: environment.position,
                 "pages of environment \(quoted(environment.name)) lead into the app by "
                     + "\(quoted(openHost.description)), which is the `open-host` of "
                     + "\(quoted(other.name)), whose hosts are others",
@@ -163,10 +164,10 @@ extension Site {
         guard !environments.contains(where: { $0.unmatched == .landing }) else { return [] }
         return links.compactMap { link in
             guard let page = link.page, link.web == nil, !page.isInserted,
-                let place = link.places.first?.whole
+                let position = link.positions.first?.whole
             else { return nil }
             return Diagnostic(
-                .note, .unshownPage, at: place,
+                .note, .unshownPage, at: position,
                 "link \(quoted(link.key)) has a `page` that nothing shows",
                 advice: "give it a `web` action, `insert: true`, or an environment whose "
                     + "`unmatched` is landing")
@@ -184,14 +185,14 @@ extension Site {
         let lostApps = self.apps.filter { !apps.contains($0.key) }.map { app in
             (
                 "app \(quoted(app.key))",
-                app.ios?.place ?? app.android?.fingerprintPlaces.first
+                app.ios?.position ?? app.android?.fingerprintPositions.first
             )
         }
         let lostLinks = self.links.filter { link in
             !links.contains(link.key) && link.web == nil && link.page == nil
-        }.map { ("link \(quoted($0.key))", $0.places.first?.whole) }
-        return (lostApps + lostLinks).compactMap { name, place in
-            place.map {
+        }.map { ("link \(quoted($0.key))", $0.positions.first?.whole) }
+        return (lostApps + lostLinks).compactMap { name, position in
+            position.map {
                 Diagnostic(
                     .note, .unpublished, at: $0,
                     "no environment publishes \(name), which has no effect",
@@ -219,15 +220,15 @@ extension WebActions {
 
 extension Diagnostic {
     fileprivate init(
-        _ severity: Severity, _ rule: WebRule, at place: SourcePlace, _ message: String,
+        _ severity: Severity, _ rule: WebRule, at position: SourcePosition, _ message: String,
         advice: String
     ) {
-        self.init(severity, rule.rawValue, at: place, message, advice: advice)
+        self.init(severity, rule.rawValue, at: position, message, advice: advice)
     }
 
-    fileprivate static func provider(at place: SourcePlace) -> Diagnostic {
+    fileprivate static func provider(at position: SourcePosition) -> Diagnostic {
         Diagnostic(
-            .warning, .campaignProvider, at: place,
+            .warning, .campaignProvider, at: position,
             "`apple.campaign` has no `apple.provider` beside it, and is not sent",
             advice: "copy the provider token, the number behind pt=, from a campaign link of App "
                 + "Store Connect")

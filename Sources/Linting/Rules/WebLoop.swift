@@ -12,7 +12,7 @@ extension Environment {
             let rules = publication.components.compactMap(\.pattern)
             for link in publication.links {
                 guard let (path, template) = link.web.flatMap(redirectedPath),
-                    let place = link.place(of: .redirect(template))
+                    let position = link.position(of: .redirect(template))
                 else { continue }
                 var steps = stepsMax
                 guard let sample = SamplePath(path), rules.opens(sample, steps: &steps) else {
@@ -20,7 +20,7 @@ extension Environment {
                 }
                 diagnostics.append(
                     Diagnostic(
-                        .warning, LinkRule.webLoop.rawValue, at: place,
+                        .warning, LinkRule.webLoop.rawValue, at: position,
                         "browsers are sent to \(quoted(path)) of the same host, which opens app "
                             + "\(quoted(publication.app.key))",
                         advice: "exclude that path, or serve the page from another host"))

@@ -10,7 +10,7 @@ extension SnapshotBuilder {
         let presentation = environment.presentation
         let (theme, findings) = Theme.compile(
             presentation.theme.map { themeFiles($0) } ?? [], variables: presentation.style,
-            texts: presentation.textPlaces, digest: sha256)
+            texts: presentation.textPositions, digest: sha256)
         add(findings)
         return theme
     }
@@ -21,7 +21,7 @@ extension SnapshotBuilder {
             let root = try RootDirectory(directory.path)
             let tree = root.walk(directory.path) { file in
                 let (name, path) = (file.found.relativePath, directory.path)
-                let content = take("theme file", "\(path)/\(name)", at: directory.place) {
+                let content = take("theme file", "\(path)/\(name)", at: directory.position) {
                     () throws(FileError) in try file.read(bytesMax: themeFileBytesMax)
                 }
                 guard let content else { return }
@@ -62,7 +62,7 @@ extension SnapshotBuilder {
             case .tooMany(let limit): ("it holds more than \(limit) files", .invalid)
             }
         fail(
-            "theme", at: theme.place, "theme \(quoted(theme.path)) cannot be read: \(fact)",
+            "theme", at: theme.position, "theme \(quoted(theme.path)) cannot be read: \(fact)",
             advice: kind == .missingFile
                 ? "waymark init --theme \(theme.path) writes one to begin with" : nil,
             kind: kind)

@@ -3,70 +3,70 @@ import Memory
 
 /// The counters of one loop, each in a cell of its own; any thread may read them.
 struct LoopCounters: Sendable {
-    let places = CounterPlaces()
+    let offsets = CounterOffsets()
     let cells: CounterCells
 
-    init() { cells = CounterCells(count: places.count) }
+    init() { cells = CounterCells(count: offsets.count) }
 
     /// Counts an answer that was given whole, or as far as it was.
     func count(_ tally: Tally, _ result: Written, microseconds: Int) {
         let code = StatusIndex.of(result.status)
         let route = Int(tally.route.rawValue)
-        cells.add(1, at: places.requests(route, Int(tally.method.rawValue), code))
-        cells.add(1, at: places.durations(route, Buckets.duration(microseconds)))
-        cells.add(microseconds, at: places.durationSums + route)
-        cells.add(1, at: places.sizes(route, Buckets.size(result.bytes)))
-        cells.add(result.bytes, at: places.sizeSums + route)
+        cells.add(1, at: offsets.requests(route, Int(tally.method.rawValue), code))
+        cells.add(1, at: offsets.durations(route, Buckets.duration(microseconds)))
+        cells.add(microseconds, at: offsets.durationSums + route)
+        cells.add(1, at: offsets.sizes(route, Buckets.size(result.bytes)))
+        cells.add(result.bytes, at: offsets.sizeSums + route)
         switch tally.route {
         case .aasa, .assetlinks:
             let file = tally.route == .aasa ? 0 : 1
-            cells.add(1, at: places.associations(file, Int(tally.visitor.group), code))
+            cells.add(1, at: offsets.associations(file, Int(tally.visitor.group), code))
         case .link:
             cells.add(
-                1, at: places.links(Int(tally.outcome.rawValue), Int(tally.visitor.platform)))
+                1, at: offsets.links(Int(tally.outcome.rawValue), Int(tally.visitor.platform)))
         default: break
         }
     }
 
     /// An answer was not taken whole.
     func countAborted(_ reason: AbortReason) {
-        cells.add(1, at: places.aborted + Int(reason.rawValue))
+        cells.add(1, at: offsets.aborted + Int(reason.rawValue))
     }
 
     /// A request whose answer takes more than a turn begins (1) or ends (-1).
-    func countInFlight(_ change: Int) { cells.add(change, at: places.inFlight) }
+    func countInFlight(_ change: Int) { cells.add(change, at: offsets.inFlight) }
 
-    func countAccepted(_ kind: ListenerKind) { cells.add(1, at: places.accepted + kind.index) }
+    func countAccepted(_ kind: ListenerKind) { cells.add(1, at: offsets.accepted + kind.index) }
 
     func countRejected(_ reason: Rejection) {
-        cells.add(1, at: places.rejected + Int(reason.rawValue))
+        cells.add(1, at: offsets.rejected + Int(reason.rawValue))
     }
 
     /// A connection to the admin listener was closed in favour of another one.
-    func countAdminClosed() { cells.add(1, at: places.adminClosed) }
+    func countAdminClosed() { cells.add(1, at: offsets.adminClosed) }
 
     /// A request was refused because of a limit of connections.
     func countLimited(_ standing: Standing) {
-        cells.add(1, at: places.limited + Int(standing.rawValue))
+        cells.add(1, at: offsets.limited + Int(standing.rawValue))
     }
 
     /// A connection goes from one phase to another; nil is before its first and after its last.
     func countPhase(_ before: Connection.Phase?, _ after: Connection.Phase?) {
-        if let before { cells.add(-1, at: places.phases + Int(before.rawValue)) }
-        if let after { cells.add(1, at: places.phases + Int(after.rawValue)) }
+        if let before { cells.add(-1, at: offsets.phases + Int(before.rawValue)) }
+        if let after { cells.add(1, at: offsets.phases + Int(after.rawValue)) }
     }
 
     /// The time of a connection in this phase is over.
     func countTimeout(_ phase: Connection.Phase) {
-        cells.add(1, at: places.timeouts + Int(phase.rawValue))
+        cells.add(1, at: offsets.timeouts + Int(phase.rawValue))
     }
 
     func countHandshake(isTLS13: Bool, isResumed: Bool) {
-        cells.add(1, at: places.handshakes + (isTLS13 ? 2 : 0) + (isResumed ? 1 : 0))
+        cells.add(1, at: offsets.handshakes + (isTLS13 ? 2 : 0) + (isResumed ? 1 : 0))
     }
 
     func countHandshakeError(_ reason: HandshakeError) {
-        cells.add(1, at: places.handshakeErrors + Int(reason.rawValue))
+        cells.add(1, at: offsets.handshakeErrors + Int(reason.rawValue))
     }
 }
 

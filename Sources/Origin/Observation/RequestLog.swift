@@ -116,8 +116,8 @@ struct RequestLog: ~Copyable {
         var (whole, start) = (0, 0)
         for index in 0..<draftCount {
             let draft = hasLines ? drafts[index] : Draft()
-            let place = start..<start + draft.bytes
-            start = place.upperBound
+            let position = start..<start + draft.bytes
+            start = position.upperBound
             if owed.isEmpty, ends[index] <= taken {
                 whole = start
                 continue
@@ -125,7 +125,7 @@ struct RequestLog: ~Copyable {
             var answer = UntakenAnswer(end: ends[index])
             if draft.bytes > 0 {
                 let kept = KeptLine(
-                    written: lane.ring.drafted(place),
+                    written: lane.ring.drafted(position),
                     result: draft.resultStart..<draft.resultEnd, format: draft.format)
                 answer.told = (kept, draft.result)
             }
@@ -151,8 +151,8 @@ struct RequestLog: ~Copyable {
             count = 0
         }
         drafts[draftCount] = Draft(
-            bytes: count, resultStart: line.resultPlace.lowerBound,
-            resultEnd: line.resultPlace.upperBound, format: format, result: result)
+            bytes: count, resultStart: line.resultRange.lowerBound,
+            resultEnd: line.resultRange.upperBound, format: format, result: result)
         self.count(end)
     }
 

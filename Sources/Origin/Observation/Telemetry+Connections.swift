@@ -8,32 +8,32 @@ extension Telemetry {
         page.begin(MetricCatalogue.connections)
         for phase in Connection.Phase.allCases where phase != .closed {
             add(
-                &page, places.phases + Int(phase.rawValue),
+                &page, offsets.phases + Int(phase.rawValue),
                 .init("state", "\(phase)"))
         }
         page.begin(MetricCatalogue.accepted)
         for kind in ListenerKind.allCases {
             add(
-                &page, places.accepted + kind.index, .init("listener", kind.rawValue))
+                &page, offsets.accepted + kind.index, .init("listener", kind.rawValue))
         }
         page.begin(MetricCatalogue.rejected)
         for reason in Rejection.allCases {
             add(
-                &page, places.rejected + Int(reason.rawValue),
+                &page, offsets.rejected + Int(reason.rawValue),
                 .init("reason", reason.name))
         }
         page.begin(MetricCatalogue.adminClosed)
-        add(&page, places.adminClosed)
+        add(&page, offsets.adminClosed)
         page.begin(MetricCatalogue.limited)
         for standing in Standing.allCases where standing != .regular {
             add(
-                &page, places.limited + Int(standing.rawValue),
+                &page, offsets.limited + Int(standing.rawValue),
                 .init("limit", standing.limitName))
         }
         page.begin(MetricCatalogue.timeouts)
         for phase in Connection.Phase.allCases where phase != .lingering && phase != .closed {
             add(
-                &page, places.timeouts + Int(phase.rawValue),
+                &page, offsets.timeouts + Int(phase.rawValue),
                 .init("state", "\(phase)"))
         }
     }
@@ -52,14 +52,14 @@ extension Telemetry {
         for (index, version) in ["TLSv1.2", "TLSv1.3"].enumerated() {
             for (step, resumed) in ["false", "true"].enumerated() {
                 add(
-                    &page, places.handshakes + 2 * index + step,
+                    &page, offsets.handshakes + 2 * index + step,
                     .init("version", version), .init("resumed", resumed))
             }
         }
         page.begin(MetricCatalogue.handshakeErrors)
         for reason in HandshakeError.allCases {
             add(
-                &page, places.handshakeErrors + Int(reason.rawValue),
+                &page, offsets.handshakeErrors + Int(reason.rawValue),
                 .init("reason", reason.name))
         }
         let (hosts, now) = (snapshot.certificates.hosts, Clock.unixSeconds)

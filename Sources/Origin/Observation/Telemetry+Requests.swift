@@ -7,11 +7,11 @@ extension Telemetry {
     func exposeRequests(_ page: inout Exposition) {
         page.begin(MetricCatalogue.requests)
         for route in Route.allCases {
-            for method in 0..<CounterPlaces.methods {
+            for method in 0..<CounterOffsets.methods {
                 for code in 0..<StatusIndex.count {
                     addUnlessZero(
                         &page,
-                        places.requests(Int(route.rawValue), method, code),
+                        offsets.requests(Int(route.rawValue), method, code),
                         .init("route", route.name), .init("method", methodNames[method]),
                         .init("code", StatusIndex.name(code)))
                 }
@@ -20,22 +20,22 @@ extension Telemetry {
         page.begin(MetricCatalogue.durations)
         for route in Route.allCases {
             let index = Int(route.rawValue)
-            let counts = (0...Buckets.durationCount).map { sum(places.durations(index, $0)) }
-            let total = MetricValue.millionths(sum(places.durationSums + index))
+            let counts = (0...Buckets.durationCount).map { sum(offsets.durations(index, $0)) }
+            let total = MetricValue.millionths(sum(offsets.durationSums + index))
             add(&page, counts, total, bounds: Buckets.durationTexts, route)
         }
         page.begin(MetricCatalogue.sizes)
         for route in Route.allCases {
             let index = Int(route.rawValue)
-            let counts = (0...Buckets.sizeCount).map { sum(places.sizes(index, $0)) }
-            let total = MetricValue.integer(sum(places.sizeSums + index))
+            let counts = (0...Buckets.sizeCount).map { sum(offsets.sizes(index, $0)) }
+            let total = MetricValue.integer(sum(offsets.sizeSums + index))
             add(&page, counts, total, bounds: Buckets.sizeTexts, route)
         }
         page.begin(MetricCatalogue.inFlight)
-        add(&page, places.inFlight)
+        add(&page, offsets.inFlight)
         page.begin(MetricCatalogue.aborted)
         for reason in AbortReason.allCases {
-            add(&page, places.aborted + Int(reason.rawValue), .init("reason", reason.name))
+            add(&page, offsets.aborted + Int(reason.rawValue), .init("reason", reason.name))
         }
     }
 
@@ -46,7 +46,7 @@ extension Telemetry {
         for (file, name) in associationFiles.enumerated() {
             for (group, fetcher) in VisitorGroup.allCases.enumerated() {
                 for code in 0..<StatusIndex.count {
-                    let value = sum(places.associations(file, group, code))
+                    let value = sum(offsets.associations(file, group, code))
                     guard value > 0 || StatusIndex.successes.contains(code) else { continue }
                     page.add(
                         .integer(value), .init("file", name),
@@ -58,7 +58,7 @@ extension Telemetry {
         for (file, name) in associationFiles.enumerated() {
             for (group, fetcher) in VisitorGroup.allCases.enumerated() {
                 let failures = StatusIndex.failures.reduce(0) {
-                    $0 + sum(places.associations(file, group, $1))
+                    $0 + sum(offsets.associations(file, group, $1))
                 }
                 page.add(
                     .integer(failures), .init("file", name),
@@ -69,7 +69,7 @@ extension Telemetry {
         for outcome in Outcome.allCases {
             for (index, platform) in WebPlatform.allCases.enumerated() {
                 addUnlessZero(
-                    &page, places.links(Int(outcome.rawValue), index),
+                    &page, offsets.links(Int(outcome.rawValue), index),
                     .init("outcome", outcome.name), .init("platform", platform.rawValue))
             }
         }

@@ -7,7 +7,7 @@ import TLS
 /// What the whole origin tells of itself: every loop's counters, added up when somebody asks.
 final class Telemetry: Sendable {
     let loops: [LoopCounters]
-    let places = CounterPlaces()
+    let offsets = CounterOffsets()
     private let reloads: ReloadState
     private let log: AccessLogOutput?
     let connectionsMax: Int
@@ -91,17 +91,17 @@ final class Telemetry: Sendable {
 
     // MARK: Adding up
 
-    func sum(_ place: Int) -> Int {
-        Int(truncatingIfNeeded: loops.reduce(0) { $0 &+ $1.cells[place] })
+    func sum(_ position: Int) -> Int {
+        Int(truncatingIfNeeded: loops.reduce(0) { $0 &+ $1.cells[position] })
     }
 
-    func add(_ page: inout Exposition, _ place: Int, _ labels: MetricLabel...) {
-        page.add(.integer(sum(place)), labels)
+    func add(_ page: inout Exposition, _ position: Int, _ labels: MetricLabel...) {
+        page.add(.integer(sum(position)), labels)
     }
 
     /// What has never happened, of very many things that could, is not told.
-    func addUnlessZero(_ page: inout Exposition, _ place: Int, _ labels: MetricLabel...) {
-        let value = sum(place)
+    func addUnlessZero(_ page: inout Exposition, _ position: Int, _ labels: MetricLabel...) {
+        let value = sum(position)
         if value > 0 { page.add(.integer(value), labels) }
     }
 

@@ -45,9 +45,9 @@ private func base64(_ bytes: [UInt8]) -> String {
         let group = bytes[start..<min(start + 3, bytes.count)]
         var bits = group.reduce(0) { $0 << 8 | Int($1) }
         bits <<= 8 * (3 - group.count)
-        for place in 0..<4 {
-            let digit = alphabet[bits >> (18 - 6 * place) & 63]
-            result.append(place <= group.count ? digit : UInt8(ascii: "="))
+        for position in 0..<4 {
+            let digit = alphabet[bits >> (18 - 6 * position) & 63]
+            result.append(position <= group.count ? digit : UInt8(ascii: "="))
         }
     }
     return String(decoding: result, as: UTF8.self)

@@ -5,13 +5,13 @@ enum QRMask {
 
     static func column(_ mask: Int, _ column: Int) -> UInt128 { columns[mask * 12 + column % 12] }
 
-    private static let rows = lines { mask, line, place in inverts(mask, line, place) }
-    private static let columns = lines { mask, line, place in inverts(mask, place, line) }
+    private static let rows = lines { mask, line, position in inverts(mask, line, position) }
+    private static let columns = lines { mask, line, position in inverts(mask, position, line) }
 
     private static func lines(_ inverts: (Int, Int, Int) -> Bool) -> [UInt128] {
         (0..<8 * 12).map { index in
-            (0..<128).reduce(into: UInt128(0)) { line, place in
-                if inverts(index / 12, index % 12, place) { line |= 1 << place }
+            (0..<128).reduce(into: UInt128(0)) { line, position in
+                if inverts(index / 12, index % 12, position) { line |= 1 << position }
             }
         }
     }

@@ -11,13 +11,13 @@ struct Template: Sendable {
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var index = 0
-        while let start = place(of: UInt8(ascii: "{"), times: 2, from: index) {
+        while let start = position(of: UInt8(ascii: "{"), times: 2, from: index) {
             index = readTag(at: start)
         }
     }
 
     /// Where a brace stands so many times in a row.
-    private func place(of brace: UInt8, times: Int, from start: Int) -> Int? {
+    private func position(of brace: UInt8, times: Int, from start: Int) -> Int? {
         var count = 0
         for index in start..<bytes.count {
             count = bytes[index] == brace ? count + 1 : 0
@@ -31,7 +31,7 @@ struct Template: Sendable {
         let sign = start + 2 < bytes.count ? bytes[start + 2] : 0
         let isTriple = sign == UInt8(ascii: "{")
         let braces = isTriple ? 3 : 2
-        guard let close = place(of: UInt8(ascii: "}"), times: braces, from: start + 2) else {
+        guard let close = position(of: UInt8(ascii: "}"), times: braces, from: start + 2) else {
             let end = String(repeating: "}", count: braces)
             faults.append(TemplateFault(start, "this tag has no end \(quoted(end))"))
             return bytes.count

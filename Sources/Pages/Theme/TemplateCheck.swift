@@ -39,25 +39,25 @@ struct TemplateCheck {
         pageBytes += template.bytes.count
         let markup = read(name, template)
         var scopes = scopes
-        var open = [(tag: TemplateTag, place: TemplateMarkup.Place)]()
-        for (tag, place) in zip(template.tags, markup.places) {
+        var open = [(tag: TemplateTag, position: TemplateMarkup.Position)]()
+        for (tag, position) in zip(template.tags, markup.positions) {
             switch tag.kind {
             case .comment: break
-            case .variable, .unescaped: check(tag, at: place, scopes, in: name)
+            case .variable, .unescaped: check(tag, at: position, scopes, in: name)
             case .section, .inverted:
                 let meaning = names.meaning(of: tag.name, in: scopes)
                 if meaning == nil { add(unknown(tag), to: name) }
                 scopes.append(tag.kind == .section ? meaning : nil)
-                open.append((tag, place))
+                open.append((tag, position))
             case .end:
                 guard let start = open.popLast() else {
                     add(TemplateFault(tag.range.lowerBound, "no section is open here"), to: name)
                     continue
                 }
                 scopes.removeLast()
-                if let fault = closing(start, tag, place) { add(fault, to: name) }
+                if let fault = closing(start, tag, position) { add(fault, to: name) }
             case .partial:
-                include(tag, at: place, scopes, in: name, within: parents)
+                include(tag, at: position, scopes, in: name, within: parents)
             }
         }
         for start in open {
@@ -92,14 +92,14 @@ struct TemplateCheck {
     }
 
     private mutating func include(
-        _ tag: TemplateTag, at place: TemplateMarkup.Place, _ scopes: [TemplateMeaning?],
+        _ tag: TemplateTag, at position: TemplateMarkup.Position, _ scopes: [TemplateMeaning?],
         in name: String,
         within parents: [String]
     ) {
         let offset = tag.range.lowerBound
         let path = parents + [name]
         inclusions += 1
-        if place != .content {
+        if position != .content {
             add(
                 TemplateFault(offset, "a template is included between elements only"), to: name
             )
@@ -140,8 +140,8 @@ struct TemplateCheck {
 
     /// A section ends by its name, and in the place in which it began.
     private func closing(
-        _ start: (tag: TemplateTag, place: TemplateMarkup.Place), _ end: TemplateTag,
-        _ place: TemplateMarkup.Place
+        _ start: (tag: TemplateTag, position: TemplateMarkup.Position), _ end: TemplateTag,
+        _ position: TemplateMarkup.Position
     ) -> TemplateFault? {
         let offset = end.range.lowerBound
         if start.tag.name != end.name {
@@ -149,7 +149,7 @@ struct TemplateCheck {
                 offset, "\(quoted(end.name)) ends a section that began as \(quoted(start.tag.name))"
             )
         }
-        if start.place != place {
+        if start.position != position {
             return TemplateFault(
                 offset,
                 "the section \(quoted(end.name)) ends in another element or attribute "
@@ -162,7 +162,7 @@ struct TemplateCheck {
 // What names mean, and where values may stand.
 extension TemplateCheck {
     private mutating func check(
-        _ tag: TemplateTag, at place: TemplateMarkup.Place, _ scopes: [TemplateMeaning?],
+        _ tag: TemplateTag, at position: TemplateMarkup.Position, _ scopes: [TemplateMeaning?],
         in name: String
     ) {
         let offset = tag.range.lowerBound
@@ -181,7 +181,7 @@ extension TemplateCheck {
                 }
                 hasHead = true
             }
-            if !isUnescaped || place != .content {
+            if !isUnescaped || position != .content {
                 add(
                     TemplateFault(
                         offset, "\(quoted(tag.name)) is markup",
@@ -195,15 +195,15 @@ extension TemplateCheck {
                         offset, "\(quoted(tag.name)) is text, which must be escaped",
                         advice: "write {{\(tag.name)}}"), to: name)
             }
-            if let fault = addressFault(tag, meaning, place) { add(fault, to: name) }
+            if let fault = addressFault(tag, meaning, position) { add(fault, to: name) }
         }
     }
 
     /// An attribute that holds an address holds one whole, and one that was checked.
     private func addressFault(
-        _ tag: TemplateTag, _ meaning: TemplateMeaning?, _ place: TemplateMarkup.Place
+        _ tag: TemplateTag, _ meaning: TemplateMeaning?, _ position: TemplateMarkup.Position
     ) -> TemplateFault? {
-        guard case .attribute(_, let attribute, let value) = place,
+        guard case .attribute(_, let attribute, let value) = position,
             addressAttributes.contains(attribute)
         else { return nil }
         guard case .slot(let slot)? = meaning, slot.kind == .url else {

@@ -5,7 +5,7 @@ internal import Markup
 /// each tag taken for letters; that is sound because a section begins and ends in the same place,
 /// so that it makes no difference to the rest whether it is shown.
 struct TemplateMarkup {
-    enum Place: Hashable {
+    enum Position: Hashable {
         /// Between elements.
         case content
         /// In an element that holds text alone: a title, by where its text begins.
@@ -17,7 +17,7 @@ struct TemplateMarkup {
     }
 
     /// By the tags' order.
-    private(set) var places = [Place]()
+    private(set) var positions = [Position]()
     private(set) var faults = [TemplateFault]()
     /// What the page's security policy must name, and how many bytes that takes.
     private(set) var sources = [(offset: Int, bytes: Int)]()
@@ -35,7 +35,7 @@ struct TemplateMarkup {
         let end = TemplateTag(kind: .comment, name: "", range: bytes.count..<bytes.count + 1)
         self.tags = tags + [end]
         read(masked)
-        if places.popLast() != .content {
+        if positions.popLast() != .content {
             faults.append(TemplateFault(bytes.count, "the template ends within an element"))
         }
     }
@@ -43,11 +43,11 @@ struct TemplateMarkup {
     private mutating func read(_ masked: [UInt8]) {
         var element = ""
         for token in HTMLTokenizer(masked) {
-            while places.count < tags.count,
-                tags[places.count].range.lowerBound < token.range.upperBound
+            while positions.count < tags.count,
+                tags[positions.count].range.lowerBound < token.range.upperBound
             {
-                let tag = tags[places.count]
-                places.append(place(of: tag, in: token, element))
+                let tag = tags[positions.count]
+                positions.append(position(of: tag, in: token, element))
             }
             if case .startTag(let tag) = token.kind {
                 check(tag, at: token.range.lowerBound)
@@ -56,14 +56,14 @@ struct TemplateMarkup {
                 element = ""
             }
         }
-        while places.count < tags.count {
-            places.append(fault(tags[places.count], "is in an unfinished tag"))
+        while positions.count < tags.count {
+            positions.append(fault(tags[positions.count], "is in an unfinished tag"))
         }
     }
 
-    private mutating func place(
+    private mutating func position(
         of tag: TemplateTag, in token: HTMLToken, _ element: String
-    ) -> Place {
+    ) -> Position {
         guard tag.range.lowerBound >= token.range.lowerBound else {
             return fault(tag, "is in an unfinished tag")
         }
@@ -93,7 +93,7 @@ struct TemplateMarkup {
         }
     }
 
-    private mutating func fault(_ tag: TemplateTag, _ fact: String) -> Place {
+    private mutating func fault(_ tag: TemplateTag, _ fact: String) -> Position {
         // What stands for the template's end is not a tag.
         if tag.range.lowerBound < bytes.count {
             faults.append(TemplateFault(tag.range.lowerBound, "this tag \(fact)"))

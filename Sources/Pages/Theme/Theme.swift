@@ -49,7 +49,8 @@ package struct Theme: Sendable {
     ///   - digest: the SHA-256 of bytes.
     /// - Returns: nil for the theme when something is wrong, and everything that is.
     package static func compile(
-        _ files: [File] = [], variables: [String: String] = [:], texts: [String: SourcePlace] = [:],
+        _ files: [File] = [], variables: [String: String] = [:],
+        texts: [String: SourcePosition] = [:],
         digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) -> (theme: Theme?, faults: [Diagnostic]) {
         var compiler = ThemeCompiler(files)

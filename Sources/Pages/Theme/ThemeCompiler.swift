@@ -12,7 +12,7 @@ struct ThemeCompiler {
         for file in files where file.bytes.count > Self.fileBytesMax {
             faults.append(
                 Diagnostic(
-                    .error, Self.rule, at: SourcePlace(file: file.path, line: 1, column: 1),
+                    .error, Self.rule, at: SourcePosition(file: file.path, line: 1, column: 1),
                     "the file has \(file.bytes.count) bytes, and may have \(Self.fileBytesMax)"))
         }
     }
@@ -42,7 +42,7 @@ struct ThemeCompiler {
 
     /// - Parameter texts: where the operator's own stand.
     mutating func check(
-        _ templates: [String: Template], _ names: TemplateNames, _ texts: [String: SourcePlace]
+        _ templates: [String: Template], _ names: TemplateNames, _ texts: [String: SourcePosition]
     ) {
         let check = TemplateCheck(templates, names)
         for (name, found) in check.faults {
@@ -59,19 +59,20 @@ struct ThemeCompiler {
             if !check.used.contains(template) {
                 notes.append(
                     Diagnostic(
-                        .warning, Self.rule, at: SourcePlace(file: file.path, line: 1, column: 1),
+                        .warning, Self.rule,
+                        at: SourcePosition(file: file.path, line: 1, column: 1),
                         "no template includes \(quoted(template))"))
             }
         }
     }
 
     /// Warns of the operator's texts that no template shows.
-    private mutating func warn(of texts: [String: SourcePlace]) {
-        for (name, place) in texts.sorted(by: { $0.key < $1.key }) {
+    private mutating func warn(of texts: [String: SourcePosition]) {
+        for (name, position) in texts.sorted(by: { $0.key < $1.key }) {
             let nearest = nearestName(to: name, among: LandingTexts.Name.allCases.map(\.rawValue))
             notes.append(
                 Diagnostic(
-                    .warning, Self.rule, at: place, "no template shows the text \(quoted(name))",
+                    .warning, Self.rule, at: position, "no template shows the text \(quoted(name))",
                     advice: nearest.map(didYouMean)))
         }
     }
@@ -80,16 +81,18 @@ struct ThemeCompiler {
         _ fault: TemplateFault, in template: String, _ bytes: [UInt8]
     ) -> Diagnostic {
         let path = files["\(template).mustache"]?.path ?? "\(template).mustache"
-        let place = Self.place(fault.offset, in: bytes, of: path)
-        return Diagnostic(.error, Self.rule, at: place, fault.message, advice: fault.advice)
+        let position = Self.position(fault.offset, in: bytes, of: path)
+        return Diagnostic(.error, Self.rule, at: position, fault.message, advice: fault.advice)
     }
 
-    private static func place(_ offset: Int, in bytes: [UInt8], of path: String) -> SourcePlace {
+    private static func position(_ offset: Int, in bytes: [UInt8], of path: String)
+        -> SourcePosition
+    {
         let before = bytes[..<min(offset, bytes.count)]
         let line = before.count { $0 == 0x0A } + 1
         let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         let column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
-        return SourcePlace(file: path, line: line, column: column)
+        return SourcePosition(file: path, line: line, column: column)
     }
 
     mutating func style(
@@ -102,7 +105,8 @@ struct ThemeCompiler {
             let path = own?.path ?? "style.css"
             faults.append(
                 Diagnostic(
-                    .error, Self.rule, at: Self.place(error.offset, in: own?.bytes ?? [], of: path),
+                    .error, Self.rule,
+                    at: Self.position(error.offset, in: own?.bytes ?? [], of: path),
                     error.message, advice: error.advice))
             return nil
         }

@@ -34,13 +34,13 @@ struct ThemeStyle: Sendable {
             throw TemplateFault(0, "the file is no UTF-8")
         }
         for mark in ["</", "<!--", "\0"] {
-            if let place = own.firstRange(of: Array(mark.utf8)) {
-                throw TemplateFault(place.lowerBound, "\(quoted(mark)) cannot stand in styles")
+            if let position = own.firstRange(of: Array(mark.utf8)) {
+                throw TemplateFault(position.lowerBound, "\(quoted(mark)) cannot stand in styles")
             }
         }
-        if let place = own.firstRange(of: Array("@import".utf8)) {
+        if let position = own.firstRange(of: Array("@import".utf8)) {
             throw TemplateFault(
-                place.lowerBound, "the page's security policy forbids styles of another file")
+                position.lowerBound, "the page's security policy forbids styles of another file")
         }
         var result = [UInt8]()
         for (index, byte) in text.utf8.enumerated() {

@@ -60,8 +60,8 @@ extension Examination {
             return item.pass("nothing is wrong with it")
         }
         let more = grave.count > 1 ? ", and \(grave.count - 1) more" : ""
-        let place = worst.place.map { "line \($0.line): " } ?? ""
-        let evidence = "\(place)\(worst.message) [\(worst.rule)]\(more)"
+        let position = worst.position.map { "line \($0.line): " } ?? ""
+        let evidence = "\(position)\(worst.message) [\(worst.rule)]\(more)"
         return worst.severity == .error ? item.required(evidence) : item.recommended(evidence)
     }
 

@@ -128,9 +128,9 @@ extension Examination {
                 "\(names) from line \(first.line) on stand in the body")
         }
         let what = end.element.map(tag) ?? "text"
-        let place = end.isInNoScript ? " within <noscript>, for programs without scripts," : ""
+        let position = end.isInNoScript ? " within <noscript>, for programs without scripts," : ""
         return ReportItem.headIntact.recommended(
-            "\(what)\(place) ends the head in line \(end.line), before \(names)")
+            "\(what)\(position) ends the head in line \(end.line), before \(names)")
     }
 
     /// A start tag of this name, which may hold anything but blanks, slashes and brackets.

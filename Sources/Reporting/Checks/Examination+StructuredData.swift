@@ -19,7 +19,7 @@ extension Examination {
         for block in data.blocks {
             guard let fault = block.document.diagnostics.first(where: { $0.severity == .error })
             else { continue }
-            let line = block.line + (fault.place?.line ?? 1) - 1
+            let line = block.line + (fault.position?.line ?? 1) - 1
             return item.required(
                 "line \(line): \(fault.message) [\(fault.rule)]", fix: fault.advice)
         }

@@ -53,23 +53,23 @@ package struct ImageHeader: Hashable, Sendable {
     /// JPEG: segments up to the frame header, SOF (ITU-T T.81 §B.2.2).
     private static func jpeg(_ bytes: [UInt8]) -> ImageHeader? {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-        var place = 2
-        while place + 3 < bytes.count {
-            guard bytes[place] == 0xFF else { return nil }
-            let marker = bytes[place + 1]
+        var position = 2
+        while position + 3 < bytes.count {
+            guard bytes[position] == 0xFF else { return nil }
+            let marker = bytes[position + 1]
             switch marker {
-            case 0xFF: place += 1
-            case 0x01, 0xD0...0xD7: place += 2
+            case 0xFF: position += 1
+            case 0x01, 0xD0...0xD7: position += 2
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
-                guard place + 8 < bytes.count else { return nil }
+                guard position + 8 < bytes.count else { return nil }
                 return ImageHeader(
-                    .jpeg, width: big(bytes, place + 7, 2), height: big(bytes, place + 5, 2))
+                    .jpeg, width: big(bytes, position + 7, 2), height: big(bytes, position + 5, 2))
             // The picture's data, or its end: no frame header stands before it.
             case 0xD9, 0xDA: return nil
             default:
-                let length = big(bytes, place + 2, 2)
+                let length = big(bytes, position + 2, 2)
                 guard length >= 2 else { return nil }
-                place += 2 + length
+                position += 2 + length
             }
         }
         return nil

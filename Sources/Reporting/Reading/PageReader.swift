@@ -6,14 +6,14 @@ struct PageReader {
     private let bytes: [UInt8]
     private var counted = 0
     private var line = 1
-    private var place = Place.beforeHead
+    private var position = Position.beforeHead
     /// The element whose text comes next.
     private var pending: String?
     private var templates = 0
     private var isInNoScript = false
     private var isDrawing = false
 
-    private enum Place { case beforeHead, head, afterHead, body }
+    private enum Position { case beforeHead, head, afterHead, body }
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -45,7 +45,7 @@ struct PageReader {
         case "base":
             if page.base == nil, tag["href"] != nil { page.base = PageTag(tag: tag, line: line) }
         case "title": if !isDrawing { page.titles.append(PageText(text: "", line: line)) }
-        case "meta": page.take(tag, line, range.upperBound, isInHead: place != .body)
+        case "meta": page.take(tag, line, range.upperBound, isInHead: position != .body)
         case "link": page.links.append(PageTag(tag: tag, line: line))
         case "img": page.images.append(PageTag(tag: tag, line: line))
         case "script":
@@ -70,8 +70,8 @@ struct PageReader {
         case "template": templates = max(0, templates - 1)
         case "noscript": isInNoScript = false
         case "svg", "math": isDrawing = false
-        case "head" where place == .head || place == .beforeHead:
-            place = .afterHead
+        case "head" where position == .head || position == .beforeHead:
+            position = .afterHead
             page.headBytes = range.lowerBound
         default: break
         }
@@ -98,13 +98,13 @@ struct PageReader {
     private mutating func enter(_ name: String, _ range: Range<Int>, _ page: inout PageReading) {
         switch name {
         case "html": break
-        case "head": if place == .beforeHead { place = .head }
+        case "head": if position == .beforeHead { position = .head }
         case "body", "frameset": leaveHead(name, range, &page)
         case "title", "base", "basefont", "bgsound", "link", "meta", "style", "script", "noscript",
             "template", "noframes":
             let mayStand = !isInNoScript || !["title", "base", "script"].contains(name)
             if mayStand {
-                if place == .beforeHead { place = .head }
+                if position == .beforeHead { position = .head }
             } else {
                 leaveHead(name, range, &page)
             }
@@ -115,14 +115,14 @@ struct PageReader {
     private mutating func leaveHead(
         _ element: String?, _ range: Range<Int>, _ page: inout PageReading
     ) {
-        guard place != .body else { return }
-        if place == .head || place == .beforeHead {
+        guard position != .body else { return }
+        if position == .head || position == .beforeHead {
             page.headBytes = range.lowerBound
-            if element != "body", element != "frameset", place == .head {
+            if element != "body", element != "frameset", position == .head {
                 page.headEnd = HeadEnd(element: element, line: line, isInNoScript: isInNoScript)
             }
         }
-        place = .body
+        position = .body
     }
 
     private func isJSONLD(_ tag: HTMLTag) -> Bool {

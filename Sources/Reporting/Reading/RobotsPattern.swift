@@ -27,13 +27,13 @@ struct RobotsPattern: Sendable {
             if isAnchored, index == pieces.count - 1 {
                 return text.count - start >= piece.count && text.suffix(piece.count) == piece[...]
             }
-            guard let found = place(of: piece, in: text, from: start) else { return false }
+            guard let found = position(of: piece, in: text, from: start) else { return false }
             start = found + piece.count
         }
         return !isAnchored || start == text.count
     }
 
-    private func place(of piece: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+    private func position(of piece: [UInt8], in text: [UInt8], from start: Int) -> Int? {
         guard text.count - start >= piece.count else { return nil }
         return (start...text.count - piece.count).first { text[$0...].starts(with: piece) }
     }

@@ -42,8 +42,8 @@ struct StructuredData: Sendable {
         guard root.members != nil else { return [] }
         let graph = root["@graph"].map { things(of: $0, line) } ?? []
         guard graph.isEmpty || root["@type"] != nil else { return graph }
-        let place = line + root.start.line - 1
-        return [Thing(value: root, types: types(of: root), line: place)] + graph
+        let position = line + root.start.line - 1
+        return [Thing(value: root, types: types(of: root), line: position)] + graph
     }
 
     private static func collectIdentifiers(

@@ -50,9 +50,9 @@ func isDuration(_ text: String) -> Bool {
         }
         let number = rest.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         guard !number.isEmpty, let unit = rest.dropFirst(number.count).first,
-            let place = units.firstIndex(of: unit)
+            let position = units.firstIndex(of: unit)
         else { return false }
-        units.removeFirst(place + 1)
+        units.removeFirst(position + 1)
         rest = rest.dropFirst(number.count + 1)
         count += 1
     }

@@ -36,10 +36,11 @@ extension Environment {
 extension [Environment] {
     /// Each with what all of them name, and with the configuration itself.
     func withConfidentialFiles(of configuration: String) -> [Environment] {
-        let place = SourcePlace(file: configuration, line: 1, column: 1)
+        let position = SourcePosition(file: configuration, line: 1, column: 1)
         var all = [
             ConfidentialFile(
-                kind: .configuration, reference: FileReference(path: configuration, place: place))
+                kind: .configuration,
+                reference: FileReference(path: configuration, position: position))
         ]
         var seen = Set<ConfidentialFile>()
         all += flatMap(\.ownConfidentialFiles).filter { seen.insert($0).inserted }

@@ -12,7 +12,7 @@ package struct Expectation: Hashable, Sendable {
     package let opens: [String]?
     /// The status, and the URL that it leads to; nil does not look.
     package let gets: Outcome?
-    package let place: SourcePlace
+    package let position: SourcePosition
 
     /// The status, and the URL that it leads to.
     package struct Outcome: Hashable, Sendable {

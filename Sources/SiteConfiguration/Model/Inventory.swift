@@ -23,8 +23,8 @@ package struct IOSApp: Hashable, Sendable {
     /// The App Clip that the site may invoke.
     package let clip: AppIdentifier?
     /// Where the identifiers stand; nil for an app that no file states.
-    package let place: SourcePlace?
-    package let clipPlace: SourcePlace?
+    package let position: SourcePosition?
+    package let clipPosition: SourcePosition?
 }
 
 /// A service of the association file that lists apps without rules.
@@ -45,7 +45,7 @@ package struct AndroidApp: Hashable, Sendable {
     /// Whether the rules are published for Android 15 and later.
     package let isDynamic: Bool
     /// Where the fingerprints stand, in their order.
-    package let fingerprintPlaces: [SourcePlace]
+    package let fingerprintPositions: [SourcePosition]
 }
 
 /// What is linked to: the rules that it contributes, and what the web shows for it.
@@ -54,18 +54,18 @@ package struct Link: Hashable, Sendable {
     /// What `exclude` states, then what `match` states, each in the order of the file.
     package let components: [Component]
     /// Where the components stand, in their order; empty for a link that no file states.
-    package let places: [ComponentPlace]
+    package let positions: [ComponentPosition]
     package let page: LinkPage?
     package let web: WebActions?
     package let campaign: Campaign
 
     package init(
-        key: String, components: [Component], places: [ComponentPlace] = [],
+        key: String, components: [Component], positions: [ComponentPosition] = [],
         page: LinkPage? = nil, web: WebActions? = nil, campaign: Campaign = Campaign()
     ) {
         self.key = key
         self.components = components
-        self.places = places
+        self.positions = positions
         self.page = page
         self.web = web
         self.campaign = campaign
@@ -74,19 +74,19 @@ package struct Link: Hashable, Sendable {
 
 extension Link {
     /// Where a key of the page, or else the link's first rule, stands.
-    package func place(ofPage key: String) -> SourcePlace? {
-        page?.places[key] ?? places.first?.whole
+    package func position(ofPage key: String) -> SourcePosition? {
+        page?.positions[key] ?? positions.first?.whole
     }
 
     /// Where the first of these actions that is there, or else the link's first rule, stands.
-    package func place(of actions: WebAction...) -> SourcePlace? {
-        actions.lazy.compactMap { web?.places[$0] }.first ?? places.first?.whole
+    package func position(of actions: WebAction...) -> SourcePosition? {
+        actions.lazy.compactMap { web?.positions[$0] }.first ?? positions.first?.whole
     }
 }
 
 /// Where a component stands in the configuration, and its parts by their keys: a query item by
 /// `?/` and its name.
-package struct ComponentPlace: Hashable, Sendable {
-    package let whole: SourcePlace
-    package let parts: [String: SourcePlace]
+package struct ComponentPosition: Hashable, Sendable {
+    package let whole: SourcePosition
+    package let parts: [String: SourcePosition]
 }

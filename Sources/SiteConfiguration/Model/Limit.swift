@@ -92,16 +92,16 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
 /// The limits that an environment sets; all others are as usual.
 package struct LimitSettings: Hashable, Sendable {
     private var values = [Limit: Int]()
-    private var places = [Limit: SourcePlace]()
+    private var positions = [Limit: SourcePosition]()
 
     package init() {}
 
     /// Where a limit is set, if a configuration does.
-    package func place(of limit: Limit) -> SourcePlace? { places[limit] }
+    package func position(of limit: Limit) -> SourcePosition? { positions[limit] }
 
-    mutating func set(_ limit: Limit, to value: Int, at place: SourcePlace) {
+    mutating func set(_ limit: Limit, to value: Int, at position: SourcePosition) {
         values[limit] = value
-        places[limit] = place
+        positions[limit] = position
     }
 
     /// What is set, or nil.

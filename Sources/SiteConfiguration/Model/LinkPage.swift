@@ -24,7 +24,7 @@ package struct LinkPage: Hashable, Sendable {
     /// Title and description in other languages, by tags such as `de-AT`.
     package var translations = [String: PageTranslation]()
     /// Where the value of each key stands; empty for a page that no file states.
-    package var places = [String: SourcePlace]()
+    package var positions = [String: SourcePosition]()
 
     /// A page that says no more than this.
     package init(

@@ -17,7 +17,7 @@ package struct Presentation: Hashable, Sendable {
     /// Own words for generated pages, by language tag and by name.
     package var texts = [String: [String: String]]()
     /// Where each of these names stands first.
-    package var textPlaces = [String: SourcePlace]()
+    package var textPositions = [String: SourcePosition]()
     /// The directory of own templates and styles.
     package var theme: FileReference?
     /// Values of CSS variables, by their names without hyphens in front.

@@ -6,7 +6,7 @@ package struct ProxySettings: Hashable, Sendable {
     /// Whose word is taken; empty for none, and then nothing else here has an effect.
     package var trusted = [AddressBlock]()
     /// Where that is said.
-    package var place: SourcePlace?
+    package var position: SourcePosition?
     /// The field that tells the client's address; nil believes none.
     package var header: Header?
     /// Whether every connection begins with a header of the PROXY protocol.

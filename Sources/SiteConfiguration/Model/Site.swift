@@ -23,11 +23,11 @@ package struct Site: Sendable {
 /// One environment of a site, `extends` resolved: everything that an origin needs to answer.
 package struct Environment: Sendable {
     package let name: String
-    package let place: SourcePlace
+    package let position: SourcePosition
     /// The hosts that are answered; the first is the canonical one; never empty.
     package let hosts: [HostName]
     /// Where they are said.
-    package var hostsPlace: SourcePlace?
+    package var hostsPosition: SourcePosition?
     /// A second associated host for "Open in app"; answered like the others.
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
@@ -63,7 +63,7 @@ package struct Environment: Sendable {
     package internal(set) var confidentialFiles = [ConfidentialFile]()
 
     package init(
-        name: String, place: SourcePlace, hosts: [HostName], openHost: HostName?,
+        name: String, position: SourcePosition, hosts: [HostName], openHost: HostName?,
         certificates: [CertificateFiles], publicDirectory: FileReference,
         acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
         isClosedToRobots: Bool, associations: PublishedAssociations,
@@ -73,7 +73,7 @@ package struct Environment: Sendable {
         tls: TLSPolicy = TLSPolicy()
     ) {
         self.name = name
-        self.place = place
+        self.position = position
         self.hosts = hosts
         self.openHost = openHost
         self.certificates = certificates
@@ -93,30 +93,30 @@ package struct Environment: Sendable {
     }
 
     /// Every page that `unmatched` and the links name, by its URL path, and who names it.
-    package var namedPages: [(path: String, place: SourcePlace)] {
-        var pages = [(path: String, place: SourcePlace)]()
-        if case .page(let path, _, let place) = unmatched { pages.append((path, place)) }
+    package var namedPages: [(path: String, position: SourcePosition)] {
+        var pages = [(path: String, position: SourcePosition)]()
+        if case .page(let path, _, let position) = unmatched { pages.append((path, position)) }
         for link in webLinks {
-            pages += (link.web?.pages ?? []).map { ($0, link.place(of: .page($0)) ?? place) }
+            pages += (link.web?.pages ?? []).map { ($0, link.position(of: .page($0)) ?? position) }
         }
         return pages
     }
 
     /// Every picture and film of the public directory that pages name, by its URL path, and who
     /// names it.
-    package var namedFiles: [(path: String, place: SourcePlace)] {
+    package var namedFiles: [(path: String, position: SourcePosition)] {
         let shared = [
             presentation.logo, presentation.icon, presentation.appStoreBadge,
             presentation.googlePlayBadge,
         ]
         let ofLinks = webLinks.flatMap { link in
             [("image", link.page?.image?.url), ("video", link.page?.video?.url)].map {
-                (path: $1, place: link.place(ofPage: $0) ?? place)
+                (path: $1, position: link.position(ofPage: $0) ?? position)
             }
         }
-        return (shared.map { (path: $0, place: place) } + ofLinks).compactMap { file in
+        return (shared.map { (path: $0, position: position) } + ofLinks).compactMap { file in
             guard let path = file.path, path.utf8.first == UInt8(ascii: "/") else { return nil }
-            return (path, file.place)
+            return (path, file.position)
         }
     }
 
@@ -170,11 +170,11 @@ package struct Publication: Hashable, Sendable {
 /// against the configuration's directory, and the place that names it.
 package struct FileReference: Hashable, Sendable {
     package let path: String
-    package let place: SourcePlace
+    package let position: SourcePosition
 
-    package init(path: String, place: SourcePlace) {
+    package init(path: String, position: SourcePosition) {
         self.path = path
-        self.place = place
+        self.position = position
     }
 }
 
@@ -226,7 +226,7 @@ package struct PublishedAssociations: Sendable {
 /// What a path that nothing else claims gets.
 package enum UnmatchedAction: Hashable, Sendable {
     /// A file of the public directory, by its URL path (`/index.html`), with this status.
-    case page(String, status: Int, place: SourcePlace)
+    case page(String, status: Int, position: SourcePosition)
     /// 302 to this http or https URL, which has no stars.
     case redirect(URLTemplate)
     /// A generated page.

@@ -6,15 +6,15 @@ package struct WebActions: Hashable, Sendable {
     /// For platforms that are not named; nil leaves the link to the environment's `unmatched`.
     package let otherwise: WebAction?
     /// Where each action stands first; empty for a link that no file states.
-    package let places: [WebAction: SourcePlace]
+    package let positions: [WebAction: SourcePosition]
 
     package init(
         byPlatform: [WebPlatform: WebAction], otherwise: WebAction?,
-        places: [WebAction: SourcePlace] = [:]
+        positions: [WebAction: SourcePosition] = [:]
     ) {
         self.byPlatform = byPlatform
         self.otherwise = otherwise
-        self.places = places
+        self.positions = positions
     }
 
     /// Every action, in the order of the platforms.

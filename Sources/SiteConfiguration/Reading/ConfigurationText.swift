@@ -4,7 +4,7 @@ import Diagnostics
 /// characters are checked.
 enum ConfigurationText {
     static func read(_ bytes: [UInt8], file: String, into findings: inout Findings) -> [UInt8]? {
-        let start = SourcePlace(file: file, line: 1, column: 1)
+        let start = SourcePosition(file: file, line: 1, column: 1)
         guard bytes.count <= ConfigurationLimits.fileBytesMax else {
             findings.error(
                 .fileSize, at: start,
@@ -12,9 +12,9 @@ enum ConfigurationText {
             return nil
         }
         if let offset = firstInvalidByte(in: bytes) {
-            let place = place(ofByte: offset, in: bytes, file: file)
+            let position = position(ofByte: offset, in: bytes, file: file)
             findings.error(
-                .notUTF8, at: place, "byte 0x\(hex(UInt32(bytes[offset]))) is not UTF-8",
+                .notUTF8, at: position, "byte 0x\(hex(UInt32(bytes[offset]))) is not UTF-8",
                 advice: "save the file as UTF-8")
             return nil
         }
@@ -51,14 +51,14 @@ private func firstInvalidByte(in bytes: [UInt8]) -> Int? {
 }
 
 /// The place of a byte, counted as libYAML counts: lines end with CR, LF, both, NEL, LS or PS.
-private func place(ofByte offset: Int, in bytes: [UInt8], file: String) -> SourcePlace {
+private func position(ofByte offset: Int, in bytes: [UInt8], file: String) -> SourcePosition {
     var here = (line: 1, column: 1)
     var previous: Unicode.Scalar?
     for scalar in String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars {
         advance(&here, over: scalar, behind: previous)
         previous = scalar
     }
-    return SourcePlace(file: file, line: here.line, column: here.column)
+    return SourcePosition(file: file, line: here.line, column: here.column)
 }
 
 private func advance(
@@ -93,7 +93,7 @@ private func isFree(
             offset += UTF8.width(scalar)
         default:
             findings.error(
-                .controlCharacter, at: place(ofByte: offset, in: text, file: file),
+                .controlCharacter, at: position(ofByte: offset, in: text, file: file),
                 "character U+\(hex(scalar.value)) may not stand in a configuration")
             return false
         }

@@ -11,25 +11,25 @@ struct Findings {
     private var leftOut = 0
 
     mutating func error(
-        _ rule: Rule, at place: SourcePlace, _ message: @autoclosure () -> String,
+        _ rule: Rule, at position: SourcePosition, _ message: @autoclosure () -> String,
         advice: @autoclosure () -> String? = nil
     ) {
         hasErrors = true
-        add(.error, rule, place, message, advice)
+        add(.error, rule, position, message, advice)
     }
 
     mutating func warning(
-        _ rule: Rule, at place: SourcePlace, _ message: @autoclosure () -> String,
+        _ rule: Rule, at position: SourcePosition, _ message: @autoclosure () -> String,
         advice: @autoclosure () -> String? = nil
     ) {
-        add(.warning, rule, place, message, advice)
+        add(.warning, rule, position, message, advice)
     }
 
     mutating func note(
-        _ rule: Rule, at place: SourcePlace, _ message: @autoclosure () -> String,
+        _ rule: Rule, at position: SourcePosition, _ message: @autoclosure () -> String,
         advice: @autoclosure () -> String? = nil
     ) {
-        add(.note, rule, place, message, advice)
+        add(.note, rule, position, message, advice)
     }
 
     /// Takes over what another reader found.
@@ -41,11 +41,11 @@ struct Findings {
     }
 
     private mutating func add(
-        _ severity: Severity, _ rule: Rule, _ place: SourcePlace, _ message: () -> String,
+        _ severity: Severity, _ rule: Rule, _ position: SourcePosition, _ message: () -> String,
         _ advice: () -> String?
     ) {
         guard hasRoom(for: severity) else { return }
-        keep(Diagnostic(severity, rule.rawValue, at: place, message(), advice: advice()))
+        keep(Diagnostic(severity, rule.rawValue, at: position, message(), advice: advice()))
     }
 
     /// What is wrong with an inherited key is found again for each heir, and said once.
@@ -72,7 +72,8 @@ struct Findings {
     /// Everything kept, in order of the places.
     func sorted(file: String) -> [Diagnostic] {
         let inOrder = kept.enumerated().sorted { left, right in
-            guard let here = left.element.place, let there = right.element.place, here != there
+            guard let here = left.element.position, let there = right.element.position,
+                here != there
             else { return left.offset < right.offset }
             return here < there
         }.map(\.element)
@@ -80,7 +81,7 @@ struct Findings {
         return inOrder + [
             Diagnostic(
                 hasErrors ? .error : .warning, Rule.tooManyFindings.rawValue,
-                at: SourcePlace(file: file, line: 1, column: 1),
+                at: SourcePosition(file: file, line: 1, column: 1),
                 "\(leftOut) more findings are left out")
         ]
     }

@@ -24,19 +24,19 @@ struct ShapeCheck {
             }
             if case .text(let format) = taken, let text = value.text {
                 let others = kinds.filter { !$0.takes(value.content) }.flatMap(\.forms)
-                check(text, value.place, format, subject(), or: others)
+                check(text, value.position, format, subject(), or: others)
             } else {
                 check(value, taken, subject())
             }
         case _ where !kind.takes(value.content): reportKind(of: value, kind, subject())
-        case .text(let format): value.text.map { check($0, value.place, format, subject()) }
+        case .text(let format): value.text.map { check($0, value.position, format, subject()) }
         case .list(let kind, let canBeEmpty):
             if value.items.isEmpty, !canBeEmpty { reportEmpty(value, subject()) }
             for item in value.items { check(item, kind, subject()) }
         case .names(let format, let kind):
             if value.entries.isEmpty { reportEmpty(value, subject()) }
             for entry in value.entries {
-                check(entry.key, entry.place, format, subject())
+                check(entry.key, entry.position, format, subject())
                 check(entry.value, kind, quoted(entry.key))
             }
         case .object(let shape): checkKeys(of: value, shape, subject())
@@ -49,12 +49,12 @@ struct ShapeCheck {
         switch value.content {
         case .refused: return
         case .unset: reportUnset(value, subject())
-        case .text(let text): checkCharacters(text, value.place, isProse: true, subject())
+        case .text(let text): checkCharacters(text, value.position, isProse: true, subject())
         case .list(let items): for item in items { checkJSON(item, subject()) }
         case .mapping(let entries):
             if entries.isEmpty { reportEmpty(value, subject()) }
             for entry in entries {
-                checkCharacters(entry.key, entry.place, isProse: false, subject())
+                checkCharacters(entry.key, entry.position, isProse: false, subject())
                 checkJSON(entry.value, quoted(entry.key))
             }
         }
@@ -62,35 +62,36 @@ struct ShapeCheck {
 
     /// - Parameter others: what may stand there besides a text.
     private mutating func check(
-        _ text: String, _ place: SourcePlace, _ format: Format,
+        _ text: String, _ position: SourcePosition, _ format: Format,
         _ subject: @autoclosure () -> String,
         or others: [String] = []
     ) {
         guard !text.isEmpty else {
             if !format.canBeEmpty {
-                findings.error(.unsetValue, at: place, "\(subject()) holds an empty text")
+                findings.error(.unsetValue, at: position, "\(subject()) holds an empty text")
             }
             return
         }
-        guard checkCharacters(text, place, isProse: format.isProse, subject()) else { return }
+        guard checkCharacters(text, position, isProse: format.isProse, subject()) else { return }
         guard format.choices.isEmpty || format.choices.contains(text) else {
             let nearest =
                 format.choices.count > 1 ? nearestName(to: text, among: format.choices) : nil
             let wanted = format.name + others.map { ", or \($0)" }.joined()
             findings.error(
-                .wrongValue, at: place, "\(subject()) must be \(wanted), not \(quoted(text))",
+                .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
                 advice: nearest.map(didYouMean))
             return
         }
         if let fault = format.check(text) {
-            findings.error(fault.rule, at: place, fault.message, advice: fault.advice)
+            findings.error(fault.rule, at: position, fault.message, advice: fault.advice)
         }
     }
 
     /// - Returns: whether all of them may stand there.
     @discardableResult
     private mutating func checkCharacters(
-        _ text: String, _ place: SourcePlace, isProse: Bool, _ subject: @autoclosure () -> String
+        _ text: String, _ position: SourcePosition, isProse: Bool,
+        _ subject: @autoclosure () -> String
     ) -> Bool {
         if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 })
             || text.unicodeScalars.allSatisfy({ !isControl($0, isProse: isProse) })
@@ -98,7 +99,7 @@ struct ShapeCheck {
             return true
         }
         findings.error(
-            .controlCharacter, at: place,
+            .controlCharacter, at: position,
             "\(subject()) holds a control character: \(quoted(text))")
         return false
     }
@@ -112,7 +113,7 @@ struct ShapeCheck {
             } else {
                 let nearest = nearestName(to: entry.key, among: shape.keys.map(\.name))
                 findings.error(
-                    .unknownKey, at: entry.place, "\(subject()) has no key \(quoted(entry.key))",
+                    .unknownKey, at: entry.position, "\(subject()) has no key \(quoted(entry.key))",
                     advice: nearest.map(didYouMean)
                         ?? "its keys are \(shape.keys.map(\.name).joined(separator: ", "))")
             }
@@ -120,12 +121,12 @@ struct ShapeCheck {
         let written = Set(value.entries.map(\.key))
         for key in shape.keys where key.isRequired && !written.contains(key.name) {
             findings.error(
-                .missingKey, at: value.place, "\(subject()) lacks the key \(quoted(key.name))")
+                .missingKey, at: value.position, "\(subject()) lacks the key \(quoted(key.name))")
         }
         for need in shape.needs where !need.isMet(by: written) {
             let lacking = need.lacking(written).map { "lacks the key \(quoted($0))" }
             findings.error(
-                .missingKey, at: value.place,
+                .missingKey, at: value.position,
                 "\(subject()) \(lacking ?? "needs \(need.inWords)")",
                 advice: lacking == nil ? nil : "it needs \(need.inWords)")
         }
@@ -136,13 +137,13 @@ struct ShapeCheck {
 
     private mutating func reportUnset(_ value: Value, _ subject: @autoclosure () -> String) {
         findings.error(
-            .unsetValue, at: value.place, "\(subject()) has no value",
+            .unsetValue, at: value.position, "\(subject()) has no value",
             advice: "give it one, or delete the key")
     }
 
     private mutating func reportEmpty(_ value: Value, _ subject: @autoclosure () -> String) {
         findings.error(
-            .unsetValue, at: value.place, "\(subject()) is empty",
+            .unsetValue, at: value.position, "\(subject()) is empty",
             advice: "fill it, or delete the key")
     }
 
@@ -156,7 +157,7 @@ struct ShapeCheck {
             case .mapping: "a mapping"
             }
         findings.error(
-            .wrongKind, at: value.place,
+            .wrongKind, at: value.position,
             "\(subject()) must be \(inWords(kind.forms)), not \(written)")
     }
 }

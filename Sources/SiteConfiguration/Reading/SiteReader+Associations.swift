@@ -13,7 +13,7 @@ extension SiteReader {
             entry.value["extends"] != nil
         {
             findings.error(
-                .nothingPublished, at: entry.place,
+                .nothingPublished, at: entry.position,
                 "environment \(quoted(entry.key)) publishes nothing",
                 advice: "add `publish`, or name a ready file with `aasa` or `assetlinks`")
         }
@@ -33,7 +33,7 @@ extension SiteReader {
     ) -> (bytes: [UInt8]?, content: AssociationFile?) {
         let apple = published.filter(\.publication.isToldApple)
         if let ready = value.entry("aasa") {
-            if !apple.isEmpty { reportUnused("iOS", at: ready.place) }
+            if !apple.isEmpty { reportUnused("iOS", at: ready.position) }
             let bytes = readyFile(ready.value) {
                 AssociationReading($0, file: $1).diagnostics
             }
@@ -53,7 +53,7 @@ extension SiteReader {
     ) -> [UInt8]? {
         let published = published.filter(\.publication.isToldAndroid)
         if let ready = value.entry("assetlinks") {
-            if !published.isEmpty { reportUnused("Android", at: ready.place) }
+            if !published.isEmpty { reportUnused("Android", at: ready.position) }
             return readyFile(ready.value) { AssetLinksReading($0, file: $1).diagnostics }
         }
         guard !published.isEmpty, let links = content(published, entry, AssetLinks.init) else {
@@ -65,20 +65,20 @@ extension SiteReader {
     private mutating func reportNoAppleFile(_ value: Value, _ entry: Value.Entry) {
         if let signing = value.entry("signing") {
             findings.warning(
-                .unusedKey, at: signing.place, "there is no association file to sign",
+                .unusedKey, at: signing.position, "there is no association file to sign",
                 advice: "no app under `publish` has `ios`")
         }
         // A file without an app for Apple's systems means to have none.
         guard apps.values.contains(where: { $0?.ios != nil }) else { return }
         findings.note(
-            .noAppleApp, at: entry.place,
+            .noAppleApp, at: entry.position,
             "environment \(quoted(entry.key)) publishes no iOS app, and so no "
                 + "apple-app-site-association")
     }
 
-    private mutating func reportUnused(_ system: String, at place: SourcePlace) {
+    private mutating func reportUnused(_ system: String, at position: SourcePosition) {
         findings.warning(
-            .unusedKey, at: place,
+            .unusedKey, at: position,
             "the ready file is served as it is, without what `publish` says of \(system) apps")
     }
 
@@ -89,7 +89,7 @@ extension SiteReader {
             guard let id = publication.app.ios?.id else { continue }
             if let earlier = first[id] {
                 findings.error(
-                    .duplicateApp, at: publication.place,
+                    .duplicateApp, at: publication.position,
                     "apps \(quoted(earlier)) and \(quoted(publication.app.key)) have the same "
                         + "identifier, \(id)",
                     advice: "Apple reads the first entry of an identifier and drops the second")
@@ -105,7 +105,7 @@ extension SiteReader {
             let lacking = opening.compactMap(\.unknownToPaths)
             guard let first = lacking.first, lacking.count == opening.count else { continue }
             findings.error(
-                .nothingOpens, at: publication.place,
+                .nothingOpens, at: publication.position,
                 "app \(quoted(publication.app.key)) opens nothing: each of its rules uses "
                     + (lacking.allSatisfy { $0 == first } ? first : "a query, fragment or variable")
                     + ", for which `association-form: legacy` has no word",
@@ -121,7 +121,7 @@ extension SiteReader {
                     continue
                 }
                 findings.error(
-                    .dynamicComponents, at: publication.place,
+                    .dynamicComponents, at: publication.position,
                     "link \(quoted(link.key)) uses \(key), which Android does not know",
                     advice: "write the link without it, or the app without `dynamic`")
             }
@@ -144,7 +144,7 @@ extension SiteReader {
         } catch {
             let isTooLarge = if case .tooLarge = error { true } else { false }
             findings.error(
-                isTooLarge ? .associationSize : .fileUnreadable, at: reference.place,
+                isTooLarge ? .associationSize : .fileUnreadable, at: reference.position,
                 "\(quoted(reference.path)) cannot be served: \(error)",
                 advice: error == .leadsOut ? "name the file that it leads to" : nil)
             return nil
@@ -177,7 +177,7 @@ extension SiteReader {
 
     private mutating func reportSize(_ size: String, _ entry: Value.Entry) {
         findings.error(
-            .associationSize, at: entry.place,
+            .associationSize, at: entry.position,
             "an association file of \(quoted(entry.key)) would have \(size) bytes, may have "
                 + "\(AssociationFile.bytesMax)",
             advice: "write fewer rules, with wildcards")

@@ -6,9 +6,11 @@ import URISyntax
 
 extension SiteReader {
     mutating func readEnvironments(_ entries: [Value.Entry]) -> [Environment] {
-        if entries.count > ConfigurationLimits.environmentsMax, let place = entries.last?.place {
+        if entries.count > ConfigurationLimits.environmentsMax,
+            let position = entries.last?.position
+        {
             findings.error(
-                .tooMany, at: place,
+                .tooMany, at: position,
                 "file has \(entries.count) environments, may have "
                     + "\(ConfigurationLimits.environmentsMax)")
             return []
@@ -27,8 +29,8 @@ extension SiteReader {
         let known = Set(Shape.environment.keys.map(\.name))
         let entries = entry.value.entries.filter { known.contains($0.key) }
         return Value.Entry(
-            key: entry.key, place: entry.place,
-            value: Value(content: .mapping(entries), place: entry.value.place))
+            key: entry.key, position: entry.position,
+            value: Value(content: .mapping(entries), position: entry.value.position))
     }
 
     /// The environment and all that it extends, the nearest first; nil after an error.
@@ -39,14 +41,14 @@ extension SiteReader {
         var chain = [entry]
         while let parent = chain.last?.value["extends"], let name = parent.text {
             guard let next = environments[name] else {
-                reportUnknown("environment", name, at: parent.place, among: environments.keys)
+                reportUnknown("environment", name, at: parent.position, among: environments.keys)
                 return nil
             }
             if let start = chain.firstIndex(where: { $0.key == name }) {
                 let cycle = chain[start...].map(\.key)
                 if known.insert(cycle.sorted()).inserted {
                     findings.error(
-                        .extendsCycle, at: parent.place,
+                        .extendsCycle, at: parent.position,
                         "environment extends itself: "
                             + (cycle + [name]).map(quoted).joined(separator: " → "))
                 }
@@ -55,7 +57,7 @@ extension SiteReader {
             chain.append(next)
             guard chain.count <= ConfigurationLimits.extendsStepsMax + 1 else {
                 findings.error(
-                    .extendsCycle, at: entry.place,
+                    .extendsCycle, at: entry.position,
                     "environment extends over more than "
                         + "\(ConfigurationLimits.extendsStepsMax) others")
                 return nil
@@ -70,7 +72,7 @@ extension SiteReader {
         for link in chain.reversed() {
             for entry in link.value.entries { entries[entry.key] = entry }
         }
-        return Value(content: .mapping(Array(entries.values)), place: chain[0].value.place)
+        return Value(content: .mapping(Array(entries.values)), position: chain[0].value.position)
     }
 }
 
@@ -84,7 +86,7 @@ extension SiteReader {
         if entry.value["extends"] != nil {
             for key in ["hosts", "tls"] where value[key] == nil {
                 findings.error(
-                    .missingKey, at: entry.place,
+                    .missingKey, at: entry.position,
                     "environment \(quoted(entry.key)) neither has nor inherits \(quoted(key))")
             }
         }
@@ -94,7 +96,7 @@ extension SiteReader {
         guard let publicDirectory = reference(value["public"]) ?? defaultPublicDirectory(entry)
         else { return nil }
         var environment = Environment(
-            name: entry.key, place: entry.place, hosts: hosts,
+            name: entry.key, position: entry.position, hosts: hosts,
             openHost: value["open-host"].flatMap(host),
             certificates: value["tls"]?.items.compactMap(certificate) ?? [],
             publicDirectory: publicDirectory, acmeWebroot: reference(value["acme-webroot"]),
@@ -108,7 +110,7 @@ extension SiteReader {
             tls: TLSPolicy(
                 tickets: tickets(value["tls-tickets"]),
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
-        environment.hostsPlace = value["hosts"]?.place
+        environment.hostsPosition = value["hosts"]?.position
         environment.accessLog = accessLog(value["log"])
         environment.proxies = proxies(value["proxies"])
         environment.limits = limits(value["limits"])
@@ -122,14 +124,14 @@ extension SiteReader {
     }
 
     private func defaultPublicDirectory(_ entry: Value.Entry) -> FileReference? {
-        reference(Value(content: .text("Public"), place: entry.place))
+        reference(Value(content: .text("Public"), position: entry.position))
     }
 
     private mutating func readHosts(_ value: Value) -> [HostName] {
         let items = value["hosts"]?.items ?? []
         guard items.count <= ConfigurationLimits.hostsMax else {
             findings.error(
-                .tooMany, at: items[ConfigurationLimits.hostsMax].place,
+                .tooMany, at: items[ConfigurationLimits.hostsMax].position,
                 "environment has \(items.count) hosts, may have \(ConfigurationLimits.hostsMax)")
             return []
         }
@@ -138,7 +140,8 @@ extension SiteReader {
         for item in items + open {
             guard let host = host(item), !seen.insert(host).inserted else { continue }
             findings.error(
-                .duplicateHost, at: item.place, "host \(quoted(host.description)) is listed twice")
+                .duplicateHost, at: item.position,
+                "host \(quoted(host.description)) is listed twice")
         }
         return items.compactMap(host)
     }
@@ -161,13 +164,13 @@ extension SiteReader {
         (value?.entries ?? []).compactMap { entry in
             let links = readPublishedLinks(entry)
             guard let app = apps[entry.key] else {
-                reportUnknown("app", entry.key, at: entry.place, among: apps.keys)
+                reportUnknown("app", entry.key, at: entry.position, among: apps.keys)
                 return nil
             }
             return app.map { app in
                 checkService(app, entry)
                 return Published(
-                    publication: Publication(app: app, links: links), place: entry.place,
+                    publication: Publication(app: app, links: links), position: entry.position,
                     leastBytes: links.reduce(0) { $0 + (leastBytes[$1.key] ?? 0) })
             }
         }
@@ -180,7 +183,7 @@ extension SiteReader {
             return
         }
         findings.error(
-            .nothingOpens, at: entry.place,
+            .nothingOpens, at: entry.position,
             "app \(quoted(app.key)) is published with no link, and shares nothing with the site",
             advice: "name its links; or its `services`, its `clip`, or Android's `credentials`")
     }
@@ -190,12 +193,12 @@ extension SiteReader {
         return entry.value.items.compactMap { item in
             guard let name = item.text, !name.isEmpty else { return nil }
             guard let link = links[name] else {
-                reportUnknown("link", name, at: item.place, among: links.keys)
+                reportUnknown("link", name, at: item.position, among: links.keys)
                 return nil
             }
             guard seen.insert(name).inserted else {
                 findings.error(
-                    .duplicateName, at: item.place,
+                    .duplicateName, at: item.position,
                     "link \(quoted(name)) is listed twice for \(quoted(entry.key))")
                 return nil
             }
@@ -207,7 +210,7 @@ extension SiteReader {
 /// One entry of `publish`.
 struct Published {
     let publication: Publication
-    let place: SourcePlace
+    let position: SourcePosition
     /// Fewer than the bytes that its rules take in any association file.
     let leastBytes: Int
 

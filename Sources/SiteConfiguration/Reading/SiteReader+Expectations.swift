@@ -16,17 +16,17 @@ extension SiteReader {
             return Expectation(
                 url: url, environment: environment, profile: item["as"]?.text,
                 opens: item["opens"]?.items.compactMap(\.text),
-                gets: item["gets"]?.text.flatMap(outcome), place: item.place)
+                gets: item["gets"]?.text.flatMap(outcome), position: item.position)
         }
     }
 
     private mutating func checkNames(_ item: Value) {
         if let value = item["env"], let name = value.text, environments[name] == nil {
-            reportUnknown("environment", name, at: value.place, among: environments.keys)
+            reportUnknown("environment", name, at: value.position, among: environments.keys)
         }
         for value in item["opens"]?.items ?? [] {
             guard let name = value.text, apps[name] == nil else { continue }
-            reportUnknown("app", name, at: value.place, among: apps.keys)
+            reportUnknown("app", name, at: value.position, among: apps.keys)
         }
     }
 
@@ -36,7 +36,7 @@ extension SiteReader {
             let host = try? WebURL(text).host, !hosts.contains(host)
         else { return }
         findings.error(
-            .unknownName, at: url.place,
+            .unknownName, at: url.position,
             "the environment does not answer for host \(quoted(host.description))")
     }
 

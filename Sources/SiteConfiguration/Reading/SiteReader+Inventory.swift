@@ -19,7 +19,7 @@ extension SiteReader {
         return IOSApp(
             id: id, storeIdentifier: value["store"]?.text, scheme: value["scheme"]?.text,
             services: Set(services ?? []), clip: appIdentifier(value["clip"]),
-            place: value["id"]?.place, clipPlace: value["clip"]?.place)
+            position: value["id"]?.position, clipPosition: value["clip"]?.position)
     }
 
     private func appIdentifier(_ value: Value?) -> AppIdentifier? {
@@ -35,7 +35,7 @@ extension SiteReader {
             fingerprints: fingerprints.compactMap { try? CertificateFingerprint($0) },
             sharesCredentials: value.flag("credentials") ?? false,
             isDynamic: value.flag("dynamic") ?? false,
-            fingerprintPlaces: value["sha256"]?.items.map(\.place) ?? [])
+            fingerprintPositions: value["sha256"]?.items.map(\.position) ?? [])
     }
 }
 
@@ -48,14 +48,14 @@ extension SiteReader {
         guard let match = entry.value.entry("match") else { return nil }
         if !matches.isEmpty, matches.allSatisfy(\.component.exclude) {
             findings.error(
-                .nothingOpens, at: match.place,
+                .nothingOpens, at: match.position,
                 "link \(quoted(entry.key)) only excludes, so nothing opens an app",
                 advice: "add a rule without `exclude`")
         }
         let stars = matches.map(\.component).filter { !$0.exclude }.map(stars).min() ?? 0
         let rules = excludes + matches
         return Link(
-            key: entry.key, components: rules.map(\.component), places: rules.map(\.place),
+            key: entry.key, components: rules.map(\.component), positions: rules.map(\.position),
             page: entry.value["page"].map { readPage($0, stars: stars) },
             web: entry.value["web"].map { readActions($0, stars: stars) },
             campaign: readCampaign(entry.value["campaign"]))
@@ -63,30 +63,31 @@ extension SiteReader {
 
     private mutating func readRules(
         _ value: Value?, areExcludes: Bool
-    ) -> [(component: Component, place: ComponentPlace)] {
+    ) -> [(component: Component, position: ComponentPosition)] {
         guard let value else { return [] }
         return value.items.compactMap { item in
             if let path = item.text {
                 return (
                     Component(path: path, exclude: areExcludes),
-                    ComponentPlace(whole: item.place, parts: [:])
+                    ComponentPosition(whole: item.position, parts: [:])
                 )
             }
             guard item.isMapping else { return nil }
-            if areExcludes, item.flag("exclude") == false, let place = item["exclude"]?.place {
-                findings.error(.wrongValue, at: place, "a rule under `exclude` excludes")
+            if areExcludes, item.flag("exclude") == false, let position = item["exclude"]?.position
+            {
+                findings.error(.wrongValue, at: position, "a rule under `exclude` excludes")
             }
             let exclude = areExcludes || item.flag("exclude") ?? false
-            return (readComponent(item, exclude: exclude), place(of: item))
+            return (readComponent(item, exclude: exclude), position(of: item))
         }
     }
 
-    private func place(of component: Value) -> ComponentPlace {
-        let items = (component["?"]?.entries ?? []).map { ("?/\($0.key)", $0.value.place) }
-        let parts = component.entries.map { ($0.key, $0.value.place) }
-        return ComponentPlace(
-            whole: component.place,
-            parts: [String: SourcePlace](parts + items) { first, _ in first })
+    private func position(of component: Value) -> ComponentPosition {
+        let items = (component["?"]?.entries ?? []).map { ("?/\($0.key)", $0.value.position) }
+        let parts = component.entries.map { ($0.key, $0.value.position) }
+        return ComponentPosition(
+            whole: component.position,
+            parts: [String: SourcePosition](parts + items) { first, _ in first })
     }
 
     private func readComponent(_ value: Value, exclude: Bool) -> Component {

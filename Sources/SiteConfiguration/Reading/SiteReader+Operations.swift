@@ -18,7 +18,7 @@ extension SiteReader {
             text == "private"
                 ? AddressBlock.privateBlocks : (try? AddressBlock(text)).map { [$0] } ?? []
         }
-        settings.place = value?["trusted"]?.place
+        settings.position = value?["trusted"]?.position
         settings.header = (value?["header"]?.text).flatMap(ProxySettings.Header.init)
         settings.expectsProxyHeader = value?["protocol"]?.text == "proxy"
         return settings
@@ -30,14 +30,14 @@ extension SiteReader {
         for entry in value?.entries ?? [] {
             guard let limit = Limit(rawValue: entry.key) else { continue }
             guard let number = entry.value.text.flatMap({ Int($0) }) else { continue }
-            settings.set(limit, to: number, at: entry.place)
+            settings.set(limit, to: number, at: entry.position)
         }
         let whole = settings[.headerBytes] ?? Limit.headerBytes.usual
         for part in [Limit.targetBytes, .headerLineBytes] {
             guard let bytes = settings[part], bytes > whole, let own = value?[part.rawValue]
             else { continue }
             findings.error(
-                .wrongValue, at: own.place,
+                .wrongValue, at: own.position,
                 "\(quoted(part.rawValue)) is \(inDigits(bytes)), and \"header-bytes\" "
                     + "\(inDigits(whole)) for all of it",
                 advice: "raise \"header-bytes\", or lower this one")

@@ -20,8 +20,9 @@ extension SiteReader {
         page.twitterCard = value["twitter-card"]?.text.flatMap(TwitterCard.init)
         page.isIndexed = value.flag("index") ?? true
         page.isInserted = value.flag("insert") ?? false
-        page.places = [String: SourcePlace](
-            value.entries.map { ($0.key, $0.value.place) }, uniquingKeysWith: { first, _ in first })
+        page.positions = [String: SourcePosition](
+            value.entries.map { ($0.key, $0.value.position) },
+            uniquingKeysWith: { first, _ in first })
         for entry in value["translations"]?.entries ?? [] {
             checkLanguage(entry)
             page.translations[languageTag(entry.key)] = PageTranslation(
@@ -55,7 +56,7 @@ extension SiteReader {
         guard value.isMapping else { return value.text.map(PageSchema.type) }
         if !value.entries.isEmpty, value["@type"] == nil, value["@graph"] == nil {
             findings.error(
-                .missingKey, at: value.place, "\"schema\" needs \"@type\" or \"@graph\"",
+                .missingKey, at: value.position, "\"schema\" needs \"@type\" or \"@graph\"",
                 advice: "keys that begin with @ are written in quotes")
         }
         guard case .object(let members) = value.json else { return nil }
@@ -64,7 +65,7 @@ extension SiteReader {
         let bytes = json.compact.utf8.count
         guard bytes <= ConfigurationLimits.schemaBytesMax else {
             findings.error(
-                .tooMany, at: value.place,
+                .tooMany, at: value.position,
                 "\"schema\" has \(bytes) bytes as JSON, may have "
                     + "\(ConfigurationLimits.schemaBytesMax)")
             return nil
@@ -84,8 +85,8 @@ extension SiteReader {
         for entry in value["texts"]?.entries ?? [] {
             checkLanguage(entry)
             presentation.texts[languageTag(entry.key)] = texts(entry.value)
-            let places = entry.value.entries.map { ($0.key, $0.place) }
-            presentation.textPlaces.merge(places) { first, _ in first }
+            let positions = entry.value.entries.map { ($0.key, $0.position) }
+            presentation.textPositions.merge(positions) { first, _ in first }
         }
         presentation.theme = reference(value["theme"])
         presentation.style = value["style"].map(texts) ?? [:]
@@ -100,7 +101,7 @@ extension SiteReader {
             let tag = languageTag(text)
             guard !languages.contains(tag) else {
                 findings.error(
-                    .duplicateName, at: item.place, "language \(quoted(tag)) is listed twice")
+                    .duplicateName, at: item.position, "language \(quoted(tag)) is listed twice")
                 continue
             }
             languages.append(tag)
@@ -115,7 +116,7 @@ extension SiteReader {
             !languages.contains(languageTag(entry.key))
         else { return }
         findings.warning(
-            .unusedKey, at: entry.place, "the site's languages have no \(quoted(entry.key))",
+            .unusedKey, at: entry.position, "the site's languages have no \(quoted(entry.key))",
             advice: "they are \(languages.joined(separator: ", ")); add it to `site.languages`")
     }
 

@@ -4,10 +4,10 @@ import Diagnostics
 
 extension SiteReader {
     mutating func readActions(_ value: Value, stars: Int) -> WebActions {
-        var places = [WebAction: SourcePlace]()
+        var positions = [WebAction: SourcePosition]()
         func read(_ value: Value?) -> WebAction? {
             guard let value, let action = readAction(value, stars: stars) else { return nil }
-            if places[action] == nil { places[action] = value.place }
+            if positions[action] == nil { positions[action] = value.position }
             return action
         }
         var byPlatform = [WebPlatform: WebAction]()
@@ -15,7 +15,7 @@ extension SiteReader {
             byPlatform[platform] = read(value[platform.rawValue])
         }
         let otherwise = read(value.isMapping ? value["default"] : value)
-        return WebActions(byPlatform: byPlatform, otherwise: otherwise, places: places)
+        return WebActions(byPlatform: byPlatform, otherwise: otherwise, positions: positions)
     }
 
     private mutating func readAction(_ value: Value, stars: Int) -> WebAction? {
@@ -35,7 +35,7 @@ extension SiteReader {
         guard let template = value.text.flatMap(URLTemplate.init) else { return nil }
         if template.starsNeeded > stars {
             findings.error(
-                .placeholder, at: value.place,
+                .placeholder, at: value.position,
                 "{\(template.starsNeeded)} needs as many stars in each pattern of `match`, "
                     + "one has \(stars)")
         }
@@ -61,7 +61,7 @@ extension SiteReader {
 
     private func unmatchedPage(_ value: Value, status: Int) -> UnmatchedAction {
         let path = value.text.flatMap { $0 == "page" ? nil : $0 } ?? indexPage
-        return .page(path, status: status, place: value.place)
+        return .page(path, status: status, position: value.position)
     }
 
     func readCampaign(_ value: Value?) -> Campaign {
@@ -80,9 +80,10 @@ extension SiteReader {
         var security = TransportSecurity(maxAgeSeconds: seconds)
         security.includesSubdomains = value.flag("include-subdomains") ?? false
         security.isPreloaded = value.flag("preload") ?? false
-        if security.isPreloaded, !security.canBePreloaded, let place = value["preload"]?.place {
+        if security.isPreloaded, !security.canBePreloaded, let position = value["preload"]?.position
+        {
             findings.error(
-                .wrongValue, at: place,
+                .wrongValue, at: position,
                 "browsers ship no host whose max-age is under "
                     + "\(TransportSecurity.preloadedSecondsMin) seconds, or without its subdomains",
                 advice: "raise max-age and set include-subdomains, or leave preload out")

@@ -55,12 +55,13 @@ struct SiteReader {
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
         return FileReference(
             path: isAbsolute || directory == "." ? path : "\(directory)/\(path)",
-            place: value.place)
+            position: value.position)
     }
 
     /// - Parameter kind: what bears such names: `app`.
     mutating func reportUnknown(
-        _ kind: String, _ name: String, at place: SourcePlace, among known: some Sequence<String>
+        _ kind: String, _ name: String, at position: SourcePosition,
+        among known: some Sequence<String>
     ) {
         // Looked for only if it is said: a hostile file names thousands.
         func advice() -> String? {
@@ -72,6 +73,6 @@ struct SiteReader {
             return areFew ? listed(names, as: kind) : nil
         }
         findings.error(
-            .unknownName, at: place, "there is no \(kind) \(quoted(name))", advice: advice())
+            .unknownName, at: position, "there is no \(kind) \(quoted(name))", advice: advice())
     }
 }

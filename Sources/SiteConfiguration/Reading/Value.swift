@@ -4,7 +4,7 @@ import Diagnostics
 /// understood yet. A scalar is its text, so `no`, `12:30` and `0123` stay what was written.
 struct Value {
     let content: Content
-    let place: SourcePlace
+    let position: SourcePosition
     /// Of a text: whether it was written without quotes.
     var isPlain = false
 
@@ -20,7 +20,7 @@ struct Value {
 
     struct Entry {
         let key: String
-        let place: SourcePlace
+        let position: SourcePosition
         let value: Value
     }
 }

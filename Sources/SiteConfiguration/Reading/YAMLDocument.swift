@@ -14,7 +14,7 @@ struct YAMLDocument: ~Copyable {
             return nil
         }
         guard let reader = YAMLReader(text, levelsMax: ConfigurationLimits.nestingMax) else {
-            let start = SourcePlace(file: file, line: 1, column: 1)
+            let start = SourcePosition(file: file, line: 1, column: 1)
             findings.error(.yamlSyntax, at: start, "there is no memory to read it")
             return nil
         }
@@ -35,22 +35,22 @@ struct YAMLDocument: ~Copyable {
     private mutating func root(_ findings: inout Findings) throws(YAMLError) -> Value? {
         guard try reader.next() != nil, let event = try reader.next() else {
             let start = YAMLMark(line: 1, column: 1)
-            findings.error(.emptyFile, at: place(start), "file is empty")
+            findings.error(.emptyFile, at: position(start), "file is empty")
             return nil
         }
         let root = try value(event, &findings)
         _ = try reader.next()
         if let second = try reader.next() {
             findings.error(
-                .severalDocuments, at: place(second.mark),
+                .severalDocuments, at: position(second.mark),
                 "a second document begins here; a configuration is one")
             return nil
         }
         return root
     }
 
-    private func place(_ mark: YAMLMark) -> SourcePlace {
-        SourcePlace(file: file, line: mark.line, column: mark.column)
+    private func position(_ mark: YAMLMark) -> SourcePosition {
+        SourcePosition(file: file, line: mark.line, column: mark.column)
     }
 }
 
@@ -61,22 +61,22 @@ extension YAMLDocument {
     private mutating func value(
         _ event: YAMLEvent, _ findings: inout Findings
     ) throws(YAMLError) -> Value {
-        let place = place(event.mark)
+        let position = position(event.mark)
         guard try isRead(event, &findings) else {
-            return Value(content: .refused, place: place)
+            return Value(content: .refused, position: position)
         }
         switch event.kind {
         case .scalar(let text, let isPlain, _):
             let content = isPlain && isUnset(text) ? Value.Content.unset : .text(text)
-            return Value(content: content, place: place, isPlain: isPlain)
+            return Value(content: content, position: position, isPlain: isPlain)
         case .sequenceStart:
             var items = [Value]()
             while let item = try reader.next(), item.kind != .sequenceEnd {
                 items.append(try value(item, &findings))
             }
-            return Value(content: .list(items), place: place)
+            return Value(content: .list(items), position: position)
         default:
-            return Value(content: try entries(&findings), place: place)
+            return Value(content: try entries(&findings), position: position)
         }
     }
 
@@ -86,14 +86,15 @@ extension YAMLDocument {
     ) throws(YAMLError) -> Bool {
         guard let properties = event.kind.properties, !properties.hasAnchor else {
             findings.error(
-                .yamlAlias, at: place(event.mark), "anchors and aliases are not read",
+                .yamlAlias, at: position(event.mark), "anchors and aliases are not read",
                 advice: "write the value again; quote a text that begins with & or *")
             try passOver(event)
             return false
         }
         guard properties.tag.map(plainTags.contains) ?? true else {
             findings.error(
-                .yamlTag, at: place(event.mark), "tag \(quoted(properties.tag ?? "")) is not read",
+                .yamlTag, at: position(event.mark),
+                "tag \(quoted(properties.tag ?? "")) is not read",
                 advice: "delete it; every scalar is read as text")
             try passOver(event)
             return false
@@ -104,14 +105,14 @@ extension YAMLDocument {
     private mutating func entries(
         _ findings: inout Findings
     ) throws(YAMLError) -> Value.Content {
-        var first = [String: SourcePlace]()
+        var first = [String: SourcePosition]()
         var entries = [Value.Entry]()
         var isEmpty = true
         while let key = try reader.next(), key.kind != .mappingEnd {
             isEmpty = false
-            let keyPlace = place(key.mark)
+            let keyPosition = position(key.mark)
             guard case .scalar(let name, _, let properties) = key.kind, !properties.hasAnchor else {
-                findings.error(.wrongKind, at: keyPlace, "a key must be a text")
+                findings.error(.wrongKind, at: keyPosition, "a key must be a text")
                 try passOver(key)
                 if let value = try reader.next() { try passOver(value) }
                 continue
@@ -119,14 +120,14 @@ extension YAMLDocument {
             guard let event = try reader.next() else { break }
             if let earlier = first[name] {
                 findings.error(
-                    .duplicateKey, at: keyPlace,
+                    .duplicateKey, at: keyPosition,
                     "key \(quoted(name)) stands in line \(earlier.line) already")
                 try passOver(event)
                 continue
             }
-            first[name] = keyPlace
+            first[name] = keyPosition
             let value = try value(event, &findings)
-            entries.append(Value.Entry(key: name, place: keyPlace, value: value))
+            entries.append(Value.Entry(key: name, position: keyPosition, value: value))
         }
         return entries.isEmpty && !isEmpty ? .refused : .mapping(entries)
     }
@@ -171,21 +172,21 @@ private let plainTags: Set = [
 
 extension YAMLDocument {
     private func report(_ error: YAMLError, in text: [UInt8], _ findings: inout Findings) {
-        let place = place(error.mark)
+        let position = position(error.mark)
         switch error.reason {
         case .syntax(let problem, let context):
             let origin = context.map { " \($0.text), line \($0.mark.line)" } ?? ""
             findings.error(
-                .yamlSyntax, at: place, problem + origin,
+                .yamlSyntax, at: position, problem + origin,
                 advice: advice(on: problem) ?? advice(at: error.mark, in: text)
                     ?? context.flatMap { advice(at: $0.mark, in: text) })
         case .nesting:
             findings.error(
-                .nesting, at: place,
+                .nesting, at: position,
                 "mappings and lists are \(ConfigurationLimits.nestingMax + 1) deep here, "
                     + "may be \(ConfigurationLimits.nestingMax)")
         case .outOfMemory:
-            findings.error(.yamlSyntax, at: place, "there is no memory to read it")
+            findings.error(.yamlSyntax, at: position, "there is no memory to read it")
         }
     }
 

@@ -7,7 +7,7 @@ import SiteConfiguration
 /// JSON: findings and values stand in the text, and what is found to be valid Foundation reads too.
 @Sendable func readJSON(_ bytes: [UInt8]) {
     let document = JSONDocument(bytes, file: "f")
-    requirePlaces(document.diagnostics, in: bytes)
+    requirePositions(document.diagnostics, in: bytes)
     if let root = document.root { requireNested(root, in: 0..<bytes.count) }
     if document.isValid, document.diagnostics.isEmpty {
         let other = try? JSONSerialization.jsonObject(
@@ -29,13 +29,13 @@ private func requireNested(_ value: JSONValue, in range: Range<Int>) {
     }
 }
 
-private func requirePlaces(_ findings: [Diagnostic], in bytes: [UInt8]) {
+private func requirePositions(_ findings: [Diagnostic], in bytes: [UInt8]) {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     for finding in findings {
-        guard let place = finding.place else { continue }
+        guard let position = finding.position else { continue }
         let isThere =
-            lines.indices.contains(place.line - 1) && place.column >= 1
-            && place.column <= lines[place.line - 1].count + 1
+            lines.indices.contains(position.line - 1) && position.column >= 1
+            && position.column <= lines[position.line - 1].count + 1
         require(isThere, "points nowhere: \(finding)")
     }
 }

@@ -1,6 +1,6 @@
 /// A place in a text: the file as the user named it, and line and column counted from 1, columns
 /// in Unicode scalars.
-public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
+public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
     public let file: String
     public let line: Int
     public let column: Int
@@ -14,8 +14,8 @@ public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(file):\(line):\(column)" }
 }
 
-extension SourcePlace: Comparable {
-    public static func < (left: SourcePlace, right: SourcePlace) -> Bool {
+extension SourcePosition: Comparable {
+    public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
         (left.file, left.line, left.column) < (right.file, right.line, right.column)
     }
 }

@@ -3,7 +3,7 @@ import SiteConfiguration
 
 /// The index of each counter's cell. A value and not a global, whose initialization each request
 /// would have to check.
-struct CounterPlaces: Sendable {
+struct CounterOffsets: Sendable {
     static let methods = 10
     let codes = StatusIndex.count
     let durationStart: Int

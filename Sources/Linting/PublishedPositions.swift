@@ -5,17 +5,17 @@ import SiteConfiguration
 // Back from the files that a configuration generates to the places of what they were made from.
 
 /// Which place of the configuration a value of the generated association file comes from.
-struct PublishedPlaces {
-    private let apps: [SourcePlace?]
-    private let components: [[ComponentPlace]]
+struct PublishedPositions {
+    private let apps: [SourcePosition?]
+    private let components: [[ComponentPosition]]
 
     init(_ publications: [Publication]) {
-        apps = publications.map(\.app.ios?.place)
-        components = publications.map { $0.links.flatMap(\.places) }
+        apps = publications.map(\.app.ios?.position)
+        components = publications.map { $0.links.flatMap(\.positions) }
     }
 
     /// - Parameter pointer: into a file in the modern form.
-    func place(of pointer: String) -> SourcePlace? {
+    func position(of pointer: String) -> SourcePosition? {
         let tokens = pointer.pointerTokens
         guard tokens.count >= 3, tokens[0] == "applinks", tokens[1] == "details",
             let entry = Int(tokens[2]), apps.indices.contains(entry)
@@ -37,17 +37,17 @@ struct PublishedStatements {
     }
 
     /// Nil for what no place states: the rule that ends the dynamic ones.
-    func place(of pointer: String) -> SourcePlace? {
+    func position(of pointer: String) -> SourcePosition? {
         guard let (publication, rest) = statement(pointer) else { return nil }
         guard rest.first == "relation_extensions" else {
-            return publication.app.android?.fingerprintPlaces.first
+            return publication.app.android?.fingerprintPositions.first
         }
-        let places = publication.links.flatMap(\.places)
-        guard rest.count >= 4, let rule = Int(rest[3]), places.indices.contains(rule) else {
+        let positions = publication.links.flatMap(\.positions)
+        guard rest.count >= 4, let rule = Int(rest[3]), positions.indices.contains(rule) else {
             return nil
         }
         let key = rest[4...].joined(separator: "/").unescapedPointer
-        return places[rule].parts[key] ?? places[rule].whole
+        return positions[rule].parts[key] ?? positions[rule].whole
     }
 
     func isOnApple(_ pointer: String) -> Bool { statement(pointer)?.publication.app.ios != nil }
