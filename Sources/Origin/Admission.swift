@@ -22,13 +22,14 @@ final class Admission: Sendable {
 
     /// What was decided about a connection.
     enum Outcome: Sendable {
-        case admitted(Position)
+        case admitted(Ticket)
         case refused(Rejection)
     }
 
-    /// Where a connection is counted.
-    struct Position: Sendable {
-        var standing = Standing.regular
+    /// How a connection is counted.
+    struct Ticket: Sendable {
+        /// The limit that the connection is over.
+        var limit = ConnectionLimit.none
         /// False for connections of the admin listener, and for those that were refused.
         var isCounted = false
         /// The entry of its network in the table; -1 while it is counted with none.
@@ -64,29 +65,29 @@ final class Admission: Sendable {
             defer { noteRoom(state) }
             let isFull = state.connections >= connectionsMax
             guard !isFull || state.guests < limits.all else { return .refused(.connections) }
-            let position = Position(standing: isFull ? .overall : .regular, isCounted: true)
-            state.count(position.standing, 1)
-            guard let network else { return .admitted(position) }
-            return assign(position, to: network, perAddressMax, &state)
+            let ticket = Ticket(limit: isFull ? .connections : .none, isCounted: true)
+            state.count(ticket.limit, 1)
+            guard let network else { return .admitted(ticket) }
+            return assign(ticket, to: network, perAddressMax, &state)
         }
     }
 
     /// Counts a connection with its network, which became known after it came.
-    func assign(_ position: Position, to network: IPAddress, perAddressMax: Int) -> Outcome {
+    func assign(_ ticket: Ticket, to network: IPAddress, perAddressMax: Int) -> Outcome {
         state.withLock { state in
             defer { noteRoom(state) }
-            return assign(position, to: network, perAddressMax, &state)
+            return assign(ticket, to: network, perAddressMax, &state)
         }
     }
 
     /// A connection has gone.
-    func leave(_ position: Position) {
-        guard position.isCounted else { return }
+    func leave(_ ticket: Ticket) {
+        guard ticket.isCounted else { return }
         state.withLock { state in
             defer { noteRoom(state) }
-            state.count(position.standing, -1)
-            guard position.networkEntry >= 0 else { return }
-            state.addresses.leave(position.networkEntry, isGuest: position.standing != .regular)
+            state.count(ticket.limit, -1)
+            guard ticket.networkEntry >= 0 else { return }
+            state.addresses.leave(ticket.networkEntry, isGuest: ticket.limit != .none)
         }
     }
 
@@ -97,45 +98,44 @@ final class Admission: Sendable {
     }
 
     private func assign(
-        _ position: Position, to network: IPAddress, _ perAddressMax: Int, _ state: inout State
+        _ ticket: Ticket, to network: IPAddress, _ perAddressMax: Int, _ state: inout State
     ) -> Outcome {
-        var position = position
+        var ticket = ticket
         let count = state.addresses.count(network)
-        state.count(position.standing, -1)
-        if position.standing == .regular, count.all - count.guests >= perAddressMax {
-            position.standing = .address
+        state.count(ticket.limit, -1)
+        if ticket.limit == .none, count.all - count.guests >= perAddressMax {
+            ticket.limit = .address
         }
-        if position.standing != .regular {
+        if ticket.limit != .none {
             guard state.guests < limits.all, count.guests < limits.perAddress else {
-                return .refused(position.standing == .address ? .address : .connections)
+                return .refused(ticket.limit == .address ? .address : .connections)
             }
         }
-        state.count(position.standing, 1)
-        position.networkEntry = state.addresses.enter(
-            network, isGuest: position.standing != .regular)
-        return .admitted(position)
+        state.count(ticket.limit, 1)
+        ticket.networkEntry = state.addresses.enter(
+            network, isGuest: ticket.limit != .none)
+        return .admitted(ticket)
     }
 }
 
-/// How a connection stands with the limits.
-enum Standing: UInt8, Sendable, CaseIterable {
-    /// Within all of them.
-    case regular
-    /// A guest, because there are too many connections, or too many from its address.
-    case overall, address
+/// A limit that a connection is over.
+enum ConnectionLimit: UInt8, Sendable, CaseIterable {
+    /// It is over none.
+    case none
+    /// There are too many connections, or too many from its address.
+    case connections, address
 
-    /// The limit that makes it a guest, in words for metrics.
-    var limitName: String {
+    var name: String {
         switch self {
-        case .regular: "none"
-        case .overall: "connections"
+        case .none: "none"
+        case .connections: "connections"
         case .address: "address"
         }
     }
 }
 
 extension Admission.State {
-    fileprivate mutating func count(_ standing: Standing, _ change: Int) {
-        if standing == .regular { connections += change } else { guests += change }
+    fileprivate mutating func count(_ limit: ConnectionLimit, _ change: Int) {
+        if limit == .none { connections += change } else { guests += change }
     }
 }

@@ -105,6 +105,13 @@ package struct OriginLimits: Sendable {
             + adminConnectionsMax
     }
 
+    /// Those of answers.
+    var answering: Responder.Limits {
+        .init(
+            locationBytesMax: copiedBodyBytesMax, partsBytesMax: partsBytesMax,
+            challengeBytesMax: challengeBytesMax)
+    }
+
     /// More than any answer's head can have: the longest target, and our own fields.
     var answerBytesMax: Int { request.targetBytesMax + 8192 }
 }

@@ -82,9 +82,9 @@ package final class OriginServer: Sendable {
             let others = self.controls.filter { $0 !== control }
             try startThread(name: "waymark-\(index)") { [shared] in
                 do {
-                    let context = try LoopContext(shared, limits: limits, loop: index)
+                    let parts = try LoopParts(shared, limits: limits, loop: index)
                     var loop = try EventLoop(
-                        share.take(), control, others, shared.published, context, fitting)
+                        share.take(), control, others, shared.published, parts, fitting)
                     outcomes.started(nil)
                     loop.run()
                     for other in others { other.wakeup.wake() }

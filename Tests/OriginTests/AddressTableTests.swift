@@ -28,27 +28,27 @@ struct AddressTableTests {
         }
     }
 
-    @Test func `guests are bounded in all and by address, and everybody's position is given back`()
-    {
+    @Test
+    func `connections over a limit are bounded in all and by address, and each is given back`() {
         let admission = Admission(connectionsMax: 2, guests: .init(all: 3, perAddress: 2))
         let (first, second) = (IPAddress(v4: 1), IPAddress(v4: 2))
-        var positions = [Admission.Position]()
+        var tickets = [Admission.Ticket]()
         func enter(_ address: IPAddress?) -> String {
             switch admission.enter(address, perAddressMax: 1) {
-            case .admitted(let position):
-                positions.append(position)
-                return "\(position.standing)"
+            case .admitted(let ticket):
+                tickets.append(ticket)
+                return ticket.limit.name
             case .refused(let reason): return reason.name
             }
         }
-        let standings = [first, first, first, first, nil, second].map(enter)
+        let limits = [first, first, first, first, nil, second].map(enter)
         #expect(
-            standings == ["regular", "address", "address", "address", "regular", "overall"])
+            limits == ["none", "address", "address", "address", "none", "connections"])
         #expect(!admission.hasRoom)
         #expect(enter(second) == "connections")
-        for position in positions { admission.leave(position) }
-        positions = []
+        for ticket in tickets { admission.leave(ticket) }
+        tickets = []
         #expect(admission.hasRoom)
-        #expect([first, nil, nil].map(enter) == ["regular", "regular", "overall"])
+        #expect([first, nil, nil].map(enter) == ["none", "none", "connections"])
     }
 }
