@@ -4,18 +4,19 @@ import Synchronization
 /// Decides who is let in: it counts the connections of all loops, and how many of them each
 /// address has. It is asked when a connection comes and when one has gone, never for a request.
 ///
-/// Beyond a limit a connection is a guest: its first request is answered, and it is closed. So
-/// association files are answered whatever the limits, and everybody else is told why they are
-/// refused. Guests have a limit of their own, and little time.
+/// A connection over a limit is accepted all the same: its first request is answered, and it is
+/// closed. So association files are answered whatever the limits, and all other requests get an
+/// answer that says why they are refused. Connections over a limit have a limit of their own, and
+/// little time.
 final class Admission: Sendable {
-    /// Guests are not counted.
+    /// Connections over the limit are not counted.
     let connectionsMax: Int
-    private let limits: GuestLimits
+    private let limits: OverLimits
     private let state: Mutex<State>
     private let room = Atomic<Bool>(true)
 
-    /// How many guests there may be, and how many from one address.
-    struct GuestLimits: Sendable {
+    /// How many connections may be over a limit, in all and from one address.
+    struct OverLimits: Sendable {
         let all: Int
         let perAddress: Int
     }
@@ -38,21 +39,21 @@ final class Admission: Sendable {
 
     fileprivate struct State: ~Copyable {
         var connections = 0
-        var guests = 0
+        var overLimit = 0
         var addresses: AddressTable
     }
 
-    init(connectionsMax: Int, guests: GuestLimits) {
+    init(connectionsMax: Int, overLimit: OverLimits) {
         self.connectionsMax = connectionsMax
-        limits = guests
-        state = Mutex(State(addresses: AddressTable(capacity: connectionsMax + guests.all)))
+        limits = overLimit
+        state = Mutex(State(addresses: AddressTable(capacity: connectionsMax + overLimit.all)))
     }
 
-    /// Whether another connection would be let in, if only as a guest; takes no lock.
+    /// Whether another connection would be let in, if only over a limit; takes no lock.
     var hasRoom: Bool { room.load(ordering: .relaxed) }
 
-    /// How many connections there are, guests included.
-    var count: Int { state.withLock { $0.connections + $0.guests } }
+    /// How many connections there are, those over a limit included.
+    var count: Int { state.withLock { $0.connections + $0.overLimit } }
 
     /// How many of them the network has.
     func count(of network: IPAddress) -> Int { state.withLock { $0.addresses.count(network).all } }
@@ -64,7 +65,7 @@ final class Admission: Sendable {
         state.withLock { state in
             defer { noteRoom(state) }
             let isFull = state.connections >= connectionsMax
-            guard !isFull || state.guests < limits.all else { return .refused(.connections) }
+            guard !isFull || state.overLimit < limits.all else { return .refused(.connections) }
             let ticket = Ticket(limit: isFull ? .connections : .none, isCounted: true)
             state.count(ticket.limit, 1)
             guard let network else { return .admitted(ticket) }
@@ -87,13 +88,13 @@ final class Admission: Sendable {
             defer { noteRoom(state) }
             state.count(ticket.limit, -1)
             guard ticket.networkEntry >= 0 else { return }
-            state.addresses.leave(ticket.networkEntry, isGuest: ticket.limit != .none)
+            state.addresses.leave(ticket.networkEntry, isOverLimit: ticket.limit != .none)
         }
     }
 
     private func noteRoom(_ state: borrowing State) {
         room.store(
-            state.connections < connectionsMax || state.guests < limits.all,
+            state.connections < connectionsMax || state.overLimit < limits.all,
             ordering: .relaxed)
     }
 
@@ -103,17 +104,17 @@ final class Admission: Sendable {
         var ticket = ticket
         let count = state.addresses.count(network)
         state.count(ticket.limit, -1)
-        if ticket.limit == .none, count.all - count.guests >= perAddressMax {
+        if ticket.limit == .none, count.all - count.overLimit >= perAddressMax {
             ticket.limit = .address
         }
         if ticket.limit != .none {
-            guard state.guests < limits.all, count.guests < limits.perAddress else {
+            guard state.overLimit < limits.all, count.overLimit < limits.perAddress else {
                 return .refused(ticket.limit == .address ? .address : .connections)
             }
         }
         state.count(ticket.limit, 1)
         ticket.networkEntry = state.addresses.enter(
-            network, isGuest: ticket.limit != .none)
+            network, isOverLimit: ticket.limit != .none)
         return .admitted(ticket)
     }
 }
@@ -136,6 +137,6 @@ enum ConnectionLimit: UInt8, Sendable, CaseIterable {
 
 extension Admission.State {
     fileprivate mutating func count(_ limit: ConnectionLimit, _ change: Int) {
-        if limit == .none { connections += change } else { guests += change }
+        if limit == .none { connections += change } else { overLimit += change }
     }
 }

@@ -73,7 +73,7 @@ package final class OriginServer: Sendable {
         }
         shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,
-            guests: .init(all: fitting.guestsMax, perAddress: fitting.guestsPerAddressMax))
+            overLimit: .init(all: fitting.overLimitMax, perAddress: fitting.overLimitPerAddressMax))
         shared.memory = MemoryBudget(memory)
         shared.shortages = ShortageReport(report)
         shared.peers = PeerReport(report)

@@ -707,7 +707,7 @@ extension Connection {
         let limits = loop.turn.limits
         let seconds =
             isOverLimit
-            ? min(limits.guestSeconds, limits.handshakeSeconds) : limits.handshakeSeconds
+            ? min(limits.overLimitSeconds, limits.handshakeSeconds) : limits.handshakeSeconds
         loop.gate.report(.noHeader(seconds: seconds), from: sender, loop.turn)
     }
 
@@ -722,7 +722,7 @@ extension Connection {
         switch loop.gate.assign(ticket, to: address, loop.turn) {
         case .admitted(let assigned):
             ticket = assigned
-            if isOverLimit { timer.shorten(to: loop.turn.limits.guestSeconds, loop.turn) }
+            if isOverLimit { timer.shorten(to: loop.turn.limits.overLimitSeconds, loop.turn) }
             return true
         case .refused(let reason):
             ticket.isCounted = false

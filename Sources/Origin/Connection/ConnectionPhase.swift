@@ -89,7 +89,7 @@ struct ConnectionTimer {
 
     init(isOverLimit: Bool, _ turn: borrowing Turn) {
         deadline = turn.deadline(seconds: turn.limits.handshakeSeconds)
-        if isOverLimit { shorten(to: turn.limits.guestSeconds, turn) }
+        if isOverLimit { shorten(to: turn.limits.overLimitSeconds, turn) }
     }
 
     /// Changes the phase.
