@@ -101,7 +101,7 @@ let package = Package(
         .target(
             name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: everywhere),
 
-        // Run by hand; docs/contributing.md says how.
+        // Run by hand; docs/verification.md says how.
         .executableTarget(
             name: "fuzz",
             dependencies: [
