@@ -102,7 +102,7 @@ let package = Package(
         .target(
             name: "TestSupport", path: "Tests/TestSupport", swiftSettings: everywhere),
 
-        // Run by hand; docs/contributing.md says how.
+        // Run by hand; docs/verification.md says how.
         .executableTarget(
             name: "fuzz",
             dependencies: [
