@@ -67,8 +67,7 @@ package struct LinkURL: Hashable, Sendable {
         if let port { bytes += ":\(port)".utf8 }
         for index in pathRange.lowerBound..<(queryRange ?? pathRange).upperBound {
             let byte = self.bytes[index]
-            let escaped = pathRange.contains(index) ? escapedInPath : escapedInQuery
-            if byte <= 0x20 || byte >= 0x7F || escaped.utf8.contains(byte) {
+            if isEscaped(byte, inPath: pathRange.contains(index)) {
                 bytes.append(percentEncoded: byte)
             } else {
                 bytes.append(byte)
@@ -182,8 +181,16 @@ private func isForbiddenInHost(_ byte: UInt8, _ first: UInt8) -> Bool {
     }
 }
 
-private let escapedInPath = "\"<>^`{}"
-private let escapedInQuery = "\"'<>"
+/// Whether browsers escape it there.
+private func isEscaped(_ byte: UInt8, inPath: Bool) -> Bool {
+    switch byte {
+    case 0...0x20, 0x7F...0xFF, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+    case UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "}"): inPath
+    case UInt8(ascii: "'"): !inPath
+    default: false
+    }
+}
+
 private let securePrefix = Array("https://".utf8)
 private let plainPrefix = Array("http://".utf8)
 

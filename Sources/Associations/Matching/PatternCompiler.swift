@@ -64,7 +64,8 @@ struct PatternCompiler {
 
     private mutating func endSegment() {
         if parts.isEmpty, !run.isEmpty, run.count == literal.count {
-            segments.append(.literal(Literal(literal)))
+            let isAnchored = segments.isEmpty && !beginsWithStar
+            segments.append(.literal(Literal(literal, isAnchored: isAnchored)))
             endLiteral()
             run = []
             return
