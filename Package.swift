@@ -58,19 +58,20 @@ let package = Package(
         room("ClientAddress", ["Memory", "URISyntax"]),
         room("Metrics"),
         room("HTTPMessages", ["Memory", "URISyntax"]),
-        room("Markup", ["URISyntax"]),
+        room("Markup", ["Diagnostics", "URISyntax"]),
 
         // Second floor: text to a checked site.
         room(
             "SiteConfiguration",
             ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
 
-        room("AccessLog", ["ClientAddress", "HTTPMessages", "Memory", "URISyntax"]),
+        room(
+            "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
         room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Diagnostics", "Markup", "URISyntax"]),
+        room("Pages", ["Diagnostics", "Markup", "SiteConfiguration", "URISyntax"]),
         room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room(
             "Resolution",
@@ -97,15 +98,15 @@ let package = Package(
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),
 
-        // For tests and fuzzers.
+        // For tests and fuzzers: random numbers, the way to the repository.
         .target(
-            name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: everywhere),
+            name: "TestSupport", path: "Tests/TestSupport", swiftSettings: everywhere),
 
-        // Run by hand; docs/contributing.md says how.
+        // Run by hand; docs/verification.md says how.
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Associations", "Diagnostics", "Linting", "Markup", "Pages", "SeededRandom",
+                "Associations", "Diagnostics", "Linting", "Markup", "Pages", "TestSupport",
                 "SiteConfiguration",
             ],
             path: "Tests/Fuzz", exclude: ["Seeds", "Targets", "run"],
@@ -127,7 +128,8 @@ let package = Package(
         tests(
             "CommandsTests",
             [
-                "Commands", "Diagnostics", "Origin", "SiteConfiguration", "Sockets", "TLS",
+                "Commands", "Diagnostics", "Origin", "SiteConfiguration", "Sockets", "TestSupport",
+                "TLS",
                 "waymark",
                 argumentParser, logging,
             ]),
@@ -135,38 +137,39 @@ let package = Package(
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
         tests("EventLogTests", ["Diagnostics", "EventLog", logging]),
-        tests("AssociationsTests", ["Associations", "Diagnostics", "SeededRandom"]),
-        tests("FilesTests", ["Files", "SeededRandom"]),
+        tests("AssociationsTests", ["Associations", "Diagnostics", "TestSupport"]),
+        tests("FilesTests", ["Files", "TestSupport"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests(
             "LintingTests",
-            ["Associations", "Diagnostics", "Linting", "SeededRandom", "SiteConfiguration"]),
+            ["Associations", "Diagnostics", "Linting", "TestSupport", "SiteConfiguration"]),
         tests("MarkupTests", ["Markup"]),
         tests("MemoryTests", ["Memory"]),
         tests(
             "OriginTests",
             [
                 "Associations", "ClientAddress", "Diagnostics", "Files", "HTTPMessages", "Markup",
-                "Memory", "Metrics", "Origin", "Resolution", "SeededRandom", "SiteConfiguration",
+                "Memory", "Metrics", "Origin", "Resolution", "TestSupport", "SiteConfiguration",
                 "Sockets", "TLS", "URISyntax",
             ]),
         tests("MetricsTests", ["Metrics"]),
-        tests("PagesTests", ["Diagnostics", "Markup", "Pages"]),
-        tests("ReportingTests", ["Associations", "Diagnostics", "Reporting"]),
+        tests(
+            "PagesTests", ["Diagnostics", "Markup", "Pages", "SiteConfiguration", "TestSupport"]),
+        tests("ReportingTests", ["Associations", "Diagnostics", "Reporting", "TestSupport"]),
         tests(
             "ResolutionTests",
             [
-                "Associations", "Diagnostics", "Resolution", "SeededRandom", "SiteConfiguration",
+                "Associations", "Diagnostics", "Resolution", "TestSupport", "SiteConfiguration",
                 "URISyntax",
             ]),
         tests(
             "SiteConfigurationTests",
-            ["Associations", "Diagnostics", "SeededRandom", "SiteConfiguration", "URISyntax"]),
+            ["Associations", "Diagnostics", "TestSupport", "SiteConfiguration", "URISyntax"]),
         tests("SocketsTests", ["Sockets"]),
-        tests("TLSTests", ["COpenSSL", "SeededRandom", "TLS"]),
+        tests("TLSTests", ["COpenSSL", "TestSupport", "TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
         tests("YAMLTests", ["YAML"]),
-        tests("TidyTests", []),
+        tests("TidyTests", ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import Diagnostics
 import Memory
 import URISyntax
 
@@ -5,14 +6,14 @@ import URISyntax
 
 extension TextBuffer {
     /// Appends a part of `source` as the inside of a JSON string (RFC 8259 §7). What is not UTF-8
-    /// becomes U+FFFD; escaped like C0 controls are those of C1, which terminals obey, and what
-    /// ends lines or turns the direction of writing. At most six bytes for each of the part's.
+    /// becomes U+FFFD; what terminals obey is escaped (`JSONEscape`). At most six bytes for each of
+    /// the part's.
     mutating func append(jsonText source: [UInt8], _ range: Range<Int>) {
         var start = range.lowerBound
         while true {
             let end = appendPlain(source, start..<range.upperBound)
             guard end < range.upperBound else { return }
-            start = append(jsonEscaped: source, at: end, before: range.upperBound)
+            start = append(jsonCharacter: source, at: end, before: range.upperBound)
         }
     }
 
@@ -30,60 +31,39 @@ extension TextBuffer {
         }
     }
 
-    /// Appends one character that cannot stand as it is, and returns the index after it.
+    /// Appends one character that is not plain, and returns the index after it.
     private mutating func append(
-        jsonEscaped source: [UInt8], at index: Int, before end: Int
+        jsonCharacter source: [UInt8], at index: Int, before end: Int
     ) -> Int {
-        let byte = source[index]
-        guard byte >= 0x80 else {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                append(UInt8(ascii: "\\"))
-                append(byte)
-            } else {
-                append(unicodeEscape: byte)
-            }
-            return index + 1
-        }
         let length = sequenceLength(source, at: index, before: end)
-        if length == 0 {
+        guard length > 0, let scalar = Unicode.Scalar(value(source, index, length)) else {
             append("\\ufffd")
             return index + 1
         }
-        if byte == 0xC2, source[index + 1] < 0xA0 {
-            append(unicodeEscape: source[index + 1])
-        } else if byte == 0xE2, turnsText(source[index + 1], source[index + 2]) {
-            append("\\u20")
-            let low = source[index + 1] << 6 | source[index + 2] & 0x3F
-            append((low >> 4).hexDigit)
-            append((low & 0xF).hexDigit)
+        if let escape = JSONEscape(neededBy: scalar) {
+            escape.write { append($0) }
         } else {
             append(source, index..<index + length)
         }
         return index + length
     }
-
-    private mutating func append(unicodeEscape byte: UInt8) {
-        append("\\u00")
-        append((byte >> 4).hexDigit)
-        append((byte & 0xF).hexDigit)
-    }
 }
 
-/// Whether the last two bytes are of U+2028 or U+2029, which end lines, or of a mark that turns the
-/// direction of writing: what stands after it in a line could be shown in front.
-private func turnsText(_ second: UInt8, _ third: UInt8) -> Bool {
-    switch (second, third) {
-    case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): true
-    default: false
-    }
+/// The number of the character whose well-formed UTF-8 begins at `index`.
+private func value(_ bytes: [UInt8], _ index: Int, _ length: Int) -> UInt32 {
+    guard length > 1 else { return UInt32(bytes[index]) }
+    var value = UInt32(bytes[index]) & 0x7F >> UInt32(length)
+    for offset in 1..<length { value = value << 6 | UInt32(bytes[index + offset] & 0x3F) }
+    return value
 }
 
-/// How many bytes the well-formed UTF-8 sequence of a character beyond ASCII has that begins at
-/// `index`; 0 when none does (Unicode 16, table 3-7).
+/// How many bytes the well-formed UTF-8 sequence of a character has that begins at `index`; 0 when
+/// none does (Unicode 16, table 3-7).
 private func sequenceLength(_ bytes: [UInt8], at index: Int, before end: Int) -> Int {
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch bytes[index] {
+    case 0x00..<0x80: length = 1
     case 0xC2...0xDF: length = 2
     case 0xE0: (length, second) = (3, 0xA0...0xBF)
     case 0xED: (length, second) = (3, 0x80...0x9F)
@@ -93,7 +73,8 @@ private func sequenceLength(_ bytes: [UInt8], at index: Int, before end: Int) ->
     case 0xF4: (length, second) = (4, 0x80...0x8F)
     default: return 0
     }
+    guard length > 1 else { return 1 }
     guard index + length <= end, second.contains(bytes[index + 1]) else { return 0 }
-    for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return 0 }
+    for offset in 2..<length where bytes[index + offset] & 0xC0 != 0x80 { return 0 }
     return length
 }

@@ -86,7 +86,6 @@ static inline int waymark_untaken(int socket) {
 }
 
 static inline int waymark_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
-static inline int waymark_semaphore(void) { return eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC); }
 static inline int waymark_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 static inline int waymark_epoll_control(

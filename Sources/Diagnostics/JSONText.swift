@@ -128,30 +128,134 @@ package indirect enum JSONText: Sendable {
     }
 }
 
-/// The text as a JSON string (RFC 8259 §7). It goes by scalars: a quote with a combining mark
-/// after it is a quote. What steers a terminal, or is a command to a build service, is escaped.
-private func jsonString(_ text: String) -> String {
-    if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
-    let scalars = Array(text.unicodeScalars)
-    var result = "\""
-    for (index, scalar) in scalars.enumerated() {
-        switch scalar {
-        case "\"", "\\": result += "\\\(scalar)"
-        default:
-            if steersReader(scalar) || beginsMarkedCommand(scalars, at: index) {
-                for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
-                    let digits = String(unit, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-                }
-            } else {
-                result.unicodeScalars.append(scalar)
+// A member is a pair of key and value, which the compiler does not compare by itself.
+
+extension JSONText: Hashable {
+    public static func == (left: JSONText, right: JSONText) -> Bool {
+        switch (left, right) {
+        case (.string(let one), .string(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.numeral(let one), .numeral(let other)): one == other
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.null, .null): true
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one.elementsEqual(other, by: ==)
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .string(let text), .numeral(let text): hasher.combine(text)
+        case .number(let number): hasher.combine(number)
+        case .boolean(let flag): hasher.combine(flag)
+        case .null: hasher.combine(0)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members):
+            for member in members {
+                hasher.combine(member.key)
+                hasher.combine(member.value)
             }
         }
     }
-    return result + "\""
+}
+
+/// Whether the text is a number of JSON: an optional minus, an integer without leading zeros,
+/// fraction, exponent (RFC 8259 §6).
+package func isJSONNumber(_ text: String) -> Bool {
+    var rest = Substring(text).utf8
+    func digits() -> Int {
+        let count = rest.prefix { $0 &- 0x30 < 10 }.count
+        rest.removeFirst(count)
+        return count
+    }
+    func take(_ choices: UInt8...) -> Bool {
+        guard let first = rest.first, choices.contains(first) else { return false }
+        rest.removeFirst()
+        return true
+    }
+    _ = take(UInt8(ascii: "-"))
+    let leadsWithZero = rest.first == UInt8(ascii: "0")
+    let integer = digits()
+    guard integer == 1 || (integer > 1 && !leadsWithZero) else { return false }
+    if take(UInt8(ascii: ".")), digits() == 0 { return false }
+    if take(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+        _ = take(UInt8(ascii: "+"), UInt8(ascii: "-"))
+        guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+}
+
+/// The text as a JSON string (RFC 8259 §7). What is a command to a build service is escaped too.
+private func jsonString(_ text: String) -> String {
+    if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
+    let scalars = Array(text.unicodeScalars)
+    var result = [UInt8(ascii: "\"")]
+    for (index, scalar) in scalars.enumerated() {
+        let command = beginsMarkedCommand(scalars, at: index) ? JSONEscape(scalar) : nil
+        if let escape = command ?? JSONEscape(neededBy: scalar) {
+            escape.write { result.append($0) }
+        } else {
+            result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
+    }
+    result.append(UInt8(ascii: "\""))
+    return String(decoding: result, as: UTF8.self)
 }
 
 private func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
         && byte != UInt8(ascii: "#")
+}
+
+/// How a character is written that may not stand in a JSON string as it is (RFC 8259 §7): for
+/// texts here, for bytes in the access log, for scripts in pages. It goes by scalars: a quote with
+/// a combining mark after it is a quote. Writing allocates nothing.
+package struct JSONEscape: Sendable {
+    /// A character behind a backslash; 0 for an escape of digits.
+    private let short: UInt8
+    private let scalar: Unicode.Scalar
+
+    /// The escape of a character that could stand as it is.
+    package init(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\"", "\\": short = UInt8(ascii: scalar)
+        case "\n": short = UInt8(ascii: "n")
+        default: short = 0
+        }
+        self.scalar = scalar
+    }
+
+    /// The escape of a character that would end the string, or that whoever shows the text obeys
+    /// instead of showing it; nil for others.
+    /// - Parameter inScript: whether `<`, `>` and `&` are escaped too: in a script of a page they
+    ///   could end the element or open a comment.
+    package init?(neededBy scalar: Unicode.Scalar, inScript: Bool = false) {
+        switch scalar {
+        case "\"", "\\": break
+        case "<", ">", "&": guard inScript else { return nil }
+        case " "..."~": return nil
+        default: guard steersReader(scalar) else { return nil }
+        }
+        self.init(scalar)
+    }
+
+    /// Hands over the escape's bytes, all ASCII: at most six for each unit of UTF-16.
+    package func write(_ append: (UInt8) -> Void) {
+        append(UInt8(ascii: "\\"))
+        guard short == 0 else { return append(short) }
+        let value = scalar.value
+        guard value > 0xFFFF else { return write(unit: value, append) }
+        write(unit: 0xD7C0 + value >> 10, append)
+        append(UInt8(ascii: "\\"))
+        write(unit: 0xDC00 + value & 0x3FF, append)
+    }
+
+    private func write(unit: UInt32, _ append: (UInt8) -> Void) {
+        append(UInt8(ascii: "u"))
+        for shift in stride(from: 12, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: unit >> shift & 0xF)
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+        }
+    }
 }

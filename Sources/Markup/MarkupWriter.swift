@@ -1,3 +1,5 @@
+private import Diagnostics
+
 /// Writes HTML. Values are escaped byte by byte, each for the place where it lands: a quote with a
 /// combining mark after it is one `Character` that no table lists, and still ends an attribute.
 package struct MarkupWriter: Sendable {
@@ -82,28 +84,17 @@ package struct MarkupWriter: Sendable {
     }
 
     /// A JSON string that may stand in a script: no `<` can end the element or open a comment, and
-    /// the line ends that JavaScript knows and JSON does not are escaped (RFC 8259 §7).
+    /// the line ends that JavaScript knows and JSON does not are escaped.
     package mutating func jsonString(_ value: String) {
         raw("\"")
-        if isPlainJSON(value) { bytes += value.utf8 } else { escapeJSON(value) }
-        raw("\"")
-    }
-
-    private mutating func escapeJSON(_ value: String) {
         for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": raw("\\\"")
-            case "\\": raw("\\\\")
-            case "\n": raw("\\n")
-            case "\u{0}"..."\u{1F}", "<", ">", "&", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}",
-                "\u{FEFF}":
-                let digits = String(scalar.value, radix: 16)
-                bytes += "\\u".utf8
-                bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
-                bytes += digits.utf8
-            default: bytes += String(scalar).utf8
+            if let escape = JSONEscape(neededBy: scalar, inScript: true) {
+                escape.write { bytes.append($0) }
+            } else {
+                bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }
         }
+        raw("\"")
     }
 }
 
@@ -122,21 +113,6 @@ private func isPlain(_ value: String) -> Bool {
         switch bytes[index] {
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
             UInt8(ascii: "'"), 0x00..<0x20, 0x7F, 0xC2:
-            return false
-        default: break
-        }
-    }
-    return true
-}
-
-/// Whether the text may stand in a JSON string as it is. What begins with C2, E2 or EF may be one
-/// of the scalars that may not.
-private func isPlainJSON(_ value: String) -> Bool {
-    let bytes = value.utf8.span
-    for index in bytes.indices {
-        switch bytes[index] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-            UInt8(ascii: "&"), 0x00..<0x20, 0x7F, 0xC2, 0xE2, 0xEF:
             return false
         default: break
         }

@@ -149,33 +149,34 @@ package final class OriginServer: Sendable {
 /// What became of the loops' threads.
 private final class ThreadOutcomes: Sendable {
     private let count: Int
-    private let starts: Semaphore
-    private let ends: Semaphore
+    private let starts: Wakeup
+    private let ends: Wakeup
     private let endCount = Atomic<Int>(0)
     private let failure = Mutex<SystemError?>(nil)
 
     init(count: Int) throws(SystemError) {
         self.count = count
-        starts = try Semaphore()
-        ends = try Semaphore()
+        starts = try Wakeup()
+        ends = try Wakeup()
     }
 
     func started(_ error: SystemError?) {
         if let error { failure.withLock { $0 = error } }
-        starts.signal()
+        starts.wake()
     }
 
     func ended() {
         endCount.wrappingAdd(1, ordering: .releasing)
-        ends.signal()
+        ends.wake()
     }
 
     func waitForStart() -> SystemError? {
-        for _ in 0..<count { starts.wait() }
+        var missing = count
+        while missing > 0 { missing -= starts.wait() }
         return failure.withLock { $0 }
     }
 
-    /// Whoever asks again when all have ended does not wait: there is nobody left to signal.
+    /// Whoever asks again when all have ended does not wait: there is nobody left to wake it.
     func waitForEnd() { while !allEnded { ends.wait() } }
 
     var allEnded: Bool { endCount.load(ordering: .acquiring) >= count }

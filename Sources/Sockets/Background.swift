@@ -4,7 +4,7 @@ private import Synchronization
 /// the system has no thread to give, it is worked out at once.
 package final class Background<Value: Sendable>: Sendable {
     private let result = Mutex<Value?>(nil)
-    private let isFound: Semaphore?
+    private let isFound: Wakeup?
 
     /// - Parameters:
     ///   - name: what `top -H` shows; at most 15 bytes.
@@ -12,11 +12,11 @@ package final class Background<Value: Sendable>: Sendable {
     package init(
         name: String, waking wakeup: Wakeup? = nil, _ work: @escaping @Sendable () -> Value
     ) {
-        isFound = try? Semaphore()
+        isFound = try? Wakeup()
         let find: @Sendable () -> Void = { [self] in
             let value = work()
             result.withLock { $0 = value }
-            isFound?.signal()
+            isFound?.wake()
             wakeup?.wake()
         }
         if isFound == nil || (try? startThread(name: name, find)) == nil { find() }

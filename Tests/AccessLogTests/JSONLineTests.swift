@@ -56,13 +56,14 @@ struct JSONLineTests {
             Array("\u{200D}\u{200E}\u{2065}\u{2066}\u{2069}\u{206A}".utf8),
             "\u{200D}\u{200E}\u{2065}\u{2066}\u{2069}\u{206A}"
         ),
+        (Array("\u{61C}\u{E0001}".utf8), "\u{61C}\u{E0001}"),
     ]
 
     @Test("a text comes back as it was sent, or as far as it is UTF-8", arguments: texts)
     func text(_ sent: [UInt8], _ read: String) throws {
         let request = LoggedRequest(userAgent: sent)
         let line = request.line(.json)
-        let raw: Set<UInt32> = [0x9B, 0x200E, 0x2028, 0x2029, 0x202E, 0x2066, 0x2069]
+        let raw: Set<UInt32> = [0x9B, 0x61C, 0x200E, 0x2028, 0x2029, 0x202E, 0x2066, 0x2069]
         #expect(
             !line.dropLast().unicodeScalars.contains { $0.value < 0x20 || raw.contains($0.value) })
         #expect(try request.object()["user_agent"] as? String == read)

@@ -1,7 +1,7 @@
 import Associations
 import Diagnostics
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite("Reading JSON as Foundation does")

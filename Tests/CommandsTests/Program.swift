@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program, run as a person runs it.
@@ -75,8 +76,7 @@ struct Program {
     }
 
     /// The top directory of the repository.
-    static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    static let repository = URL(filePath: TestSupport.repository(""))
 
     /// Built beside the tests.
     static let path = Bundle.main.executableURL?.deletingLastPathComponent()

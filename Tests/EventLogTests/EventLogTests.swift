@@ -36,7 +36,7 @@ struct EventLogTests {
         #expect(
             written(.json) { $0.report(finding, ["errors": .stringConvertible(2)]) } == """
                 {"ts":"2026-11-21T12:12:01.045Z","level":"error",\
-                "msg":"prefix \\"AB\\" is short","advice":"copy it\\u000awhole","column":17,\
+                "msg":"prefix \\"AB\\" is short","advice":"copy it\\nwhole","column":17,\
                 "errors":2,"file":"waymark.yaml","line":31,"rule":"app-identifier"}
 
                 """)

@@ -2,7 +2,7 @@ import Associations
 import Diagnostics
 import Foundation
 import Linting
-import SeededRandom
+import TestSupport
 import SiteConfiguration
 
 /// Lints damaged files, in this process: `fuzz COUNT [DIRECTORY] [SEED] [FIRST]`.

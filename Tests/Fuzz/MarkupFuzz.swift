@@ -1,7 +1,8 @@
 import Foundation
 import Markup
 import Pages
-import SeededRandom
+import TestSupport
+import SiteConfiguration
 
 /// Puts damaged texts where values, pages and templates go: `fuzz markup COUNT [SEED] [FIRST]`.
 ///
@@ -119,7 +120,7 @@ struct MarkupFuzz {
         model.description = "d\(value)"
         model.siteName = "s\(value)"
         model.language = value
-        var image = PageModel.Image(url: "https://e.com/\(value)")
+        var image = PageImage("https://e.com/\(value)")
         image.alt = value
         model.image = image
         var app = PageModel.App(name: "a\(value)")

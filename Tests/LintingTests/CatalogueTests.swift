@@ -5,6 +5,7 @@ import Linting
 import Testing
 
 @testable import SiteConfiguration
+import TestSupport
 
 @Suite("The catalogue of rules")
 struct CatalogueTests {

@@ -1,5 +1,5 @@
 import Linting
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite("Whether one pattern covers another")

@@ -3,6 +3,7 @@ import Associations
 import Diagnostics
 import Linting
 import SiteConfiguration
+import TestSupport
 import Testing
 
 /// A file of `Tests/Fixtures/lint`: a text that fails a rule, or the nearest one that passes it, a
@@ -64,9 +65,3 @@ struct LintFixture: Sendable, CustomTestStringConvertible {
 
 /// Whether fixtures are to be written anew, for a person to review.
 let updatesFixtures = ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] == "1"
-
-/// A file of the repository.
-func repository(_ path: String, here: String = #filePath) -> String {
-    URL(filePath: here).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: path).path
-}

@@ -4,6 +4,7 @@ import Glibc
 import HTTPMessages
 import Origin
 import SiteConfiguration
+import TestSupport
 import Testing
 
 @Suite("The access log")
@@ -51,10 +52,7 @@ struct AccessLogTests {
     }
 
     private static func documentation() throws -> String {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return try String(
-            contentsOf: root.appending(path: "docs/operations.md"), encoding: .utf8)
+        try String(contentsOfFile: repository("docs/operations.md"), encoding: .utf8)
     }
 
     @Test func `content that comes later, or never, leaves its request's line`() throws {

@@ -1,5 +1,5 @@
 import ClientAddress
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import Origin

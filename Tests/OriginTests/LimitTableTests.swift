@@ -3,6 +3,7 @@ import SiteConfiguration
 import Testing
 
 @testable import Origin
+import TestSupport
 
 @Suite("The table of limits")
 struct LimitTableTests {
@@ -39,9 +40,7 @@ struct LimitTableTests {
 
     @Test("docs/limits.md has each with its values", arguments: Limit.allCases)
     func isDocumented(_ limit: Limit) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../docs/limits.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = try String(contentsOfFile: repository("docs/limits.md"), encoding: .utf8)
         func digits(_ number: Int) -> String {
             number.formatted(.number.locale(Locale(identifier: "en_US")))
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Metrics
 import Origin
+import TestSupport
 import Testing
 
 /// What Prometheus adds to every sample, and to buckets.
@@ -144,9 +145,7 @@ struct MetricCatalogueTests {
     // MARK: Reading them
 
     private static func text(of path: String) throws -> String {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        try String(contentsOfFile: repository(path), encoding: .utf8)
     }
 
     private static func queries(of path: String) throws -> [Query] {

@@ -3,6 +3,7 @@ import Markup
 import Origin
 import SiteConfiguration
 import TLS
+import TestSupport
 import Testing
 
 /// What the example sites serve, through the origin's own code.
@@ -10,7 +11,7 @@ import Testing
 struct SitePagesTests {
     /// An environment of a fixture, ready to be asked.
     private func snapshot(_ site: String, _ environment: String = "prod") throws -> Snapshot {
-        let path = repositoryRoot + "/Tests/Fixtures/sites/\(site)/waymark.yaml"
+        let path = repository("Tests/Fixtures/sites/\(site)/waymark.yaml")
         let found = Configuration.load(path: path)
         let environment = try #require(found.site?.environment(named: environment))
         return try Snapshot.build(
@@ -288,6 +289,3 @@ struct SitePagesTests {
         #expect(file.status == 200 && file.fields["x-robots-tag"] == nil)
     }
 }
-
-private let repositoryRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path

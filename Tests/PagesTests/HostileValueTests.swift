@@ -1,6 +1,7 @@
 import Foundation
 import Markup
 import Pages
+import SiteConfiguration
 import Testing
 
 private let harmlessHead = Outline(HeadMarkup(fullModel()).bytes)

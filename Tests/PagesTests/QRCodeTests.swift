@@ -1,5 +1,6 @@
 import Foundation
 import Pages
+import TestSupport
 import Testing
 
 @Suite("QR codes (ISO/IEC 18004)")
@@ -13,9 +14,8 @@ struct QRCodeTests {
     }
 
     static let fixtures: [Fixture] = {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Fixtures/qr/codes.txt")
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let file = repository("Tests/Fixtures/qr/codes.txt")
+        let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         return text.components(separatedBy: "\n\n").map { block in
             let lines = block.split(separator: "\n").map { String($0) }
             return Fixture(text: lines[0], rows: Array(lines[2...]))

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Pages
+import SiteConfiguration
 import Testing
 
 @Suite("Structured data (JSON-LD 1.1, schema.org)")
@@ -62,7 +63,7 @@ struct StructuredDataTests {
 
     private func model(_ schema: JSONText) -> PageModel {
         var model = PageModel(title: "T", url: "https://e.com/")
-        model.schema = .nodes(schema)
+        model.schema = .whole(schema)
         return model
     }
 

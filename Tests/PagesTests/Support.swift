@@ -1,5 +1,6 @@
 import Markup
 import Pages
+import SiteConfiguration
 
 /// A model that has everything, each value taken from one function.
 func fullModel(_ value: (String) -> String = { $0 }) -> PageModel {
@@ -9,12 +10,12 @@ func fullModel(_ value: (String) -> String = { $0 }) -> PageModel {
     model.siteName = value("Shop")
     model.twitterSite = value("@shop")
     model.type = value("video.other")
-    var image = PageModel.Image(url: "https://e.com/i.jpg")
-    (image.width, image.height, image.type) = (1200, 630, value("image/jpeg"))
+    var image = PageImage("https://e.com/i.jpg")
+    (image.widthPixels, image.heightPixels, image.type) = (1200, 630, value("image/jpeg"))
     image.alt = value("A picture")
     model.image = image
-    var video = PageModel.Video(url: "https://e.com/v.mp4")
-    (video.width, video.height, video.type) = (1280, 720, value("video/mp4"))
+    var video = PageVideo("https://e.com/v.mp4")
+    (video.widthPixels, video.heightPixels, video.type) = (1280, 720, value("video/mp4"))
     (video.duration, video.uploaded) = (value("PT4M12S"), value("2016-03-11T00:00:00Z"))
     model.video = video
     var app = PageModel.App(name: value("Shop App"))

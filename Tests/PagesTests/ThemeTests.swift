@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Pages
+import TestSupport
 import Testing
 
 /// No digest: policies are tested by what they name, and here by how many.
@@ -277,9 +278,8 @@ struct ThemeTests {
 
     /// `docs/landing-page.md` names whatever a template can.
     @Test func `every value, text and file is described`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../docs/landing-page.md")
-        let document = try String(contentsOf: file, encoding: .utf8)
+        let file = repository("docs/landing-page.md")
+        let document = try String(contentsOfFile: file, encoding: .utf8)
         let names =
             Theme.variableNames + LandingTexts.Name.allCases.map(\.rawValue)
             + Theme.builtInFiles.map(\.name) + Theme.styleVariables

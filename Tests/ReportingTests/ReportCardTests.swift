@@ -1,6 +1,7 @@
 import Associations
 import Foundation
 import Reporting
+import TestSupport
 import Testing
 
 @Suite("Report cards")

@@ -1,6 +1,7 @@
 import Associations
 import Foundation
 import Reporting
+import TestSupport
 
 /// The page with which nothing is wrong, and everything that is known of it.
 enum ReportFixture {
@@ -68,12 +69,6 @@ enum ReportFixture {
 
 /// Whether fixtures are to be written anew, for a person to review.
 let updatesFixtures = ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] == "1"
-
-/// A file of the repository.
-func repository(_ path: String, here: String = #filePath) -> String {
-    URL(filePath: here).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: path).path
-}
 
 /// A report on a page of this content alone.
 func card(of html: String, at url: String? = nil) throws -> ReportCard {

@@ -1,7 +1,7 @@
 import Associations
 import Diagnostics
 import Resolution
-import SeededRandom
+import TestSupport
 import SiteConfiguration
 import Testing
 

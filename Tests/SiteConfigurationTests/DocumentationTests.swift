@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SiteConfiguration
+import TestSupport
 
 @Suite("docs/configuration.md")
 struct DocumentationTests {

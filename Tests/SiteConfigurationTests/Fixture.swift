@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SiteConfiguration
+import TestSupport
 
 /// A file of `Tests/Fixtures/configurations`: a configuration, a line of ten hyphens, and what is
 /// to be said about it. `UPDATE_FIXTURES=1` writes the second part anew.
@@ -50,9 +51,3 @@ let updatesFixtures = ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] == 
 
 /// A file under `Tests/Fixtures`.
 func fixtures(_ path: String) -> String { repository("Tests/Fixtures/\(path)") }
-
-/// A file of the repository.
-func repository(_ path: String, here: String = #filePath) -> String {
-    URL(filePath: here).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: path).path
-}

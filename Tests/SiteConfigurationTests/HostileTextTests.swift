@@ -1,5 +1,5 @@
 import Diagnostics
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import SiteConfiguration

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SiteConfiguration
+import TestSupport
 
 @Suite("Files")
 struct LoadTests {

@@ -5,6 +5,7 @@ import Testing
 import URISyntax
 
 @testable import SiteConfiguration
+import TestSupport
 
 @Suite("Sites from the field")
 struct SiteTests {

@@ -5,13 +5,13 @@ import Testing
 @Suite("A value that another thread works out")
 struct BackgroundTests {
     @Test func `this thread goes on meanwhile`() throws {
-        let gate = try Semaphore()
+        let gate = try Wakeup()
         let background = Background(name: "test-background") {
             gate.wait()
             return pthread_self()
         }
         // Nobody would come here if it were worked out at once.
-        gate.signal()
+        gate.wake()
         #expect(background.value != pthread_self())
     }
 

@@ -7,12 +7,12 @@ import Testing
 @Suite("Signals and threads")
 struct ThreadTests {
     @Test func `a thread takes no signal that is sent to the process`() throws {
-        let gate = try Semaphore()
+        let gate = try Wakeup()
         let blocked = Mutex([CInt]())
         let before = Self.blockedSignals()
         try startThread(name: "test-signals") {
             blocked.withLock { $0 = Self.blockedSignals() }
-            gate.signal()
+            gate.wake()
         }
         gate.wait()
         let found = blocked.withLock { $0 }

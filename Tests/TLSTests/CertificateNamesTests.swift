@@ -1,5 +1,5 @@
 import COpenSSL
-import SeededRandom
+import TestSupport
 import TLS
 import Testing
 

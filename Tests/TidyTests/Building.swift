@@ -36,7 +36,7 @@ let building = [
         ],
         outside: ["Synchronization"]),
     Room(
-        3, "Pages", ["Diagnostics", "Markup", "URISyntax"],
+        3, "Pages", ["Diagnostics", "Markup", "SiteConfiguration", "URISyntax"],
         outside: ["Synchronization"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
@@ -46,13 +46,14 @@ let building = [
     Room(
         2, "SiteConfiguration",
         ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
-    Room(2, "AccessLog", ["ClientAddress", "HTTPMessages", "Memory", "URISyntax"]),
+    Room(
+        2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory", "URISyntax"]),
     Room(1, "Metrics"),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
-    Room(1, "Markup", ["URISyntax"]),
+    Room(1, "Markup", ["Diagnostics", "URISyntax"]),
     Room(0, "Compression", ["CZlib"]),
     Room(0, "Diagnostics"),
     Room(0, "Files", outside: ["Glibc", "Synchronization"]),

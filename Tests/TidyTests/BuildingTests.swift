@@ -9,6 +9,11 @@ struct BuildingTests {
         #expect(Set(directories) == Set(building.map(\.name)))
     }
 
+    @Test func `the architecture names every room`() throws {
+        let text = try #require(Repository.text(of: "docs/architecture.md"))
+        #expect(building.map(\.name).filter { !text.contains($0) } == [])
+    }
+
     @Test("a room stands on rooms of lower floors only", arguments: building)
     func standsOnLowerFloors(_ room: Room) throws {
         for name in room.rooms {

@@ -6,30 +6,8 @@ struct MarkdownTests {
         .filter { $0.hasSuffix(".md") }
         .compactMap { path in Repository.text(of: path).map { Markdown(path: path, text: $0) } }
 
-    @Test func `every document has one title`() {
-        expectNone(Self.documents.flatMap(titleFaults))
-    }
-
     @Test func `every relative link leads to a file, and to a heading of it`() {
         expectNone(Self.documents.flatMap { deadLinks($0, among: Self.documents) })
-    }
-
-    @Test func `decisions are numbered without a gap and say the same five things`() {
-        let decisions = Self.documents.filter { $0.path.hasPrefix("docs/decisions/") }
-        expectNone(decisions.flatMap(decisionFaults))
-        let numbers = decisions.compactMap { Int($0.name.prefix(4)) }
-        #expect(numbers.sorted() == Array(1..<decisions.count + 1))
-    }
-
-    @Test func `the architecture names every room`() throws {
-        let text = try #require(Repository.text(of: "docs/architecture.md"))
-        #expect(building.map(\.name).filter { !text.contains($0) } == [])
-    }
-
-    @Test func `a missing and a second title are found, those in code are not`() {
-        #expect(titleFaults(Markdown(path: "a.md", text: "# A\n```\n# B\n```\n## C")) == [])
-        #expect(titleFaults(Markdown(path: "a.md", text: "## A")).count == 1)
-        #expect(titleFaults(Markdown(path: "a.md", text: "# A\n# B")).count == 1)
     }
 
     @Test func `a link to a file or a heading that is not there is found`() {
@@ -43,11 +21,6 @@ struct MarkdownTests {
                 """)
         let faults = deadLinks(document, among: [document], exists: { $0 != "docs/missing.md" })
         #expect(faults.map(\.line) == [3, 4])
-    }
-
-    @Test func `a decision without its consequences is found`() {
-        let text = "# 1. A\n## Status\n## Problem\n## Options\n## Decision\n"
-        #expect(decisionFaults(Markdown(path: "docs/decisions/1.md", text: text)).count == 1)
     }
 }
 
@@ -88,11 +61,6 @@ struct Markdown {
     }
 }
 
-private func titleFaults(_ document: Markdown) -> [Finding] {
-    let count = document.headings(1).count
-    return count == 1 ? [] : [Finding(path: document.path, fact: "\(count) titles, must have 1")]
-}
-
 private func deadLinks(
     _ document: Markdown, among documents: [Markdown],
     exists: (String) -> Bool = Repository.exists
@@ -124,10 +92,4 @@ private func normalized(_ path: String) -> String {
         }
     }
     return parts.joined(separator: "/")
-}
-
-private func decisionFaults(_ document: Markdown) -> [Finding] {
-    let wanted: [Substring] = ["Status", "Problem", "Options", "Decision", "Consequences"]
-    guard document.headings(2) != wanted else { return [] }
-    return [Finding(path: document.path, fact: "its sections must be \(wanted)")]
 }

@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The repository that this test stands in, and its files as git sees them.
 enum Repository {
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(filePath: repository(""))
 
     /// Paths of the files that are committed or could be: git's ignored ones are not among them.
     static let files: [String] = {

@@ -6,8 +6,6 @@ struct SwiftSource {
     /// The same lines with comments, strings, regular expressions and raw identifiers blanked;
     /// what a string interpolates is code and stays.
     let code: [String]
-    /// The same lines with everything blanked but comments.
-    let comments: [String]
 
     init(path: String, text: String) {
         self.path = path
@@ -15,7 +13,6 @@ struct SwiftSource {
         scanner.scan()
         lines = scanner.lines { _ in true }
         code = scanner.lines { $0 == .code }
-        comments = scanner.lines { $0 == .comment }
     }
 
     /// The directory below `Sources` or `Tests` that the file is in; empty outside both.

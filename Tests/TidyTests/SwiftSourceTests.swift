@@ -32,7 +32,6 @@ struct SwiftSourceTests {
         let source = SwiftSource(path: "", text: "a // b\n\"\"\"\nc\n\"\"\"\nd")
         #expect(source.lines == ["a // b", "\"\"\"", "c", "\"\"\"", "d"])
         #expect(source.code == ["a     ", "   ", " ", "   ", "d"])
-        #expect(source.comments == ["  // b", "   ", " ", "   ", " "])
     }
 
     @Test func `the room is the directory below Sources or Tests`() {

@@ -51,13 +51,13 @@ struct LinkPresenter: Sendable {
         model.isIndexed = !isClosed && page?.isIndexed != false
         guard let page else { return model }
         model.type = page.type ?? (page.video == nil ? "website" : "video.other")
-        model.card = page.twitterCard.flatMap { PageModel.Card(rawValue: $0.rawValue) }
-        model.image = page.image.map(image)
-        model.video = page.video.map(video)
+        model.card = page.twitterCard
+        model.image = page.image.map { absolute($0, \.url) }
+        model.video = page.video.map { absolute($0, \.url) }
         model.breadcrumbs = page.breadcrumbs.map {
-            PageModel.Breadcrumb(name: $0.name, url: $0.url.map(absolute))
+            Breadcrumb(name: $0.name, url: $0.url.map(absolute))
         }
-        model.schema = page.schema.map(Self.schema)
+        model.schema = page.schema
         if page.showsClipCard { model.app?.clip?.showsCard = true }
         return model
     }
@@ -68,6 +68,12 @@ struct LinkPresenter: Sendable {
     }
 
     // MARK: Parts
+
+    private func absolute<Part>(_ part: Part, _ url: WritableKeyPath<Part, String>) -> Part {
+        var part = part
+        part[keyPath: url] = absolute(part[keyPath: url])
+        return part
+    }
 
     private static func base(
         _ environment: Environment, origin: String, hasManifest: Bool
@@ -114,30 +120,4 @@ struct LinkPresenter: Sendable {
 
     /// Nothing where neither the app nor the site has a name: another app's would be wrong.
     private func ownName(_ app: App) -> String { app.name ?? presentation.name ?? "" }
-
-    private func image(_ image: PageImage) -> PageModel.Image {
-        var model = PageModel.Image(url: absolute(image.url))
-        model.width = image.widthPixels
-        model.height = image.heightPixels
-        model.type = image.type
-        model.alt = image.alt
-        return model
-    }
-
-    private func video(_ video: PageVideo) -> PageModel.Video {
-        var model = PageModel.Video(url: absolute(video.url))
-        model.width = video.widthPixels
-        model.height = video.heightPixels
-        model.type = video.type
-        model.duration = video.duration
-        model.uploaded = video.uploaded
-        return model
-    }
-
-    private static func schema(_ schema: PageSchema) -> PageModel.Schema {
-        switch schema {
-        case .type(let type): .type(type)
-        case .whole(let json): .nodes(json)
-        }
-    }
 }

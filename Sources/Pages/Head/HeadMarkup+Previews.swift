@@ -1,4 +1,5 @@
 internal import Markup
+internal import SiteConfiguration
 private import URISyntax
 
 extension HeadMarkup {
@@ -18,32 +19,32 @@ extension HeadMarkup {
         if let video = model.video, let url = PageURL(video.url) { write(video, at: url) }
     }
 
-    private mutating func write(_ image: PageModel.Image, at url: PageURL) {
+    private mutating func write(_ image: PageImage, at url: PageURL) {
         property("og:image", url.description)
         if url.isSecure {
             property("og:image:secure_url", url.description)
         }
         property("og:image:type", image.type)
-        property("og:image:width", image.width.map { String($0) })
-        property("og:image:height", image.height.map { String($0) })
+        property("og:image:width", image.widthPixels.map { String($0) })
+        property("og:image:height", image.heightPixels.map { String($0) })
         property("og:image:alt", image.alt)
     }
 
-    private mutating func write(_ video: PageModel.Video, at url: PageURL) {
+    private mutating func write(_ video: PageVideo, at url: PageURL) {
         property("og:video", url.description)
         if url.isSecure {
             property("og:video:secure_url", url.description)
         }
         property("og:video:type", video.type)
-        property("og:video:width", video.width.map { String($0) })
-        property("og:video:height", video.height.map { String($0) })
+        property("og:video:width", video.widthPixels.map { String($0) })
+        property("og:video:height", video.heightPixels.map { String($0) })
     }
 
     /// X's card, and beside it the tags of the app, which Applebot reads whatever the card is.
     /// Title, description and image are Open Graph's.
     mutating func writeTwitter(_ model: PageModel, _ addresses: HeadAddresses) {
         let hasImage = model.image.flatMap { PageURL($0.url) } != nil
-        let card = model.card ?? (hasImage ? .summaryLargeImage : .summary)
+        let card = model.card ?? (hasImage ? .largeImage : .summary)
         meta("twitter:card", card.rawValue)
         meta("twitter:site", model.twitterSite)
         if hasImage { meta("twitter:image:alt", model.image?.alt) }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import SiteConfiguration
 
 /// What the model says in the words of schema.org: the nodes of one graph.
 struct StructuredData {
@@ -37,7 +38,7 @@ struct StructuredData {
     }
 
     private func node(
-        _ video: PageModel.Video, at url: PageURL, of model: PageModel
+        _ video: PageVideo, at url: PageURL, of model: PageModel
     ) -> JSONText {
         .node(
             "VideoObject",
@@ -45,12 +46,12 @@ struct StructuredData {
                 "name": .string(model.title), "description": .text(model.description),
                 "thumbnailUrl": .url(model.image?.url), "contentUrl": .string(url.description),
                 "uploadDate": .text(video.uploaded), "duration": .text(video.duration),
-                "encodingFormat": .text(video.type), "width": video.width.map { .number($0) },
-                "height": video.height.map { .number($0) },
+                "encodingFormat": .text(video.type), "width": video.widthPixels.map { .number($0) },
+                "height": video.heightPixels.map { .number($0) },
             ])
     }
 
-    private func nodes(_ schema: PageModel.Schema, of model: PageModel) -> [JSONText] {
+    private func nodes(_ schema: PageSchema, of model: PageModel) -> [JSONText] {
         switch schema {
         case .type(let type):
             return [
@@ -61,8 +62,8 @@ struct StructuredData {
                         "url": .url(model.url), "image": .url(model.image?.url),
                     ])
             ]
-        case .nodes(.array(let nodes)): return nodes
-        case .nodes(let node):
+        case .whole(.array(let nodes)): return nodes
+        case .whole(let node):
             // A document of its own: its nodes join the others.
             guard case .array(let nodes)? = node["@graph"] else {
                 return [node.withoutSchemaContext]
@@ -71,7 +72,7 @@ struct StructuredData {
         }
     }
 
-    private func breadcrumbs(_ steps: [PageModel.Breadcrumb]) -> JSONText {
+    private func breadcrumbs(_ steps: [Breadcrumb]) -> JSONText {
         let items = steps.enumerated().map { index, step in
             JSONText.node(
                 "ListItem",

@@ -1,3 +1,4 @@
+private import SiteConfiguration
 private import URISyntax
 
 /// The values of a landing page that templates can name; addresses among them are checked.

@@ -40,8 +40,9 @@ package struct LinkPage: Hashable, Sendable {
 
 /// A picture, and what is known of it.
 package struct PageImage: Hashable, Sendable {
-    /// A file of the public directory by its URL path, or a URL.
-    package let url: String
+    /// A file of the public directory by its URL path, or a URL. On a page always a URL: previews
+    /// do not resolve references.
+    package var url: String
     package var widthPixels: Int?
     package var heightPixels: Int?
     /// Its media type.
@@ -55,8 +56,8 @@ package struct PageImage: Hashable, Sendable {
 
 /// A film, and what is known of it.
 package struct PageVideo: Hashable, Sendable {
-    /// A file of the public directory by its URL path, or a URL.
-    package let url: String
+    /// A file of the public directory by its URL path, or a URL. On a page always a URL.
+    package var url: String
     package var widthPixels: Int?
     package var heightPixels: Int?
     /// Its media type.
@@ -74,7 +75,7 @@ package struct PageVideo: Hashable, Sendable {
 package enum PageSchema: Hashable, Sendable {
     /// A type such as `Restaurant`, of which the page's other values are told.
     case type(String)
-    /// A JSON-LD object as the configuration writes it; it has a `@context`.
+    /// JSON-LD as the configuration writes it: an object with a `@context`, or several nodes.
     case whole(JSONText)
 }
 
@@ -82,7 +83,12 @@ package enum PageSchema: Hashable, Sendable {
 package struct Breadcrumb: Hashable, Sendable {
     package let name: String
     /// A path of the host, or a URL; nil for the page itself.
-    package let url: String?
+    package var url: String?
+
+    package init(name: String, url: String?) {
+        self.name = name
+        self.url = url
+    }
 }
 
 /// What a page says in another language; nil says what it says in its own.
