@@ -51,7 +51,7 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let environment = try source.load().environment.withoutCertificates
-        let explainer = Explainer(environment, try OriginRehearsal(environment))
+        let explainer = Explainer(environment, try PredictedOrigin(environment))
         guard text != "-" else { return try explainLines(explainer) }
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let report = try explainer.report(text, client: profile, agent)
@@ -89,11 +89,11 @@ struct ExplainCommand: ParsableCommand {
 /// Explains any number of links of one environment.
 private struct Explainer {
     let environment: Environment
-    let origin: OriginRehearsal
+    let origin: PredictedOrigin
     let resolver: LinkResolver
     let rules: LinkRules?
 
-    init(_ environment: Environment, _ origin: OriginRehearsal) {
+    init(_ environment: Environment, _ origin: PredictedOrigin) {
         self.environment = environment
         self.origin = origin
         resolver = LinkResolver(environment)
@@ -110,7 +110,7 @@ private struct Explainer {
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
             userAgent: agent, environment: environment.name, host: url.requestedHost,
             visitor: visitor, apps: apps, appsNote: note, steps: steps,
-            response: try origin.get(url, userAgent: agent),
+            response: origin.get(url, userAgent: agent),
             caveats: caveats(url, visitor, steps.decision))
     }
 

@@ -101,8 +101,8 @@ struct RenderCommand: ParsableCommand {
     /// What the origin would send.
     private func answer(_ url: LinkURL, _ environment: Environment) throws -> HTTPResponse {
         let agent = profile.flatMap(VisitorProfile.userAgent) ?? ""
-        let origin = try OriginRehearsal(environment.withoutCertificates)
-        return try origin.get(url, userAgent: agent)
+        let origin = try PredictedOrigin(environment.withoutCertificates)
+        return origin.get(url, userAgent: agent)
     }
 
     private func bytes(of associations: PublishedAssociations) throws -> [UInt8]? {

@@ -87,8 +87,9 @@ package struct FieldSection: ~Copyable {
 }
 
 /// One field line: its name, if this origin acts on it, and its value's place in the message.
-/// The reader bounds a message to what sixteen bits can count.
-private struct FieldLine: BitwiseCopyable {
+/// The reader bounds a message to what sixteen bits can count. It is not private because optimized
+/// code of other rooms refers to it by name.
+struct FieldLine: BitwiseCopyable {
     var bit: UInt32 = 0
     var lower: UInt16 = 0
     var upper: UInt16 = 0

@@ -16,7 +16,7 @@ struct AddressTable: ~Copyable {
     private struct Entry: BitwiseCopyable {
         var network = IPAddress(high: 0, low: 0)
         var all: Int32 = 0
-        var guests: Int32 = 0
+        var overLimit: Int32 = 0
         var next: Int32 = -1
     }
 
@@ -26,15 +26,15 @@ struct AddressTable: ~Copyable {
         buckets = FixedArray(repeating: -1, count: powerOfTwo(atLeast: capacity))
     }
 
-    /// How many connections the network has, and how many of them are guests.
-    func count(_ network: IPAddress) -> (all: Int, guests: Int) {
+    /// How many connections the network has, and how many of them are over a limit.
+    func count(_ network: IPAddress) -> (all: Int, overLimit: Int) {
         let index = find(network, in: bucket(network))
         return index < 0
-            ? (0, 0) : (Int(entries[Int(index)].all), Int(entries[Int(index)].guests))
+            ? (0, 0) : (Int(entries[Int(index)].all), Int(entries[Int(index)].overLimit))
     }
 
     /// Counts a connection and returns the place of its network, which it has until it leaves.
-    mutating func enter(_ network: IPAddress, isGuest: Bool) -> Int32 {
+    mutating func enter(_ network: IPAddress, isOverLimit: Bool) -> Int32 {
         let bucket = bucket(network)
         var index = find(network, in: bucket)
         if index < 0 {
@@ -43,14 +43,14 @@ struct AddressTable: ~Copyable {
             buckets[bucket] = index
         }
         entries[Int(index)].all += 1
-        if isGuest { entries[Int(index)].guests += 1 }
+        if isOverLimit { entries[Int(index)].overLimit += 1 }
         return index
     }
 
     /// A connection has gone that was counted at this place.
-    mutating func leave(_ index: Int32, isGuest: Bool) {
+    mutating func leave(_ index: Int32, isOverLimit: Bool) {
         entries[Int(index)].all -= 1
-        if isGuest { entries[Int(index)].guests -= 1 }
+        if isOverLimit { entries[Int(index)].overLimit -= 1 }
         guard entries[Int(index)].all == 0 else { return }
         unlink(index)
         entries[Int(index)].next = firstFree

@@ -4,31 +4,33 @@ import Synchronization
 /// Decides who is let in: it counts the connections of all loops, and how many of them each
 /// address has. It is asked when a connection comes and when one has gone, never for a request.
 ///
-/// Beyond a limit a connection is a guest: its first request is answered, and it is closed. So
-/// association files are answered whatever the limits, and everybody else is told why they are
-/// refused. Guests have a limit of their own, and little time.
+/// A connection over a limit is accepted all the same: its first request is answered, and it is
+/// closed. So association files are answered whatever the limits, and all other requests get an
+/// answer that says why they are refused. Connections over a limit have a limit of their own, and
+/// little time.
 final class Admission: Sendable {
-    /// Guests are not counted.
+    /// Connections over the limit are not counted.
     let connectionsMax: Int
-    private let limits: GuestLimits
+    private let limits: OverLimits
     private let state: Mutex<State>
     private let room = Atomic<Bool>(true)
 
-    /// How many guests there may be, and how many from one address.
-    struct GuestLimits: Sendable {
+    /// How many connections may be over a limit, in all and from one address.
+    struct OverLimits: Sendable {
         let all: Int
         let perAddress: Int
     }
 
     /// What was decided about a connection.
     enum Outcome: Sendable {
-        case admitted(Position)
+        case admitted(Ticket)
         case refused(Rejection)
     }
 
-    /// Where a connection is counted.
-    struct Position: Sendable {
-        var standing = Standing.regular
+    /// How a connection is counted.
+    struct Ticket: Sendable {
+        /// The limit that the connection is over.
+        var limit = ConnectionLimit.none
         /// False for connections of the admin listener, and for those that were refused.
         var isCounted = false
         /// The entry of its network in the table; -1 while it is counted with none.
@@ -37,21 +39,21 @@ final class Admission: Sendable {
 
     fileprivate struct State: ~Copyable {
         var connections = 0
-        var guests = 0
+        var overLimit = 0
         var addresses: AddressTable
     }
 
-    init(connectionsMax: Int, guests: GuestLimits) {
+    init(connectionsMax: Int, overLimit: OverLimits) {
         self.connectionsMax = connectionsMax
-        limits = guests
-        state = Mutex(State(addresses: AddressTable(capacity: connectionsMax + guests.all)))
+        limits = overLimit
+        state = Mutex(State(addresses: AddressTable(capacity: connectionsMax + overLimit.all)))
     }
 
-    /// Whether another connection would be let in, if only as a guest; takes no lock.
+    /// Whether another connection would be let in, if only over a limit; takes no lock.
     var hasRoom: Bool { room.load(ordering: .relaxed) }
 
-    /// How many connections there are, guests included.
-    var count: Int { state.withLock { $0.connections + $0.guests } }
+    /// How many connections there are, those over a limit included.
+    var count: Int { state.withLock { $0.connections + $0.overLimit } }
 
     /// How many of them the network has.
     func count(of network: IPAddress) -> Int { state.withLock { $0.addresses.count(network).all } }
@@ -63,79 +65,78 @@ final class Admission: Sendable {
         state.withLock { state in
             defer { noteRoom(state) }
             let isFull = state.connections >= connectionsMax
-            guard !isFull || state.guests < limits.all else { return .refused(.connections) }
-            let position = Position(standing: isFull ? .overall : .regular, isCounted: true)
-            state.count(position.standing, 1)
-            guard let network else { return .admitted(position) }
-            return assign(position, to: network, perAddressMax, &state)
+            guard !isFull || state.overLimit < limits.all else { return .refused(.connections) }
+            let ticket = Ticket(limit: isFull ? .connections : .none, isCounted: true)
+            state.count(ticket.limit, 1)
+            guard let network else { return .admitted(ticket) }
+            return assign(ticket, to: network, perAddressMax, &state)
         }
     }
 
     /// Counts a connection with its network, which became known after it came.
-    func assign(_ position: Position, to network: IPAddress, perAddressMax: Int) -> Outcome {
+    func assign(_ ticket: Ticket, to network: IPAddress, perAddressMax: Int) -> Outcome {
         state.withLock { state in
             defer { noteRoom(state) }
-            return assign(position, to: network, perAddressMax, &state)
+            return assign(ticket, to: network, perAddressMax, &state)
         }
     }
 
     /// A connection has gone.
-    func leave(_ position: Position) {
-        guard position.isCounted else { return }
+    func leave(_ ticket: Ticket) {
+        guard ticket.isCounted else { return }
         state.withLock { state in
             defer { noteRoom(state) }
-            state.count(position.standing, -1)
-            guard position.networkEntry >= 0 else { return }
-            state.addresses.leave(position.networkEntry, isGuest: position.standing != .regular)
+            state.count(ticket.limit, -1)
+            guard ticket.networkEntry >= 0 else { return }
+            state.addresses.leave(ticket.networkEntry, isOverLimit: ticket.limit != .none)
         }
     }
 
     private func noteRoom(_ state: borrowing State) {
         room.store(
-            state.connections < connectionsMax || state.guests < limits.all,
+            state.connections < connectionsMax || state.overLimit < limits.all,
             ordering: .relaxed)
     }
 
     private func assign(
-        _ position: Position, to network: IPAddress, _ perAddressMax: Int, _ state: inout State
+        _ ticket: Ticket, to network: IPAddress, _ perAddressMax: Int, _ state: inout State
     ) -> Outcome {
-        var position = position
+        var ticket = ticket
         let count = state.addresses.count(network)
-        state.count(position.standing, -1)
-        if position.standing == .regular, count.all - count.guests >= perAddressMax {
-            position.standing = .address
+        state.count(ticket.limit, -1)
+        if ticket.limit == .none, count.all - count.overLimit >= perAddressMax {
+            ticket.limit = .address
         }
-        if position.standing != .regular {
-            guard state.guests < limits.all, count.guests < limits.perAddress else {
-                return .refused(position.standing == .address ? .address : .connections)
+        if ticket.limit != .none {
+            guard state.overLimit < limits.all, count.overLimit < limits.perAddress else {
+                return .refused(ticket.limit == .address ? .address : .connections)
             }
         }
-        state.count(position.standing, 1)
-        position.networkEntry = state.addresses.enter(
-            network, isGuest: position.standing != .regular)
-        return .admitted(position)
+        state.count(ticket.limit, 1)
+        ticket.networkEntry = state.addresses.enter(
+            network, isOverLimit: ticket.limit != .none)
+        return .admitted(ticket)
     }
 }
 
-/// How a connection stands with the limits.
-enum Standing: UInt8, Sendable, CaseIterable {
-    /// Within all of them.
-    case regular
-    /// A guest, because there are too many connections, or too many from its address.
-    case overall, address
+/// A limit that a connection is over.
+enum ConnectionLimit: UInt8, Sendable, CaseIterable {
+    /// It is over none.
+    case none
+    /// There are too many connections, or too many from its address.
+    case connections, address
 
-    /// The limit that makes it a guest, in words for metrics.
-    var limitName: String {
+    var name: String {
         switch self {
-        case .regular: "none"
-        case .overall: "connections"
+        case .none: "none"
+        case .connections: "connections"
         case .address: "address"
         }
     }
 }
 
 extension Admission.State {
-    fileprivate mutating func count(_ standing: Standing, _ change: Int) {
-        if standing == .regular { connections += change } else { guests += change }
+    fileprivate mutating func count(_ limit: ConnectionLimit, _ change: Int) {
+        if limit == .none { connections += change } else { overLimit += change }
     }
 }

@@ -28,7 +28,7 @@ struct Accepting: ~Copyable {
 
 extension EventLoop {
     mutating func accept(_ index: Int) {
-        for _ in 0..<context.limits.acceptsPerTurnMax {
+        for _ in 0..<parts.turn.limits.acceptsPerTurnMax {
             guard acceptNext(index) else { return }
         }
     }
@@ -41,7 +41,7 @@ extension EventLoop {
             handleShortage(.connections, at: index)
             return false
         }
-        guard kind == .admin || context.takeMemory(bytes: connectionBytes) else {
+        guard kind == .admin || parts.gate.takeMemory(bytes: connectionBytes, parts.turn) else {
             handleShortage(.memory, at: index)
             return false
         }
@@ -53,7 +53,7 @@ extension EventLoop {
             admit(socket, kind)
             return true
         } catch {
-            if kind == .admin, error.isOutOfDescriptors, context.reserve.release(),
+            if kind == .admin, error.isOutOfDescriptors, parts.gate.reserve.release(),
                 let socket = try? listeners.accept(index)
             {
                 admit(socket, kind)
@@ -67,39 +67,38 @@ extension EventLoop {
     private var hasRoom: Bool {
         connections.count - accepting.adminSlots.count
             < connections.capacity - accepting.adminConnectionsMax
-            && context.admission?.hasRoom != false
+            && parts.gate.hasRoom
     }
 
     // MARK: One connection
 
     private mutating func admit(_ socket: consuming Socket, _ kind: ListenerKind) {
-        context.counters?.countAccepted(kind)
-        let position: Admission.Position
+        parts.recorder.counters?.countAccepted(kind)
+        let ticket: Admission.Ticket
         switch decide(socket.peer, kind) {
-        case .admitted(let admitted): position = admitted
+        case .admitted(let admitted): ticket = admitted
         case .refused(let reason):
-            context.counters?.countRejected(reason)
+            parts.recorder.counters?.countRejected(reason)
             return socket.resetWhenClosed()
         }
-        if position.standing == .overall { retireIdle(atMost: 1) }
+        if ticket.limit == .connections { retireIdle(atMost: 1) }
         generation &+= 1
         guard
             let connection = try? Connection(
-                socket, kind, position, generation: generation, &context)
+                socket, kind, ticket, generation: generation, &parts)
         else {
-            context.admission?.leave(position)
+            parts.gate.leave(ticket)
             return fail()
         }
         let index = connections.insert(connection)
         if kind == .admin {
             accepting.adminSlots.append(index)
         } else {
-            context.counters?.countPhase(nil, .opening)
+            parts.recorder.counters?.countPhase(nil, .opening)
         }
         do {
-            try poller.add(
-                connections[index].socket.descriptor, .reading,
-                token: Token.connection(index, generation))
+            try connections[index].channel.add(
+                to: poller, token: Token.connection(index, generation))
             wheel.schedule(index, milliseconds: connections[index].deadline)
         } catch {
             remove(index)
@@ -108,8 +107,8 @@ extension EventLoop {
     }
 
     private mutating func fail() {
-        context.counters?.countRejected(.memory)
-        context.note(.memory, turnedAway: 1)
+        parts.recorder.counters?.countRejected(.memory)
+        parts.gate.report(.memory, turnedAway: 1, parts.turn)
     }
 
     private mutating func decide(_ peer: PeerAddress, _ kind: ListenerKind) -> Admission.Outcome {
@@ -118,14 +117,14 @@ extension EventLoop {
             return .admitted(.init())
         }
         let address = IPAddress(high: peer.high, low: peer.low)
-        let isTrusted = context.proxies.trusted.contain(address)
-        guard context.proxies.expectsProxyHeader else {
+        let isTrusted = parts.turn.proxies.trusted.contain(address)
+        guard parts.turn.proxies.expectsProxyHeader else {
             // A proxy's connections are those of many, which it does not tell apart here.
-            return context.enter(isTrusted ? nil : address)
+            return parts.gate.enter(isTrusted ? nil : address, parts.turn)
         }
         // Where the PROXY protocol is spoken, nobody else may say whose connection this is.
-        if isTrusted { return context.enter(nil) }
-        context.note(.untrusted, from: address)
+        if isTrusted { return parts.gate.enter(nil, parts.turn) }
+        parts.gate.report(.untrusted, from: address, parts.turn)
         return .refused(.untrustedPeer)
     }
 
@@ -135,49 +134,49 @@ extension EventLoop {
     /// may be: whoever wants to know how the origin is must not wait for those who ask nothing.
     private mutating func makeAdminRoom() {
         guard accepting.adminSlots.count >= accepting.adminConnectionsMax else { return }
-        if let index = leastMissedAdmin, !connections[index].isBlocked {
+        if let index = leastMissedAdmin, !connections[index].channel.isBlocked {
             // It may have asked something that was not read yet.
-            connections[index].readable(&context)
+            connections[index].readable(&parts)
             settle(index, wasBlocked: false)
         }
         guard accepting.adminSlots.count >= accepting.adminConnectionsMax,
             let index = leastMissedAdmin
         else { return }
-        context.counters?.countAdminClosed()
+        parts.recorder.counters?.countAdminClosed()
         remove(index)
     }
 
     private var leastMissedAdmin: Int? {
         accepting.adminSlots.min {
-            connections[$0].missedness < connections[$1].missedness
+            connections[$0].importance < connections[$1].importance
         }
     }
 
     /// Leaves connections in the kernel's queue for up to `patienceMilliseconds`, and resets them
     /// after that.
     private mutating func handleShortage(_ shortage: Shortage, at index: Int) {
-        let since = accepting.shortSince[index] ?? context.milliseconds
+        let since = accepting.shortSince[index] ?? parts.turn.milliseconds
         accepting.shortSince[index] = since
-        context.note(shortage, turnedAway: 0)
+        parts.gate.report(shortage, turnedAway: 0, parts.turn)
         // Only a few: there may be room again soon.
         retireIdle(atMost: max(1, connections.count / 16))
-        if context.milliseconds - since >= patienceMilliseconds {
+        if parts.turn.milliseconds - since >= patienceMilliseconds {
             turnAway(shortage, at: index)
         }
         pauseAccepting(keepingAdmin: shortage == .connections)
     }
 
     private mutating func turnAway(_ shortage: Shortage, at index: Int) {
-        _ = context.reserve.release()
+        _ = parts.gate.reserve.release()
         var count = 0
         while count < turnedAwayAtOnceMax, let socket = try? listeners.accept(index) {
             socket.resetWhenClosed()
-            context.counters?.countAccepted(listeners.kind(index))
-            context.counters?.countRejected(shortage.rejection)
+            parts.recorder.counters?.countAccepted(listeners.kind(index))
+            parts.recorder.counters?.countRejected(shortage.rejection)
             count += 1
         }
-        context.reserve.restore()
-        context.note(shortage, turnedAway: count)
+        parts.gate.reserve.restore()
+        parts.gate.report(shortage, turnedAway: count, parts.turn)
     }
 
     /// Closes connections that are idle, in favour of those that wait.
@@ -186,10 +185,10 @@ extension EventLoop {
         for _ in 0..<min(connections.capacity, lookedAtMax) where retired < most {
             accepting.idleSearchSlot = (accepting.idleSearchSlot + 1) % connections.capacity
             let index = accepting.idleSearchSlot
-            guard connections.contains(index), connections[index].isSpare(&context) else {
+            guard connections.contains(index), connections[index].isSpare(parts.turn) else {
                 continue
             }
-            connections[index].retire(&context)
+            connections[index].retire(&parts)
             settle(index, wasBlocked: false)
             retired += 1
         }
@@ -197,14 +196,14 @@ extension EventLoop {
 
     private mutating func pauseAccepting(keepingAdmin: Bool) {
         guard !accepting.isPaused else { return }
-        accepting.pausedUntil = context.milliseconds + pauseMilliseconds
+        accepting.pausedUntil = parts.turn.milliseconds + pauseMilliseconds
         listeners.unregister(from: poller, keepingAdmin: keepingAdmin)
     }
 
     mutating func resumeAccepting() {
-        guard let until = accepting.pausedUntil, context.milliseconds >= until else { return }
+        guard let until = accepting.pausedUntil, parts.turn.milliseconds >= until else { return }
         accepting.pausedUntil = nil
-        context.reserve.restore()
+        parts.gate.reserve.restore()
         do {
             try listeners.register(with: poller)
         } catch {

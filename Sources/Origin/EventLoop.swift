@@ -8,7 +8,7 @@ import TLS
 /// happens next. Everything in it was made on its thread and stays there; what it shares with
 /// others is the published snapshot, the order to stop, and the health flag.
 struct EventLoop: ~Copyable {
-    var context: LoopContext
+    var parts: LoopParts
     var connections: Slab<Connection>
     var wheel: TimerWheel
     var poller: Poller
@@ -29,9 +29,9 @@ struct EventLoop: ~Copyable {
     ///   - limits: how many connections there is room for.
     init(
         _ listeners: Listeners, _ control: LoopControl, _ others: [LoopControl],
-        _ published: Published<Snapshot>, _ context: consuming LoopContext, _ limits: OriginLimits
+        _ published: Published<Snapshot>, _ parts: consuming LoopParts, _ limits: OriginLimits
     ) throws(SystemError) {
-        let poller = try Poller(eventsPerTurnMax: context.limits.eventsPerTurnMax)
+        let poller = try Poller(eventsPerTurnMax: parts.turn.limits.eventsPerTurnMax)
         try control.wakeup.register(with: poller, token: Token.wakeup)
         var listeners = listeners
         try listeners.register(with: poller)
@@ -43,32 +43,32 @@ struct EventLoop: ~Copyable {
         accepting = Accepting(
             listeners: listeners.count, adminConnectionsMax: limits.adminConnectionsMax)
         self.listeners = listeners
-        wheel = TimerWheel(capacity: connectionsMax, nowSeconds: context.milliseconds / 1000)
+        wheel = TimerWheel(capacity: connectionsMax, nowSeconds: parts.turn.milliseconds / 1000)
         connections = Slab(capacity: connectionsMax)
-        warm = WarmConnections(capacity: context.limits.warmConnectionsMax)
-        self.context = context
+        warm = WarmConnections(capacity: parts.turn.limits.warmConnectionsMax)
+        self.parts = parts
     }
 
     /// Runs until the order to stop has come and every connection has ended or run out of time.
     mutating func run() {
         while true {
             let count = poller.wait(milliseconds: waitMilliseconds)
-            context.refresh(published)
+            parts.refresh(published)
             for index in 0..<count { handle(poller.token(index)) }
-            if context.milliseconds >= expiresAt { expireDue() }
+            if parts.turn.milliseconds >= expiresAt { expireDue() }
             if accepting.isPaused { resumeAccepting() }
-            context.log.endTurn()
-            control.watchdog?.arrive(&patrol, milliseconds: context.milliseconds)
+            parts.recorder.endTurn()
+            control.watchdog?.arrive(&patrol, milliseconds: parts.turn.milliseconds)
             if isOver() { return }
         }
     }
 
     private var waitMilliseconds: Int {
         if drainsUntil != nil { return 50 }
-        if let until = accepting.pausedUntil { return max(1, until - context.milliseconds) }
+        if let until = accepting.pausedUntil { return max(1, until - parts.turn.milliseconds) }
         let most = control.watchdog?.milliseconds ?? -1
         guard
-            connections.count > 0 || context.shortages.areThere || context.peers?.hasMore == true
+            connections.count > 0 || parts.gate.hasReports
         else { return most }
         return most < 0 ? 1000 : min(most, 1000)
     }
@@ -89,24 +89,23 @@ struct EventLoop: ~Copyable {
         guard connections.contains(index),
             connections[index].generation == Token.generation(token)
         else { return }
-        let wasBlocked = connections[index].advance(&context)
+        let wasBlocked = connections[index].advance(&parts)
         settle(index, wasBlocked: wasBlocked)
     }
 
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
     mutating func settle(_ index: Int, wasBlocked: Bool) {
-        let end = connections[index].endTurn(&context, hasRoom: !warm.isFull)
+        let end = connections[index].endTurn(&parts, hasRoom: !warm.isFull)
         guard !end.isClosed else { return remove(index) }
-        wheel.schedule(index, milliseconds: end.deadline)
+        wheel.schedule(index, milliseconds: connections[index].deadline)
         if end.isWarmed { warm.add(Token.connection(index, connections[index].generation)) }
-        guard end.isBlocked != wasBlocked else { return }
-        poller.change(
-            connections[index].socket.descriptor, to: end.isBlocked ? .writing : .reading,
-            token: Token.connection(index, connections[index].generation))
+        guard connections[index].channel.isBlocked != wasBlocked else { return }
+        let token = Token.connection(index, connections[index].generation)
+        connections[index].channel.change(on: poller, token: token)
     }
 
     mutating func remove(_ index: Int) {
-        connections[index].recordEnd(&context)
+        connections[index].recordEnd(&parts)
         if connections[index].listener == .admin { accepting.adminSlots.removeAll { $0 == index } }
         wheel.cancel(index)
         _ = connections.remove(at: index)
@@ -114,18 +113,17 @@ struct EventLoop: ~Copyable {
 
     /// Expires connections whose deadline has passed; once a second is often enough.
     private mutating func expireDue() {
-        let nowSeconds = context.milliseconds / 1000
+        let nowSeconds = parts.turn.milliseconds / 1000
         expiresAt = (nowSeconds + 1) * 1000
         while let index = wheel.takeDue(nowSeconds: nowSeconds) {
-            let wasBlocked = connections[index].isBlocked
-            if connections[index].deadline <= context.milliseconds {
-                connections[index].expire(&context)
+            let wasBlocked = connections[index].channel.isBlocked
+            if connections[index].deadline <= parts.turn.milliseconds {
+                connections[index].expire(&parts)
             }
             settle(index, wasBlocked: wasBlocked)
         }
         releaseIdleBuffers()
-        context.shortages.expire(context.milliseconds)
-        context.peers?.tell(context.milliseconds)
+        parts.gate.expire(parts.turn)
     }
 
     /// Releases the TLS buffers of connections that had no request for a second.
@@ -135,7 +133,7 @@ struct EventLoop: ~Copyable {
             let index = Token.index(warm[position])
             if connections.contains(index),
                 connections[index].generation == Token.generation(warm[position]),
-                !connections[index].releaseIdleBuffers(context.milliseconds)
+                !connections[index].releaseIdleBuffers(parts.turn.milliseconds)
             {
                 position += 1
             } else {
@@ -150,10 +148,10 @@ struct EventLoop: ~Copyable {
     private mutating func isOver() -> Bool {
         let stage = control.stage
         guard stage != .serving else { return false }
-        context.isDraining = true
+        parts.turn.isDraining = true
         guard stage != .leaving else { return false }
         if drainsUntil == nil, stage == .stopping { beginDrain() }
-        if stage == .stopping, context.milliseconds < drainsUntil ?? 0 {
+        if stage == .stopping, parts.turn.milliseconds < drainsUntil ?? 0 {
             guard isIdle else { return false }
             if listeners.count > 0 { stopListening(except: nil) }
             guard connections.count == 0 else { return false }
@@ -171,8 +169,8 @@ struct EventLoop: ~Copyable {
 
     /// From now on only the admin listener accepts: until the end it tells that the origin stops.
     private mutating func beginDrain() {
-        drainsUntil = context.deadline(seconds: context.limits.drainSeconds)
-        context.isStopping = true
+        drainsUntil = parts.turn.deadline(seconds: parts.turn.limits.drainSeconds)
+        parts.turn.isStopping = true
         stopListening(except: .admin)
     }
 
@@ -188,8 +186,8 @@ struct EventLoop: ~Copyable {
         accepting.shortSince = .init(repeating: nil, count: listeners.count)
         for index in 0..<connections.capacity
         where connections.contains(index) && connections[index].listener != kept {
-            let wasBlocked = connections[index].isBlocked
-            connections[index].drain(&context)
+            let wasBlocked = connections[index].channel.isBlocked
+            connections[index].drain(&parts)
             settle(index, wasBlocked: wasBlocked)
         }
     }
@@ -199,10 +197,10 @@ struct EventLoop: ~Copyable {
         for index in 0..<connections.capacity where connections.contains(index) {
             if connections[index].cutOff() { requests += 1 }
             if connections[index].listener != .admin { closed += 1 }
-            connections[index].recordEnd(&context)
+            connections[index].recordEnd(&parts)
         }
-        context.log.endTurn()
-        context.peers?.tell()
+        parts.recorder.endTurn()
+        parts.gate.reportAll()
         control.ended(closed: closed, cutOff: requests)
     }
 }

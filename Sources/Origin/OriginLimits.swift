@@ -11,9 +11,9 @@ package struct OriginLimits: Sendable {
     package var prefixBits = 64
     /// Connections beyond these limits, whose first request is answered all the same, over all
     /// loops and from one address; and how long they may take for it.
-    package var guestsMax = 256
-    package var guestsPerAddressMax = 16
-    package var guestSeconds = 5
+    package var overLimitMax = 256
+    package var overLimitPerAddressMax = 16
+    package var overLimitSeconds = 5
     /// Connections to the admin listener.
     package var adminConnectionsMax = 64
     /// How many descriptors this process may have open.
@@ -90,19 +90,26 @@ package struct OriginLimits: Sendable {
         let others = descriptorsOfOthers + descriptorsPerLoop * loops
         let most = max(4, descriptorsMax - others)
         var limits = self
-        limits.guestsMax = min(guestsMax, max(1, most / 8))
-        limits.guestsPerAddressMax = min(guestsPerAddressMax, limits.guestsMax)
+        limits.overLimitMax = min(overLimitMax, max(1, most / 8))
+        limits.overLimitPerAddressMax = min(overLimitPerAddressMax, limits.overLimitMax)
         limits.adminConnectionsMax = min(adminConnectionsMax, max(1, most / 8))
         limits.connectionsMax = min(
-            connectionsMax, most - limits.guestsMax - limits.adminConnectionsMax)
+            connectionsMax, most - limits.overLimitMax - limits.adminConnectionsMax)
         return limits
     }
 
     /// How many connections one of the loops has room for. The kernel does not share them out
     /// evenly, so it is twice its part.
     func connectionsOfLoop(_ loops: Int) -> Int {
-        min(connectionsMax, 2 * ((connectionsMax + loops - 1) / loops)) + guestsMax
+        min(connectionsMax, 2 * ((connectionsMax + loops - 1) / loops)) + overLimitMax
             + adminConnectionsMax
+    }
+
+    /// Those of answers.
+    var answering: Responder.Limits {
+        .init(
+            locationBytesMax: copiedBodyBytesMax, partsBytesMax: partsBytesMax,
+            challengeBytesMax: challengeBytesMax)
     }
 
     /// More than any answer's head can have: the longest target, and our own fields.

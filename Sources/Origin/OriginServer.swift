@@ -73,7 +73,7 @@ package final class OriginServer: Sendable {
         }
         shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,
-            guests: .init(all: fitting.guestsMax, perAddress: fitting.guestsPerAddressMax))
+            overLimit: .init(all: fitting.overLimitMax, perAddress: fitting.overLimitPerAddressMax))
         shared.memory = MemoryBudget(memory)
         shared.shortages = ShortageReport(report)
         shared.peers = PeerReport(report)
@@ -82,9 +82,9 @@ package final class OriginServer: Sendable {
             let others = self.controls.filter { $0 !== control }
             try startThread(name: "waymark-\(index)") { [shared] in
                 do {
-                    let context = try LoopContext(shared, limits: limits, loop: index)
+                    let parts = try LoopParts(shared, limits: limits, loop: index)
                     var loop = try EventLoop(
-                        share.take(), control, others, shared.published, context, fitting)
+                        share.take(), control, others, shared.published, parts, fitting)
                     outcomes.started(nil)
                     loop.run()
                     for other in others { other.wakeup.wake() }

@@ -27,6 +27,8 @@ package final class Snapshot: Sendable {
     let visitorPages: [Int: Int]
     /// The generated pages.
     let landing: LandingDocuments
+    /// By the router's numbers.
+    let routes: [Route]
     /// What each host is answered with over https.
     let certificates: HostCertificates
     /// Findings that are no reason to refuse the configuration.
@@ -53,8 +55,19 @@ package final class Snapshot: Sendable {
         self.landing = landing
         self.certificates = certificates
         self.linkResolver = linkResolver
+        routes = router.resources.map(Route.init)
         transportSecurity = fieldLines(
             environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
+    }
+
+    /// What a request gets that nothing claims.
+    var unmatchedOutcome: Outcome {
+        switch environment.unmatched {
+        case .page, .landing: .page
+        case .redirect: .redirect
+        case .store: .store
+        case .notFound: .notFound
+        }
     }
 
     /// Lays generated pages out ahead of requests, on a thread of its own. A request that comes

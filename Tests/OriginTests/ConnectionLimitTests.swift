@@ -14,12 +14,12 @@ struct ConnectionLimitTests {
         let origin = try TestOrigin({ $0.limits[.connections] = 2 }, log: log)
         let held = try [TestClient(port: origin.httpPort), TestClient(port: origin.httpPort)]
         for client in held { #expect(try client.ask(Self.association).status == 200) }
-        let guest = try TestClient(port: origin.httpPort)
-        let refusal = try guest.ask(Self.other)
+        let overLimit = try TestClient(port: origin.httpPort)
+        let refusal = try overLimit.ask(Self.other)
         #expect(refusal.status == 503)
         #expect(refusal.fields["retry-after"] == "5")
         #expect(refusal.fields["connection"] == "close")
-        #expect(guest.isClosed())
+        #expect(overLimit.isClosed())
         let fetcher = try TestClient(port: origin.httpPort)
         let file = try fetcher.ask(Self.association)
         #expect(file.status == 200)
@@ -55,39 +55,41 @@ struct ConnectionLimitTests {
         #expect(samples["waymark_ratelimited_total{limit=\"connections\"}"] == "0")
     }
 
-    @Test func `beyond all guests too, others wait a moment and are refused; health is told`()
+    @Test
+    func
+        `beyond the connections over a limit too, others wait a moment and are refused; health is told`()
         throws
     {
         var limits = OriginLimits()
-        limits.guestsMax = 1
+        limits.overLimitMax = 1
         let origin = try TestOrigin({ $0.limits[.connections] = 1 }, limits: limits)
         let held = try TestClient(port: origin.httpPort)
         #expect(try held.ask(Self.association).status == 200)
-        let guest = try TestClient(port: origin.httpPort)
-        guest.send("GET")
+        let overLimit = try TestClient(port: origin.httpPort)
+        overLimit.send("GET")
         let waiting = try TestClient(port: origin.httpPort)
         waiting.send(Self.association)
         #expect(waiting.isClosed())
         #expect(try TestClient(port: origin.adminPort).get("/readyz").status == 200)
         let samples = try Samples(origin)
         #expect(samples["waymark_connections_rejected_total{reason=\"connections\"}"] == "1")
-        guest.send(" / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(try guest.readResponse().status == 503)
+        overLimit.send(" / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try overLimit.readResponse().status == 503)
     }
 
     @Test func `one that waited is answered when a position is free in time`() throws {
         var limits = OriginLimits()
-        limits.guestsMax = 1
+        limits.overLimitMax = 1
         let origin = try TestOrigin({ $0.limits[.connections] = 1 }, limits: limits)
         let held = try TestClient(port: origin.httpPort)
         #expect(try held.ask(Self.association).status == 200)
-        var guest: TestClient? = try TestClient(port: origin.httpPort)
-        guest?.send("GET")
+        var overLimit: TestClient? = try TestClient(port: origin.httpPort)
+        overLimit?.send("GET")
         let waiting = try TestClient(port: origin.httpPort)
         waiting.send(Self.association)
-        guest?.send(" / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(try guest?.readResponse().status == 503)
-        guest = nil
+        overLimit?.send(" / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try overLimit?.readResponse().status == 503)
+        overLimit = nil
         #expect(try waiting.readResponse().status == 200)
     }
 
@@ -100,9 +102,11 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test func `a guest has little time, for a handshake and for a request`() throws {
+    @Test func `a connection over a limit has little time, for a handshake and for a request`()
+        throws
+    {
         var limits = OriginLimits()
-        limits.guestSeconds = 1
+        limits.overLimitSeconds = 1
         limits.handshakeSeconds = 100
         limits.headSeconds = 100
         let origin = try TestOrigin({ $0.limits[.connections] = 1 }, limits: limits)
@@ -124,8 +128,8 @@ struct ConnectionLimitTests {
         usleep(1_100_000)
         let busy = try TestClient(port: origin.httpPort)
         #expect(try busy.ask(Self.association).status == 200)
-        let guest = try TestClient(port: origin.httpPort)
-        #expect(try guest.ask(Self.other).status == 503)
+        let overLimit = try TestClient(port: origin.httpPort)
+        #expect(try overLimit.ask(Self.other).status == 503)
         #expect(idle.isClosed())
         #expect(try busy.ask(Self.other).status == 308)
     }
@@ -232,21 +236,21 @@ struct AddressLimitTests {
         #expect(clients.map(\.status) == [308, 308, 429])
     }
 
-    @Test func `beyond its guests its connections are reset at once`() throws {
+    @Test func `beyond those over its limit its connections are reset at once`() throws {
         var limits = OriginLimits()
-        limits.guestsPerAddressMax = 1
+        limits.overLimitPerAddressMax = 1
         let origin = try TestOrigin(
             { $0.limits[.connectionsPerAddress] = 1 }, limits: limits)
         let held = try TestClient(port: origin.httpPort)
         #expect(try held.ask(Self.association).status == 200)
-        let guest = try TestClient(port: origin.httpPort)
-        guest.send("GET")
+        let overLimit = try TestClient(port: origin.httpPort)
+        overLimit.send("GET")
         let third = try TestClient(port: origin.httpPort)
         #expect(third.isClosed())
         let samples = try Samples(origin)
         #expect(samples["waymark_connections_rejected_total{reason=\"address\"}"] == "1")
-        guest.send(" / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(try guest.readResponse().status == 429)
+        overLimit.send(" / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try overLimit.readResponse().status == 429)
     }
 }
 

@@ -95,7 +95,7 @@ struct HostCertificateTests {
             (first, "application/pkcs7-mime"), (kept, "application/pkcs7-mime"),
             (start, "application/json"),
         ] {
-            let answer = try snapshot.rehearse(
+            let answer = snapshot.predict(
                 Array(
                     "GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8),
                 isSecure: true)

@@ -197,10 +197,10 @@ struct OverTLSTests {
             let request =
                 "GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nUser-Agent: \(agent)\r\n"
                 + "Accept: */*\r\n\r\n"
-            let rehearsed = try origin.snapshot.rehearse(Array(request.utf8), isSecure: true)
+            let predicted = origin.snapshot.predict(Array(request.utf8), isSecure: true)
             let answered = curl(origin, "-i --path-as-is -A '\(agent)' " + url(origin, path)).output
             #expect(
-                withoutDate(String(decoding: rehearsed, as: UTF8.self)) == withoutDate(answered))
+                withoutDate(String(decoding: predicted, as: UTF8.self)) == withoutDate(answered))
         }
     }
 

@@ -9,7 +9,7 @@ struct PartsAndCodingsTests {
         _ path: String, _ fields: String..., in origin: TestOrigin, method: String = "GET"
     ) throws -> TestResponse {
         let lines = (["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields).map { $0 + "\r\n" }
-        let bytes = try origin.snapshot.rehearse(
+        let bytes = origin.snapshot.predict(
             Array("\(lines.joined())\r\n".utf8), isSecure: true)
         return try #require(TestResponse(bytes, isHead: method == "HEAD"))
     }

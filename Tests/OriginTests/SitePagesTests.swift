@@ -25,7 +25,7 @@ struct SitePagesTests {
     ) throws -> TestResponse {
         let request =
             "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: \(agent)\r\n\(fields)\r\n"
-        let bytes = try snapshot.rehearse(Array(request.utf8), isSecure: isSecure)
+        let bytes = snapshot.predict(Array(request.utf8), isSecure: isSecure)
         return try #require(TestResponse(bytes, isHead: false))
     }
 

@@ -200,3 +200,11 @@ final class TemporaryDirectory {
         rmdir(path)
     }
 }
+
+extension Snapshot {
+    /// The response to the bytes of a request, without a connection.
+    func predict(_ request: [UInt8], isSecure: Bool) -> [UInt8] {
+        var predictor = Predictor(self, now: Clock.unixSeconds)
+        return predictor.answer(request, isSecure: isSecure, now: Clock.unixSeconds)
+    }
+}

@@ -47,11 +47,11 @@ struct TimeLimitTests {
         }
         try origin.withoutReports {
             // It is one too many, which the loop reports.
-            let guest = try TestClient(port: origin.httpPort)
+            let overLimit = try TestClient(port: origin.httpPort)
             usleep(200_000)
             for (client, part) in zip(clients, parts) { client.send(part.1) }
             usleep(2_200_000)
-            withExtendedLifetime(guest) {}
+            withExtendedLifetime(overLimit) {}
         }
         for client in clients { #expect(try client.readResponse().status == 308) }
     }

@@ -58,8 +58,8 @@ def test_few_descriptors(results, site):
         held = [connect(origin) for _ in range(most)]
         results.check(f"with 200 descriptors {most} connections are served",
                       {ask(client) for client in held} == {200})
-        guest, fetcher = connect(origin), connect(origin)
-        results.check("one more is told 503", ask(guest, "/") == 503)
+        overLimit, fetcher = connect(origin), connect(origin)
+        results.check("one more is told 503", ask(overLimit, "/") == 503)
         said = origin.wait_for_log(r"^.*connection-limit.*$", 5).group()
         results.check("that is said with the limit and what there is",
                       f"{most + 1} connections are open, of at most {most} (limits.connections)"

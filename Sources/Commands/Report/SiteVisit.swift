@@ -9,7 +9,7 @@ import URISyntax
 /// Asks an environment's origin for a page and for what belongs to it, without a connection.
 struct SiteVisit {
     private let environment: Environment
-    private let origin: OriginRehearsal
+    private let origin: PredictedOrigin
     private let client: String
     private let userAgent: String
 
@@ -18,13 +18,13 @@ struct SiteVisit {
         self.environment = environment
         self.client = client
         self.userAgent = userAgent
-        origin = try OriginRehearsal(environment)
+        origin = try PredictedOrigin(environment)
     }
 
     /// The page of a URL, whatever redirects lead to.
     func input(for url: LinkURL) throws -> ReportInput {
         let visit = try follow(url, as: userAgent)
-        let compressed = try origin.get(
+        let compressed = origin.get(
             visit.position, userAgent: userAgent, acceptEncoding: "gzip, deflate")
         var input = try input(for: reading(visit.response, of: url), at: url)
         input.exchange = PageExchange(
@@ -43,13 +43,13 @@ struct SiteVisit {
         _ url: LinkURL, as userAgent: String
     ) throws -> (position: LinkURL, response: HTTPResponse, redirects: [PageExchange.Redirect]) {
         var (position, redirects) = (url, [PageExchange.Redirect]())
-        var response = try origin.get(position, userAgent: userAgent)
+        var response = origin.get(position, userAgent: userAgent)
         while (300..<400).contains(response.status), redirects.count < redirectsMax,
             let location = response.field("Location"), let next = next(location, from: position)
         {
             redirects.append(.init(status: response.status, location: location))
             position = next
-            response = try origin.get(position, userAgent: userAgent)
+            response = origin.get(position, userAgent: userAgent)
         }
         return (position, response, redirects)
     }
@@ -84,7 +84,7 @@ struct SiteVisit {
     }
 
     private func get(_ url: LinkURL) throws -> HTTPResponse {
-        try origin.get(url, userAgent: userAgent)
+        origin.get(url, userAgent: userAgent)
     }
 
     private func file(_ path: String, _ host: String) throws -> FetchedFile {

@@ -123,7 +123,9 @@ struct LandingDocuments: Sendable {
             "Cross-Origin-Opener-Policy: same-origin",
         ]
         if !isIndexed { fields.append("X-Robots-Tag: noindex") }
-        return Document(html: html, cacheFields: cacheFields, fields: fieldLines(fields))
+        return Document(
+            type: "text/html; charset=utf-8", body: html, cacheFields: cacheFields,
+            fields: fieldLines(fields))
     }
 }
 

@@ -28,7 +28,7 @@ enum Rejection: UInt8, Sendable, CaseIterable {
     /// The listener is behind a proxy: the peer is not one that is trusted, or what it sent is not
     /// a header of the PROXY protocol.
     case untrustedPeer, proxyHeader
-    /// There were too many, and too many guests; or from its address.
+    /// There were too many over the limit of all connections, or of its address.
     case connections, address
     /// There was no descriptor, or no memory for it.
     case descriptors, memory

@@ -21,9 +21,9 @@ struct CounterOffsets: Sendable {
     var rejected: Int { accepted + ListenerKind.allCases.count }
     var adminClosed: Int { rejected + Rejection.allCases.count }
     var limited: Int { adminClosed + 1 }
-    var phases: Int { limited + Standing.allCases.count }
-    var timeouts: Int { phases + Connection.Phase.allCases.count }
-    var handshakes: Int { timeouts + Connection.Phase.allCases.count }
+    var phases: Int { limited + ConnectionLimit.allCases.count }
+    var timeouts: Int { phases + ConnectionPhase.allCases.count }
+    var handshakes: Int { timeouts + ConnectionPhase.allCases.count }
     var handshakeErrors: Int { handshakes + 4 }
     var count: Int { handshakeErrors + HandshakeError.allCases.count }
 

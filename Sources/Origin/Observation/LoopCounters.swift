@@ -46,18 +46,18 @@ struct LoopCounters: Sendable {
     func countAdminClosed() { cells.add(1, at: offsets.adminClosed) }
 
     /// A request was refused because of a limit of connections.
-    func countLimited(_ standing: Standing) {
-        cells.add(1, at: offsets.limited + Int(standing.rawValue))
+    func countLimited(_ limit: ConnectionLimit) {
+        cells.add(1, at: offsets.limited + Int(limit.rawValue))
     }
 
     /// A connection goes from one phase to another; nil is before its first and after its last.
-    func countPhase(_ before: Connection.Phase?, _ after: Connection.Phase?) {
+    func countPhase(_ before: ConnectionPhase?, _ after: ConnectionPhase?) {
         if let before { cells.add(-1, at: offsets.phases + Int(before.rawValue)) }
         if let after { cells.add(1, at: offsets.phases + Int(after.rawValue)) }
     }
 
     /// The time of a connection in this phase is over.
-    func countTimeout(_ phase: Connection.Phase) {
+    func countTimeout(_ phase: ConnectionPhase) {
         cells.add(1, at: offsets.timeouts + Int(phase.rawValue))
     }
 

@@ -6,7 +6,7 @@ import TLS
 extension Telemetry {
     func exposeConnections(_ page: inout Exposition) {
         page.begin(MetricCatalogue.connections)
-        for phase in Connection.Phase.allCases where phase != .closed {
+        for phase in ConnectionPhase.allCases where phase != .closed {
             add(
                 &page, offsets.phases + Int(phase.rawValue),
                 .init("state", "\(phase)"))
@@ -25,13 +25,13 @@ extension Telemetry {
         page.begin(MetricCatalogue.adminClosed)
         add(&page, offsets.adminClosed)
         page.begin(MetricCatalogue.limited)
-        for standing in Standing.allCases where standing != .regular {
+        for limit in ConnectionLimit.allCases where limit != .none {
             add(
-                &page, offsets.limited + Int(standing.rawValue),
-                .init("limit", standing.limitName))
+                &page, offsets.limited + Int(limit.rawValue),
+                .init("limit", limit.name))
         }
         page.begin(MetricCatalogue.timeouts)
-        for phase in Connection.Phase.allCases where phase != .lingering && phase != .closed {
+        for phase in ConnectionPhase.allCases where phase != .lingering && phase != .closed {
             add(
                 &page, offsets.timeouts + Int(phase.rawValue),
                 .init("state", "\(phase)"))

@@ -6,8 +6,9 @@ import Sockets
 import TLS
 
 /// An origin that answers without a connection, by the code of the one that serves.
-struct OriginRehearsal {
+final class PredictedOrigin {
     let snapshot: Snapshot
+    private var predictor: Predictor
 
     /// - Throws: the exit status, once what is wrong has been said.
     init(_ environment: Environment) throws {
@@ -19,13 +20,14 @@ struct OriginRehearsal {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }
             throw ExitCode.configurationInvalid
         }
+        predictor = Predictor(snapshot, now: Clock.unixSeconds)
     }
 
     /// What a client gets for the URL.
     /// - Parameter acceptEncoding: codings that it takes besides none.
     func get(
         _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil
-    ) throws -> HTTPResponse {
+    ) -> HTTPResponse {
         let port = url.port.map { ":\($0)" } ?? ""
         // Browsers send the full stop that ends a host.
         let stop = url.host.utf8.last == UInt8(ascii: ".") ? "." : ""
@@ -35,6 +37,7 @@ struct OriginRehearsal {
         if let acceptEncoding { request += "Accept-Encoding: \(acceptEncoding)\r\n" }
         request += "\r\n"
         return HTTPResponse(
-            try snapshot.rehearse(Array(request.utf8), isSecure: url.isSecure))
+            predictor.answer(
+                Array(request.utf8), isSecure: url.isSecure, now: Clock.unixSeconds))
     }
 }

@@ -1,0 +1,30 @@
+import HTTPMessages
+import Memory
+import URISyntax
+
+/// The bytes of requests, and the reader of their heads. Every range of a head or a field is a range
+/// of `buffer.storage`.
+struct RequestInput: ~Copyable {
+    var buffer: ByteBuffer
+    var reader: RequestReader
+
+    init(capacity: Int, limits: RequestLimits) {
+        buffer = ByteBuffer(capacity: capacity)
+        reader = RequestReader(limits: limits)
+    }
+
+    /// How many characters of a target no URL may hold.
+    func escapesNeeded(_ target: Range<Int>) -> Int {
+        var count = 0
+        for index in target where mustEscape(at: index, in: target) { count += 1 }
+        return count
+    }
+
+    func mustEscape(at index: Int, in target: Range<Int>) -> Bool {
+        let byte = buffer.storage[index]
+        guard byte == UInt8(ascii: "%") else { return !byte.isPathOrQueryCharacter }
+        guard index + 2 < target.upperBound else { return true }
+        return buffer.storage[index + 1].hexDigitValue == nil
+            || buffer.storage[index + 2].hexDigitValue == nil
+    }
+}

@@ -1,0 +1,334 @@
+import Memory
+import Sockets
+import TLS
+
+/// The buffers through which the bytes of a loop's connections pass, one connection at a time.
+struct Wire: ~Copyable {
+    /// Bytes as they were received, encrypted where the connection speaks TLS.
+    var received: ByteBuffer
+    /// Records on their way out.
+    var transport: TLSTransport
+
+    init(_ limits: OriginLimits) throws(OpenSSLError) {
+        received = ByteBuffer(capacity: limits.receiveBytesMax)
+        transport = try TLSTransport(
+            outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
+    }
+}
+
+/// A socket, with a TLS session where the connection speaks TLS, and the bytes that the socket did
+/// not take. It knows nothing of requests.
+struct Channel: ~Copyable {
+    private let socket: Socket
+    private var tls: TLSSession?
+
+    /// Whether the channel waits for the socket to take more. Until it does, nothing is read.
+    private(set) var isBlocked = false
+    /// Why nothing more can be sent or received; nil while it can.
+    private(set) var failure: Failure?
+    /// How many bytes were ever handed to the socket, those that it did not take included.
+    private(set) var handedBytes = 0
+
+    private(set) var isHandshaken = false
+    /// Why the handshake failed, if the connection ends before it is complete.
+    private(set) var handshakeError = HandshakeError.closed
+
+    /// Bytes that the socket did not take, from `unsentStart` on.
+    private var unsent = [UInt8]()
+    private var unsentStart = 0
+    /// The part of a long body that is still to be written; it holds its snapshot's bytes.
+    private var body: (bytes: [UInt8], range: Range<Int>)?
+
+    /// When the TLS session had its last turn, and whether it keeps its buffers for the next.
+    private var lastTurn = 0
+    private var isWarm = false
+
+    /// Why a channel is of no more use.
+    enum Failure {
+        /// The peer has gone.
+        case lost
+        /// The handshake failed; `handshakeError` says why.
+        case handshake
+        /// Records could not be written.
+        case encryption
+        /// There is no memory for what the socket did not take, or for TLS.
+        case memory
+    }
+
+    /// What came of an attempt to receive.
+    enum Received { case nothing, some, more, ended }
+
+    /// - Parameter context: nil for a connection without TLS.
+    init(
+        _ socket: consuming Socket, _ context: TLSServerContext?, _ wire: borrowing Wire
+    ) throws(OpenSSLError) {
+        self.socket = socket
+        if let context { tls = try TLSSession(context, over: wire.transport) }
+    }
+
+    // MARK: What it is
+
+    var peer: PeerAddress { socket.peer }
+    var speaksTLS: Bool { tls != nil }
+    /// Whether the handshake is complete; false without TLS.
+    var isEstablished: Bool {
+        switch tls {
+        case .some(let session): session.isEstablished
+        case .none: false
+        }
+    }
+    /// Whether the client sent a server name (SNI).
+    var hasServerName: Bool {
+        switch tls {
+        case .some(let session): session.hasServerName
+        case .none: false
+        }
+    }
+    /// The certificate that the client is answered with.
+    var certificate: ServerCertificate? {
+        switch tls {
+        case .some(let session): session.certificate
+        case .none: nil
+        }
+    }
+    /// What the handshake agreed on; nil until it is complete.
+    var parameters: TLSParameters? {
+        switch tls {
+        case .some(let session): session.parameters
+        case .none: nil
+        }
+    }
+
+    /// Copies the server name into a part of `target`, and returns its length.
+    func copyServerName(into target: inout [UInt8], at range: Range<Int>) -> Int {
+        switch tls {
+        case .some(let session): session.copyServerName(into: &target, at: range)
+        case .none: 0
+        }
+    }
+
+    func add(to poller: borrowing Poller, token: UInt64) throws(SystemError) {
+        try poller.add(socket.descriptor, .reading, token: token)
+    }
+
+    func change(on poller: borrowing Poller, token: UInt64) {
+        poller.change(socket.descriptor, to: isBlocked ? .writing : .reading, token: token)
+    }
+
+    /// Bytes that the peer has not taken. What the kernel holds is among them: it may hold
+    /// megabytes for a peer that reads nothing.
+    var untakenBytes: Int { unsentBytes + (body?.range.count ?? 0) + socket.untakenBytes }
+
+    /// Of what was handed to the socket, how many bytes it took, as far as this process knows; and
+    /// how many the peer's system has.
+    var sentBytes: Int { handedBytes - unsentBytes }
+    var takenBytes: Int { sentBytes - socket.untakenBytes }
+    /// Bytes of the long body that were not written yet.
+    var bodyBytesLeft: Int { body?.range.count ?? 0 }
+
+    /// Whether the socket took everything that it was handed.
+    var hasSentAll: Bool { unsent.isEmpty }
+    private var unsentBytes: Int { unsent.count - unsentStart }
+
+    // MARK: Receiving
+
+    /// Receives bytes behind those that `buffer` holds, as far as it has room, and at most so many.
+    mutating func receive(into buffer: inout ByteBuffer, atMost most: Int) -> Received {
+        switch socket.receive(into: &buffer.storage, buffer.free.prefix(most)) {
+        case .moved(let count):
+            buffer.grow(by: count)
+            return count == most ? .more : .some
+        case .blocked: return .nothing
+        case .ended: return .ended
+        case .lost:
+            failure = .lost
+            return .nothing
+        }
+    }
+
+    /// Hands what was received to the TLS session; its plaintext goes behind `input`.
+    /// - Returns: `nothing` where the session failed, which `failure` then says.
+    mutating func decrypt(
+        _ range: Range<Int>, into input: inout ByteBuffer, _ wire: inout Wire
+    ) -> Received {
+        let room = input.free
+        guard
+            let reading = tls?.read(
+                wire.received.storage, range, into: &input.storage, room, over: &wire.transport)
+        else { return .nothing }
+        input.grow(by: reading.filled)
+        switch reading.state {
+        case .needsInput: return range.upperBound == wire.received.storage.count ? .more : .some
+        case .closed: return .ended
+        case .full:
+            // It cannot be: the input has room for more than one read can decrypt to.
+            failure = .lost
+        case .failed(let error):
+            sendRecords(&wire)
+            (handshakeError, failure) = (HandshakeError(error), .handshake)
+        case .exhausted:
+            sendRecords(&wire)
+            failure = .memory
+        }
+        return .nothing
+    }
+
+    /// Says that the handshake is complete, once.
+    /// - Returns: what it agreed on; nil before, and from then on.
+    mutating func finishHandshake() -> TLSParameters? {
+        guard !isHandshaken, let parameters = tls?.parameters else { return nil }
+        isHandshaken = true
+        return parameters
+    }
+
+    /// Whether a handshake could still begin.
+    var awaitsHandshake: Bool {
+        switch tls {
+        case .some(let session): !session.hasBegun
+        case .none: false
+        }
+    }
+
+    /// Goes on without TLS, for a client that has sent a request in the clear.
+    mutating func dropTLS() { tls = nil }
+
+    mutating func failHandshake(_ error: HandshakeError) {
+        (handshakeError, failure) = (error, .handshake)
+    }
+
+    // MARK: Sending
+
+    /// Encrypts a connection's output, or hands it to the socket. Records wait in the wire until
+    /// `sendRecords`, so that one call to the kernel takes all of them.
+    mutating func write(_ output: inout ByteBuffer, _ wire: inout Wire) {
+        guard !output.isEmpty else { return }
+        if tls == nil {
+            send(output.storage, 0..<output.count)
+        } else if tls?.write(output.storage, 0..<output.count, over: &wire.transport) != true {
+            failure = .encryption
+        }
+        output.removeAll()
+    }
+
+    /// Sends the records that the wire holds.
+    mutating func sendRecords(_ wire: inout Wire) {
+        let count = wire.transport.outgoingCount
+        guard count > 0 else { return }
+        send(wire.transport.outgoing, 0..<count)
+        wire.transport.removeOutgoing()
+    }
+
+    /// Writes close_notify, without which clients throw their session ticket away.
+    mutating func writeClose(_ wire: inout Wire) { tls?.close(over: &wire.transport) }
+
+    /// Sends bytes, and keeps what the socket does not take.
+    private mutating func send(_ bytes: [UInt8], _ range: Range<Int>) {
+        handedBytes &+= range.count
+        guard unsentStart == unsent.count else { return keepUnsent(bytes[range]) }
+        switch socket.send(bytes, range) {
+        case .moved(let count) where count == range.count: return
+        case .moved(let count): keepUnsent(bytes[range.dropFirst(count)])
+        case .blocked: keepUnsent(bytes[range])
+        case .ended, .lost:
+            failure = .lost
+            keepUnsent(bytes[range])
+        }
+        isBlocked = true
+    }
+
+    private mutating func keepUnsent(_ bytes: ArraySlice<UInt8>) {
+        guard hasFreeMemory(bytes: 2 * (unsent.count + bytes.count)) else {
+            handedBytes &-= bytes.count
+            return failure = .encryption
+        }
+        unsent += bytes
+    }
+
+    /// Begins a body that is too long to be copied behind its head.
+    mutating func beginBody(_ bytes: [UInt8], _ range: Range<Int>) { body = (bytes, range) }
+
+    /// Sends what the socket did not take before, and goes on with a long body.
+    /// - Returns: whether nothing is left.
+    mutating func resume(_ wire: inout Wire, _ limits: borrowing OriginLimits) -> Bool {
+        guard sendUnsent(), continueBody(&wire, limits) else { return false }
+        isBlocked = false
+        return true
+    }
+
+    private mutating func sendUnsent() -> Bool {
+        guard unsentStart < unsent.count else { return true }
+        switch socket.send(unsent, unsentStart..<unsent.count) {
+        case .moved(let count): unsentStart += count
+        case .blocked: break
+        case .ended, .lost: failure = .lost
+        }
+        guard unsentStart == unsent.count else { return false }
+        unsent = []
+        unsentStart = 0
+        return true
+    }
+
+    /// Writes pieces of a long body until the socket is full or others should have their turn.
+    /// - Returns: whether nothing is left of it, and the socket has taken everything.
+    mutating func continueBody(_ wire: inout Wire, _ limits: borrowing OriginLimits) -> Bool {
+        guard let (bytes, whole) = body else { return true }
+        var range = whole
+        let last = range.lowerBound + limits.bodyBytesPerTurnMax
+        isBlocked = !unsent.isEmpty
+        while !range.isEmpty, !isBlocked, range.lowerBound < last, failure == nil {
+            let piece = range.prefix(limits.writeBytesMax)
+            if tls == nil {
+                send(bytes, piece)
+            } else if tls?.write(bytes, piece, over: &wire.transport) == true {
+                sendRecords(&wire)
+            } else {
+                failure = .encryption
+                break
+            }
+            range = piece.upperBound..<range.upperBound
+        }
+        guard range.isEmpty else {
+            body = (bytes, range)
+            isBlocked = true
+            return false
+        }
+        body = nil
+        return !isBlocked
+    }
+
+    /// Says that nothing more will be sent; what the peer still sends can be read.
+    func finishSending() { socket.finishSending() }
+
+    /// Lets the peer see, by a reset, that its answer is not whole.
+    func resetWhenClosed() { socket.resetWhenClosed() }
+
+    // MARK: Memory
+
+    /// Ends a turn of the TLS session: OpenSSL keeps its buffers for a connection that is asked
+    /// often, and gives them back for any other.
+    /// - Returns: whether this one begins to keep them.
+    mutating func keepOrReleaseBuffers(
+        _ milliseconds: Int, isBusy: Bool, hasRoom: Bool
+    ) -> Bool {
+        guard tls != nil else { return false }
+        let before = lastTurn
+        lastTurn = milliseconds
+        guard !isWarm else { return false }
+        isWarm = hasRoom && isBusy && milliseconds - before < warmMilliseconds
+        if !isWarm { tls?.releaseBuffers() }
+        return isWarm
+    }
+
+    /// Gives the buffers back after a second without a turn; true when it did.
+    mutating func releaseIdleBuffers(_ milliseconds: Int) -> Bool {
+        guard milliseconds - lastTurn >= warmMilliseconds else { return false }
+        isWarm = false
+        tls?.releaseBuffers()
+        return true
+    }
+}
+
+/// Turns that follow one another so soon are those of a busy connection.
+private let warmMilliseconds = 1000
+/// The most plaintext that one TLS record carries (RFC 8446 §5.1).
+let tlsRecordBytesMax = 16384

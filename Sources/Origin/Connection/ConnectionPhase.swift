@@ -1,0 +1,180 @@
+import SiteConfiguration
+
+/// What a connection is doing, and how long it may take for that.
+///
+/// Every transition is in `next`, every time in `setDeadline`; nothing else changes either.
+///
+///     opening ──request bytes──► head ──► content ──► answer written ──► idle
+///        │                         │         │               │
+///        └── too late ─────────────┴─────────┴── 408 ────────┤
+///                                              socket full ──┴─► writing ──► as before
+///     anything refused, the last answer ──► lingering ──► closed
+enum ConnectionPhase: UInt8, Sendable, CaseIterable {
+    /// The handshake, and the wait for the first request.
+    case opening
+    case idle
+    /// A request's head, or its content, has begun.
+    case head, content
+    /// The socket takes no more for now; until it does, nothing is read.
+    case writing
+    /// The last answer is sent. What still comes is thrown away until the peer closes, so that
+    /// the kernel does not reset the connection before the peer has read the answer.
+    case lingering
+    case closed
+
+    /// What happened to a connection.
+    enum Event {
+        /// The socket did not take everything.
+        case outputBlocked
+        /// A request's content has not come whole.
+        case contentIncomplete
+        /// A request's head has not come whole.
+        case headIncomplete
+        /// Every request that has come is answered.
+        case answered
+        /// The handshake is complete, and nothing was asked yet.
+        case established
+        /// Nothing was asked yet.
+        case unasked
+        /// The last answer was sent.
+        case finished
+        /// Nothing more can be sent or received.
+        case ended
+    }
+
+    /// The phase that follows an event.
+    func next(_ event: Event) -> ConnectionPhase {
+        switch (self, event) {
+        case (.closed, _), (_, .ended): .closed
+        case (.lingering, _), (_, .finished): .lingering
+        case (_, .outputBlocked): .writing
+        case (_, .contentIncomplete): .content
+        case (_, .headIncomplete): .head
+        case (_, .answered), (_, .established): .idle
+        case (_, .unasked): .opening
+        }
+    }
+
+    /// Whether an answer is under way, which the end of the connection would cut off.
+    var isAnswering: Bool {
+        switch self {
+        case .head, .content, .writing: true
+        case .opening, .idle, .lingering, .closed: false
+        }
+    }
+}
+
+/// The phase of one connection and its deadline.
+struct ConnectionTimer {
+    private(set) var phase = ConnectionPhase.opening
+    /// When the connection expires, in milliseconds of the monotonic clock.
+    private(set) var deadline = 0
+    /// How many requests had come when the deadline was set: each has its own time.
+    private var requests = 0
+    /// Bytes of content that had come, or bytes of the answer that were left, when the wait for
+    /// progress began.
+    private var progressMark = 0
+    /// When all of the content must have come, or enough of the answer have been taken.
+    private var progressUntil = 0
+
+    /// What limits depend on besides the phase.
+    struct Situation {
+        /// Whether the connection is over a limit: it has little time for its only request.
+        var isOverLimit: Bool
+        /// Bytes of the current request's content that have come.
+        var contentBytes: Int
+        /// Bytes of answers that the peer has not taken.
+        var untakenBytes: Int
+    }
+
+    init(isOverLimit: Bool, _ turn: borrowing Turn) {
+        deadline = turn.deadline(seconds: turn.limits.handshakeSeconds)
+        if isOverLimit { shorten(to: turn.limits.overLimitSeconds, turn) }
+    }
+
+    /// Changes the phase.
+    /// - Returns: whether a phase or a request has begun, so that `setDeadline` must follow. A byte
+    ///   now and then moves no deadline: a slow client waits no longer than others.
+    @inline(__always)
+    mutating func apply(_ event: ConnectionPhase.Event, requests: Int) -> Bool {
+        let before = phase
+        phase = before.next(event)
+        guard phase != before || requests != self.requests else { return false }
+        self.requests = requests
+        return true
+    }
+
+    /// The connection lingers: its last answer was sent.
+    mutating func finish(_ turn: borrowing Turn) {
+        phase = phase.next(.finished)
+        deadline = turn.deadline(seconds: turn.limits.lingerSeconds)
+    }
+
+    mutating func close() { phase = phase.next(.ended) }
+
+    /// Leaves so many seconds at most.
+    mutating func shorten(to seconds: Int, _ turn: borrowing Turn) {
+        deadline = min(deadline, turn.deadline(seconds: seconds))
+    }
+
+    /// How long each phase may take.
+    mutating func setDeadline(_ situation: Situation, _ turn: borrowing Turn) {
+        let limits = turn.limits
+        let seconds: Int
+        switch phase {
+        case .opening where situation.isOverLimit, .idle where situation.isOverLimit,
+            .head where situation.isOverLimit:
+            return
+        case .content:
+            progressUntil = turn.deadline(seconds: limits.contentSeconds)
+            return waitForContent(situation.contentBytes, turn)
+        case .writing: return waitForWriting(leaving: situation.untakenBytes, turn)
+        case .opening where turn.isStopping, .idle where turn.isStopping, .lingering, .closed:
+            seconds = limits.lingerSeconds
+        case .opening: seconds = limits.handshakeSeconds
+        case .idle: seconds = limits.idleSeconds
+        case .head: seconds = limits.headSeconds
+        }
+        deadline = turn.deadline(seconds: seconds)
+    }
+
+    // MARK: Progress
+
+    /// Whether enough content has come, or enough of the answer was taken, for the peer to have more
+    /// time, which it then has.
+    mutating func extend(_ situation: Situation, _ turn: borrowing Turn) -> Bool {
+        let before = progressMark
+        switch phase {
+        case .content:
+            waitForContent(situation.contentBytes, turn)
+            let least = turn.limits.contentBytesPerSecond * turn.limits.contentRateSeconds
+            return turn.milliseconds < progressUntil && progressMark - before >= max(1, least)
+        case .writing:
+            let least = turn.limits.writeBytesPerSecond * turn.limits.writeSeconds
+            guard before - situation.untakenBytes < max(1, least) else {
+                waitForWriting(leaving: situation.untakenBytes, turn)
+                return true
+            }
+            checkNextTurn(turn)
+            return turn.milliseconds < progressUntil
+        case .opening, .idle, .head, .lingering, .closed: return false
+        }
+    }
+
+    private mutating func waitForContent(_ bytes: Int, _ turn: borrowing Turn) {
+        progressMark = bytes
+        deadline = min(progressUntil, turn.deadline(seconds: turn.limits.contentRateSeconds))
+    }
+
+    private mutating func waitForWriting(leaving bytes: Int, _ turn: borrowing Turn) {
+        progressMark = bytes
+        progressUntil = turn.deadline(seconds: turn.limits.writeSeconds)
+        checkNextTurn(turn)
+    }
+
+    /// At each turn of the wheel, so that a peer's time begins when it has taken enough, and not
+    /// when that was last checked: a peer that stops would have twice its time.
+    private mutating func checkNextTurn(_ turn: borrowing Turn) {
+        deadline = min(progressUntil, turn.milliseconds + 1)
+    }
+}

@@ -1,0 +1,86 @@
+import AccessLog
+import ClientAddress
+import HTTPMessages
+import Memory
+import Resolution
+import SiteConfiguration
+
+// The client's address and the request id: those that a trusted proxy sends are believed.
+
+extension LoopParts {
+    /// Finds out the client's address and the request id, as far as they will be logged or sent.
+    /// - Parameters:
+    ///   - sender: the peer's address, or the one that the PROXY protocol names.
+    ///   - isSecure: whether the peer's connection speaks TLS.
+    /// - Returns: whether the client's does.
+    mutating func identify(_ sender: IPAddress, isSecure: Bool) -> Bool {
+        recorder.current.client = sender
+        if recorder.writesDetails { recorder.current.identifier = recorder.makeIdentifier() }
+        if let trace = input.reader.fields.only(.traceParent),
+            isTraceParent(input.buffer.storage.span.extracting(trace))
+        {
+            recorder.current.traceParent = trace
+        }
+        guard !turn.proxies.trusted.isEmpty, turn.proxies.trusted.contain(sender) else {
+            return isSecure
+        }
+        if let given = input.reader.fields.only(.requestIdentifier),
+            isRequestIdentifier(input.buffer.storage.span.extracting(given))
+        {
+            recorder.current.identifier = recorder.takeIdentifier(input.buffer.storage, given)
+        } else if recorder.writesLines, !recorder.writesDetails {
+            recorder.current.identifier = recorder.makeIdentifier()
+        }
+        sendIdentifier()
+        switch turn.proxies.header {
+        case nil: return isSecure
+        case .forwardedFor:
+            recorder.current.client = client(behind: sender, .forwardedFor, .forwardedFor)
+            return clientIsSecure(by: .forwardedFor, .forwardedProto) ?? isSecure
+        case .forwarded:
+            recorder.current.client = client(behind: sender, .forwarded, .forwarded)
+            return clientIsSecure(by: .forwarded, .forwarded) ?? isSecure
+        }
+    }
+
+    /// Lets the response carry the request id (X-Request-ID). Only trusted proxies get it, so that
+    /// everybody else gets the bytes that `explain` shows.
+    mutating func sendIdentifier() {
+        writer.setRequestIdentifier(recorder.identifier(recorder.current.identifier))
+    }
+
+    /// Takes over what answering has found out about the request at hand.
+    mutating func takeSummary() {
+        recorder.current.summary = responder.summary
+        if let link = responder.summary.link {
+            recorder.setLink(responder.snapshot.linkResolver.links[link].key)
+        }
+    }
+
+    private mutating func client(
+        behind sender: IPAddress, _ field: ForwardingField, _ name: FieldName
+    ) -> IPAddress {
+        var walk = ForwardedWalk(from: sender)
+        var index = input.reader.fields.count
+        while !walk.isOver, let line = input.reader.fields.last(name, before: index) {
+            walk.walk(
+                input.buffer.storage.span, input.reader.fields.value(at: line), of: field,
+                trusted: turn.proxies.trusted)
+            index = line
+        }
+        if let fault = walk.fault {
+            let value = Array(input.buffer.storage[fault.prefix(reportedBytesMax)])
+            gate.report(.field(field.name, holds: value), from: sender, turn)
+        }
+        return walk.client
+    }
+
+    private func clientIsSecure(by field: ForwardingField, _ name: FieldName) -> Bool? {
+        let fields = input.reader.fields.count
+        guard let line = input.reader.fields.last(name, before: fields) else { return nil }
+        return field.isSecure(input.buffer.storage.span, input.reader.fields.value(at: line))
+    }
+}
+
+/// How many bytes of a field without an address are reported.
+private let reportedBytesMax = 64

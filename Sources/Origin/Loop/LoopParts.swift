@@ -1,0 +1,86 @@
+import AccessLog
+import ClientAddress
+import Files
+import HTTPMessages
+import Memory
+import Resolution
+import SiteConfiguration
+import Sockets
+import TLS
+
+/// What one loop lends to its connections, one after the other. Each part owns its fields; a
+/// function that needs one part takes that part, and only what moves a whole request through a
+/// connection takes all of them.
+struct LoopParts: ~Copyable {
+    var turn: Turn
+    /// Bytes as they come and go.
+    var wire: Wire
+    /// Requests, decrypted: what a connection had left over, and what has come.
+    var input: RequestInput
+    var responder: Responder
+    /// Answers, before encryption.
+    var writer: ResponseWriter
+    var recorder: RequestRecorder
+    var gate: Gate
+    let admin: AdminResponder
+    /// The connection at hand, as far as answers depend on it.
+    var client = Responder.Client(isSecure: false)
+    private var seen: UInt64 = 0
+
+    /// - Parameters:
+    ///   - limits: those that hold for what a configuration does not set.
+    ///   - loop: the number of the loop, from 0.
+    init(_ shared: SharedByLoops, limits: OriginLimits, loop: Int) throws(OpenSSLError) {
+        let snapshot = shared.published.value
+        let counters = shared.telemetry?.loops[loop]
+        let wire = try Wire(limits)
+        let recorder = try RequestRecorder(shared.log, counters, loop: loop)
+        turn = Turn(limits)
+        self.wire = wire
+        self.recorder = recorder
+        // A record may be finished by what arrives now: its plaintext comes on top.
+        input = RequestInput(
+            capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax,
+            limits: limits.request)
+        responder = Responder(
+            snapshot, httpsPort: shared.httpsPort, limits: limits.answering)
+        writer = ResponseWriter(
+            snapshot, capacity: limits.writeBytesMax,
+            copiedBodyBytesMax: limits.copiedBodyBytesMax, now: turn.unixSeconds)
+        gate = Gate(shared)
+        admin = AdminResponder(shared.telemetry, shared.health, shared.adminHosts)
+        refresh(shared.published)
+    }
+
+    /// Brings the time, and after a reload the snapshot, up to date; once a turn.
+    mutating func refresh(_ published: Published<Snapshot>) {
+        if turn.begin() {
+            writer.setDate(turn.unixSeconds)
+            recorder.synchronizeClocks()
+        }
+        guard let snapshot = published.changed(since: &seen) else { return }
+        turn.use(snapshot.environment)
+        responder.use(snapshot)
+        writer.use(snapshot)
+        input.reader.adopt(turn.limits.request)
+        recorder.use(snapshot.environment, generation: Int(seen))
+    }
+
+    /// Answers what had to be asked for. Where there is no descriptor left, the reserve is given up
+    /// meanwhile.
+    mutating func answer(_ inquiry: Inquiry, isHead: Bool) -> Answer {
+        do {
+            return .document(try responder.find(inquiry), isHead: isHead)
+        } catch {
+            guard case .outOfDescriptors = error, gate.reserve.release() else {
+                return .status(Status(of: error), isHead: isHead)
+            }
+        }
+        defer { gate.reserve.restore() }
+        do {
+            return .document(try responder.find(inquiry), isHead: isHead)
+        } catch {
+            return .status(Status(of: error), isHead: isHead)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Diagnostics
+import HTTPMessages
+import Memory
+import Metrics
+import Resolution
+import URISyntax
+
+/// Answers requests to the admin listener.
+struct AdminResponder: Sendable {
+    /// Nil where nobody can ask for metrics.
+    private let telemetry: Telemetry?
+    private let health: Health
+    private let hosts: AdminHosts
+
+    init(_ telemetry: Telemetry?, _ health: Health, _ hosts: AdminHosts) {
+        (self.telemetry, self.health, self.hosts) = (telemetry, health, hosts)
+    }
+
+    func answer(
+        _ head: RequestHead, _ input: borrowing RequestInput, _ snapshot: Snapshot,
+        _ turn: borrowing Turn
+    ) -> Answer {
+        let isHead = head.method.isHead
+        var host = input.buffer.storage[head.host].map { $0 }
+        host.copyLowercased(input.buffer.storage, head.host, to: 0)
+        guard hosts.contain(host[...]) else { return .document(Self.misdirected, isHead: isHead) }
+        switch head.method {
+        case .get, .head: break
+        case .options: return .status(.noContent, isHead: true)
+        case .other: return .status(.notImplemented, isHead: false)
+        default: return .status(.methodNotAllowed, isHead: false)
+        }
+        var path = [UInt8](repeating: 0, count: max(1, head.path.count))
+        guard
+            let count = head.path.isEmpty
+                ? 0 : PathDecoding.decode(input.buffer.storage, head.path, into: &path)
+        else { return .status(.badRequest, isHead: isHead) }
+        let query = Self.query(head, input)
+        let document: Document?
+        switch String(decoding: path[..<count], as: UTF8.self) {
+        case "/livez": document = HealthReport("livez", [HealthCheck("ping", true)], query).page
+        case "/readyz":
+            document = HealthReport("readyz", readiness(snapshot, turn), query).page
+        case "/healthz":
+            document = HealthReport("healthz", readiness(snapshot, turn), query).page
+        case "/metrics": document = metrics(input, snapshot, turn)
+        default: document = nil
+        }
+        return document.map { .document($0, isHead: isHead) } ?? .status(.notFound, isHead: isHead)
+    }
+
+    /// Whether requests should come here. That the loops listen and a configuration is loaded is
+    /// so whenever anybody can ask.
+    private func readiness(_ snapshot: Snapshot, _ turn: borrowing Turn) -> [HealthCheck] {
+        let now = turn.unixSeconds
+        return [
+            HealthCheck("listening", true), HealthCheck("configuration", true),
+            HealthCheck(
+                "certificates", snapshot.canShakeHands(now: now),
+                details: snapshot.certificates.hosts.filter { !$0.isUsable(at: now) }.map {
+                    "\($0.name): no certificate that can be used"
+                }),
+            HealthCheck("not-stopping", health.isReady),
+        ]
+    }
+
+    private func metrics(
+        _ input: borrowing RequestInput, _ snapshot: Snapshot, _ turn: borrowing Turn
+    ) -> Document? {
+        guard let telemetry else { return nil }
+        let field = input.reader.fields.first(.accept) ?? 0..<0
+        let format = ExpositionFormat(accept: input.buffer.storage[field])
+        let body = telemetry.expose(
+            format, snapshot, isReady: readiness(snapshot, turn).allSatisfy(\.isGood),
+            addressMax: turn.limits.connectionsPerAddressMax)
+        return .admin(.ok, type: format.contentType, body)
+    }
+
+    /// What follows the question mark, split at `&`.
+    private static func query(_ head: RequestHead, _ input: borrowing RequestInput) -> [String] {
+        let start = min(head.path.upperBound + 1, head.target.upperBound)
+        return input.buffer.storage[start..<head.target.upperBound]
+            .split(separator: UInt8(ascii: "&")).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// To a request for a host that the admin listener does not serve (RFC 9110 §15.5.20).
+    private static let misdirected = Document.admin(
+        .misdirectedRequest, type: "text/plain; charset=utf-8",
+        Array(
+            """
+            the admin listener answers requests for an IP address, for localhost, and for names \
+            that serve was given with --admin-host
+
+            """.utf8))
+}
+
+extension Document {
+    /// Content that nobody keeps.
+    fileprivate static func admin(_ status: Status, type: String, _ body: [UInt8]) -> Document {
+        Document(
+            status: status, type: type, body: body,
+            fields: fieldLines(["Cache-Control: no-store", "X-Content-Type-Options: nosniff"]))
+    }
+}
+
+/// Something that was looked at, and what came of it.
+private struct HealthCheck {
+    let name: String
+    let isGood: Bool
+    /// Lines for whoever wants to know more; they decide nothing.
+    let details: [String]
+
+    init(_ name: String, _ isGood: Bool, details: [String] = []) {
+        (self.name, self.isGood, self.details) = (name, isGood, details)
+    }
+
+    var lines: String {
+        let first = isGood ? "[+]\(name) ok\n" : "[-]\(name) failed\n"
+        return first + details.map { "    \($0)\n" }.joined()
+    }
+}
+
+/// Checks and their outcome, as Kubernetes writes them: the status says it all, `verbose` names
+/// each, `exclude=` leaves one out. A name that is none is refused: passed over, it would show
+/// only when the check that was meant fails.
+private struct HealthReport {
+    let name: String
+    let checks: [HealthCheck]
+    let isVerbose: Bool
+    /// What was to be left out, and is none of the checks.
+    private let unknown: String?
+    private let known: String
+
+    init(_ name: String, _ checks: [HealthCheck], _ query: [String]) {
+        self.name = name
+        let excluded = query.filter { $0.hasPrefix("exclude=") }.map { String($0.dropFirst(8)) }
+        self.checks = checks.filter { !excluded.contains($0.name) }
+        unknown = excluded.first { name in !checks.contains { $0.name == name } }
+        known = checks.map(\.name).joined(separator: ", ")
+        isVerbose = query.contains { $0 == "verbose" || $0.hasPrefix("verbose=") }
+    }
+
+    var page: Document {
+        if let unknown {
+            return page(
+                .badRequest,
+                "\(name) has no check \(quoted(unknown)) to exclude; its checks are \(known)")
+        }
+        let isGood = checks.allSatisfy(\.isGood)
+        var text = isGood ? "ok" : "failed"
+        if isVerbose || !isGood {
+            let verdict = isGood ? "passed" : "failed"
+            text = checks.map(\.lines).joined() + "\(name) check \(verdict)"
+        }
+        return page(isGood ? .ok : .serviceUnavailable, text)
+    }
+
+    private func page(_ status: Status, _ text: String) -> Document {
+        .admin(status, type: "text/plain; charset=utf-8", Array("\(text)\n".utf8))
+    }
+}
