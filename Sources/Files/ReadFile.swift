@@ -54,8 +54,9 @@ package func readFile(
 func readPieces(
     _ file: CInt, bytesMax: Int, _ take: ([UInt8]) -> Void
 ) throws(FileError) {
-    _ = try check(file, bytesMax: bytesMax)
-    var piece = [UInt8](repeating: 0, count: pieceBytes)
+    let size = try check(file, bytesMax: bytesMax).st_size
+    // One more than there are: a piece that is not full ends the file.
+    var piece = [UInt8](repeating: 0, count: min(pieceBytes, size + 1))
     var total = 0
     while true {
         let filled = try unsafe piece.withUnsafeMutableBytes { bytes in
