@@ -63,6 +63,7 @@ package struct LinkURL: Hashable, Sendable {
     /// it (RFC 9110 §4.2.4, §7.1). Characters that browsers escape in a path or a query are
     /// escaped (WHATWG URL, "percent-encode sets").
     package var requested: LinkURL {
+        if isAsRequested { return self }
         var bytes = Array((isSecure ? "https://" : "http://").utf8) + requestedHost.utf8
         if let port { bytes += ":\(port)".utf8 }
         for index in pathRange.lowerBound..<(queryRange ?? pathRange).upperBound {
@@ -74,6 +75,18 @@ package struct LinkURL: Hashable, Sendable {
             }
         }
         return (try? LinkURL(utf8: bytes)) ?? self
+    }
+
+    /// Whether a server hears of it what is written.
+    private var isAsRequested: Bool {
+        let prefix = isSecure ? securePrefix : plainPrefix
+        let hasPlainHost = bytes[hostRange].allSatisfy { $0 < 0x80 && !$0.isUpperCaseLetter }
+        guard bytes.starts(with: prefix), hostRange.lowerBound == prefix.count, hasPlainHost,
+            bytes[hostRange.upperBound - 1] != UInt8(ascii: "."), port == nil,
+            hostRange.upperBound == pathRange.lowerBound, fragmentRange == nil
+        else { return false }
+        return pathRange.allSatisfy { !isEscaped(bytes[$0], inPath: true) }
+            && (queryRange ?? 0..<0).allSatisfy { !isEscaped(bytes[$0], inPath: false) }
     }
 
     private func text(_ range: Range<Int>) -> String {

@@ -17,7 +17,7 @@ struct Pattern: Sendable {
 
     /// - Parameter text: the pattern's bytes, already normalised when it is for a path.
     init(_ text: [UInt8], folded: Bool, _ variables: inout Variables) {
-        var compiler = PatternCompiler(folded: folded)
+        var compiler = PatternCompiler(folded: folded, countMax: text.count)
         let items = patternItems(text, variables: true, folded: folded)
         for item in items { compiler.add(item, &variables) }
         compiler.finish()

@@ -17,7 +17,11 @@ struct PatternCompiler {
     private var depthMin = 0
     private var depthMax = 0
 
-    init(folded: Bool) { self.folded = folded }
+    /// - Parameter countMax: of items that will be added.
+    init(folded: Bool, countMax: Int) {
+        self.folded = folded
+        run.reserveCapacity(countMax)
+    }
 
     mutating func add(_ item: PatternItem, _ variables: inout Variables) {
         endsWithStar = false

@@ -4,15 +4,17 @@ import Diagnostics
 
 extension SiteReader {
     mutating func readActions(_ value: Value, stars: Int) -> WebActions {
-        var positions = [WebAction: SourcePosition]()
+        var positions = [SourcePosition]()
         func read(_ value: Value?) -> WebAction? {
             guard let value, let action = readAction(value, stars: stars) else { return nil }
-            if positions[action] == nil { positions[action] = value.position }
+            positions.append(value.position)
             return action
         }
         var byPlatform = [WebPlatform: WebAction]()
-        for platform in WebPlatform.allCases {
-            byPlatform[platform] = read(value[platform.rawValue])
+        if value.isMapping {
+            for platform in WebPlatform.allCases {
+                byPlatform[platform] = read(value[platform.rawValue])
+            }
         }
         let otherwise = read(value.isMapping ? value["default"] : value)
         return WebActions(byPlatform: byPlatform, otherwise: otherwise, positions: positions)
