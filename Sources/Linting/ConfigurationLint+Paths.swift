@@ -15,30 +15,30 @@ extension ConfigurationLint {
 
     private mutating func lintPaths(_ publication: Publication, _ form: AssociationForm) {
         let systems = form == .legacy ? "" : "on systems before iOS 13 "
-        var steps = stepsMax
-        // Excludes that take more there than they say.
-        var wide = [(pattern: RulePattern, position: SourcePosition)]()
-        for link in publication.links {
-            for (component, position) in zip(link.components, link.positions) {
-                guard let unknown = component.unknownToPaths else {
-                    guard !component.exclude, let pattern = component.pathPattern,
-                        let exclude = wide.first(where: {
-                            $0.pattern.covers(pattern, steps: &steps)
-                        })
-                    else { continue }
-                    report(
-                        "\(systems)this rule opens nothing: the exclude in line "
-                            + "\(exclude.position.line) takes its whole path there", position, form)
-                    continue
-                }
-                report(
-                    "this rule uses \(unknown), for which `paths` have no word: \(systems)"
-                        + (component.exclude ? "it excludes its whole path" : "it opens nothing"),
-                    position, form)
-                if component.exclude, let pattern = component.pathPattern {
-                    wide.append((pattern, position.whole))
-                }
+        let stated = publication.links.flatMap { Array(zip($0.components, $0.positions)) }
+        let rules = stated.compactMap { component, position in
+            component.pathRule.map { (rule: $0, component: component, position: position) }
+        }
+        var reach = RuleReach(rules.map(\.rule))
+        for (component, position) in stated {
+            guard let unknown = component.unknownToPaths else { continue }
+            report(
+                "this rule uses \(unknown), for which `paths` have no word: \(systems)"
+                    + (component.exclude ? "it excludes its whole path" : "it opens nothing"),
+                position, form)
+        }
+        for (number, rule) in rules.enumerated()
+        where !rule.component.exclude && rule.component.unknownToPaths == nil {
+            // Excludes that take more there than they say.
+            let exclude = (0..<number).first { earlier in
+                rules[earlier].component.exclude && rules[earlier].component.unknownToPaths != nil
+                    && reach.takesAll(earlier, of: number)
             }
+            guard let exclude else { continue }
+            report(
+                "\(systems)this rule opens nothing: the exclude in line "
+                    + "\(rules[exclude].position.whole.line) takes its whole path there",
+                rule.position, form)
         }
     }
 
@@ -55,12 +55,8 @@ extension ConfigurationLint {
 }
 
 extension Component {
-    /// The rule as `paths` have it.
-    fileprivate var pathPattern: RulePattern? {
-        legacyPattern.flatMap {
-            RulePattern(
-                path: $0, query: nil, fragment: nil, exclude: exclude, caseSensitive: true,
-                percentEncoded: true)
-        }
+    /// The rule as `paths` have it; nil where they have no word for it.
+    fileprivate var pathRule: RuleText? {
+        legacyPattern.map { RuleText(path: $0, exclude: exclude) }
     }
 }

@@ -56,7 +56,7 @@ struct ConfigurationLint {
         for finding in links.differences(from: file) {
             add(
                 name.map { finding.diagnostic(file: $0) }
-                    ?? finding.diagnostic(at: environment.position, line: nil))
+                    ?? finding.diagnostic(at: environment.position, lines: []))
         }
     }
 
@@ -93,10 +93,10 @@ struct ConfigurationLint {
         let positions = environment.publishedPositions
         for finding in reading.findings where !Self.chosen.contains(finding.rule) {
             let position = positions.position(of: finding.pointer) ?? environment.position
-            let line = finding.other.map {
+            let others = finding.others.map {
                 positions.position(of: $0.pointer) ?? environment.position
-            }?.line
-            add(finding.diagnostic(at: position, line: line))
+            }
+            add(finding.diagnostic(at: position, lines: others.map(\.line)))
         }
     }
 
@@ -110,8 +110,10 @@ struct ConfigurationLint {
                 finding.rule != .dynamicOrder || !positions.isOnApple(finding.pointer),
                 !Self.chosen.contains(finding.rule)
             else { continue }
-            let line = finding.other.flatMap { positions.position(of: $0.pointer) }?.line
-            add(finding.diagnostic(at: position, line: line))
+            let others = finding.others.map {
+                positions.position(of: $0.pointer) ?? environment.position
+            }
+            add(finding.diagnostic(at: position, lines: others.map(\.line)))
         }
     }
 

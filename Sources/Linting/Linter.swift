@@ -52,8 +52,10 @@ extension AssociationReading {
         let namesSensitive = details.contains { $0.allRules.nameSensitivePaths }
         // Systems that follow `paths` refuse a file without `apps`.
         let isForOld = json.root?["applinks"]?["apps"] != nil
+        let variables = substitutionVariables
         let ofDetails = details.flatMap {
-            $0.findings(sensitivePaths: namesSensitive, isForOld: isForOld)
+            $0.findings(
+                sensitivePaths: namesSensitive, isForOld: isForOld, variables)
         }
         let catchAlls = ofDetails.filter { $0.rule == .catchAllAlone }
         // Said once: whoever means it for one app means it for all.
@@ -64,27 +66,36 @@ extension AssociationReading {
 }
 
 extension DetailReading {
-    fileprivate func findings(sensitivePaths: Bool, isForOld: Bool) -> [Finding] {
-        let lists = [components, paths].compactMap(\.self)
-        let ofEach = lists.flatMap { rules -> [Finding] in
-            var order = RuleOrder(rules)
-            return rules.flatMap(\.findings) + order.findings() + rules.regionFindings
-                + [rules.mixedCaseFinding].compactMap(\.self)
+    fileprivate func findings(
+        sensitivePaths: Bool, isForOld: Bool, _ variables: [SubstitutionVariable]
+    ) -> [Finding] {
+        var findings = [Finding]()
+        var catchAll: RuleReading?
+        for (number, list) in [components, paths].compactMap(\.self).enumerated() {
+            var order = RuleOrder(list, variables)
+            findings += list.flatMap(\.findings) + order.findings() + list.regionFindings
+            findings += [list.mixedCaseFinding].compactMap(\.self)
+            // The first list is the one that current systems follow.
+            if number == 0 { catchAll = order.catchAll }
         }
-        let ofCurrent =
-            rules?.outcomeFindings(of: Finding.Spot(self), sensitivePaths: sensitivePaths) ?? []
-        return ofEach + ofCurrent
-            + [isForOld ? disagreement : nil, singularFinding].compactMap(\.self)
+        findings +=
+            rules?.outcomeFindings(
+                of: Finding.Spot(self), catchAll: catchAll, sensitivePaths: sensitivePaths) ?? []
+        return findings
+            + [isForOld ? disagreement(variables) : nil, singularFinding].compactMap(\.self)
     }
 }
 
 extension RuleReading {
     /// What is wrong with the rule alone.
     var findings: [Finding] {
-        guard texts.allSatisfy({ $0.utf8.count <= Glob.scalarsMax }) else { return [] }
+        guard texts.allSatisfy({ $0.utf8.count <= patternBytesMax }) else { return [] }
         let syntax = pathSyntaxFinding
         let isBroken = syntax?.severity == .error || syntax?.rule == .routerSyntax
         return [syntax].compactMap(\.self) + queryFindings + markFindings
             + (isBroken ? [] : widthFindings + encodingFindings)
     }
 }
+
+/// No system matches longer patterns.
+private let patternBytesMax = 65_536

@@ -11,6 +11,9 @@ struct LinkSampler {
     private var spaces = [Spaced: PatternSpace]()
     private var known = Set<[Int?]>()
     private var combinations = 0
+    /// What automata have done so far, and may do.
+    private(set) var steps = 0
+    private let stepsMax: Int
 
     /// A link, and for each list the rule that decides it, counted from 0.
     struct Sample {
@@ -70,7 +73,8 @@ struct LinkSampler {
         let patterns: [Int]
     }
 
-    init(_ sides: [Side], host: String) {
+    init(_ sides: [Side], host: String, stepsMax: Int = .max) {
+        self.stepsMax = stepsMax
         self.sides = sides
         self.host = host
         variables = sides.map(\.variables)
@@ -123,9 +127,18 @@ struct LinkSampler {
         _ part: PatternAutomaton.Part, _ wanted: Set<Int>
     ) -> [(text: [UInt8], patterns: Set<Int>)] {
         let key = Spaced(part: part, patterns: wanted.sorted())
-        let space =
-            spaces[key] ?? PatternSpace(key.patterns.map { patterns[$0] }, part, &variables)
-        spaces[key] = space
+        guard steps < stepsMax else {
+            isComplete = false
+            return []
+        }
+        let space: PatternSpace
+        if let known = spaces[key] {
+            space = known
+        } else {
+            space = PatternSpace(key.patterns.map { patterns[$0] }, part, &variables)
+            spaces[key] = space
+            steps += space.steps
+        }
         if !space.isComplete { isComplete = false }
         return space.samples.map { sample in
             (sample.text, Set(sample.patterns.map { key.patterns[$0] }))

@@ -8,6 +8,8 @@ struct PatternSpace {
     private(set) var samples = [Sample]()
     /// Whether every such set was found.
     private(set) var isComplete = true
+    /// How much was looked at: tokens, and nodes of the automata.
+    private(set) var steps = 0
 
     struct Sample {
         let text: [UInt8]
@@ -71,6 +73,7 @@ struct PatternSpace {
         self.written = PartAutomaton(written, classes[0], text)
         self.decoded = PartAutomaton(decoded, classes[1], text)
         let texts = search()
+        steps += self.written.visits + self.decoded.visits
         if text == .item {
             combine(texts)
         } else {
@@ -133,7 +136,6 @@ struct PatternSpace {
         var found = Set<Found>()
         var queue = [Step(state: first, previous: -1, token: -1)]
         var known: Set<State> = [first]
-        var steps = 0
         for habit in LinkToken.Habit.allCases {
             let older = habit == .common ? 0 : queue.count
             let wanted =

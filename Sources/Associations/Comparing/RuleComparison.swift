@@ -126,7 +126,7 @@ package struct RuleComparison: Sendable {
         /// Whether both decide every link alike by the same rules.
         func says(_ other: Side) -> Bool {
             isThere == other.isThere && variables.own == other.variables.own
-                && rules.elementsEqual(other.rules) { $0.says($1) }
+                && rules.elementsEqual(other.rules) { $0.identity == $1.identity }
         }
 
         var sampled: LinkSampler.Side { .init(rules: rules, variables: variables) }
@@ -203,7 +203,7 @@ package struct RuleComparison: Sendable {
         let reachedAfter = Set(cells.compactMap(\.new.rule))
         for (index, rule) in after.rules.enumerated() where !reachedAfter.contains(index) {
             let wasUnreachable = before.rules.enumerated().contains { index, twin in
-                twin.says(rule) && !reachedBefore.contains(index)
+                twin.identity == rule.identity && !reachedBefore.contains(index)
             }
             if !wasUnreachable { unreachable.append(Self.unreachable(rule, after)) }
         }
@@ -231,63 +231,91 @@ private func capitalEscapes(in link: String) -> String {
 }
 
 extension RuleText {
-    /// Whether both say the same, wherever they stand.
-    fileprivate func says(_ other: RuleText) -> Bool {
-        var (left, right) = (self, other)
-        (left.pointer, right.pointer) = ("", "")
-        (left.line, right.line) = (0, 0)
-        return left == right && left.texts.elementsEqual(right.texts) { $0.isScalarwise($1) }
+    /// What the rule says, wherever it stands, octet by octet: texts that are canonically equivalent
+    /// are different ones.
+    package var identity: [[UInt8]] {
+        func part(_ text: String?) -> [UInt8] { text.map { Array($0.utf8) + [0] } ?? [] }
+        let flags = [exclude, caseSensitive, percentEncoded, isLegacy, inheritsExclude]
+        let texts = [flags.map { $0 ? UInt8(1) : 0 }, part(path), part(fragment)]
+        return switch query {
+        case nil: texts
+        case .whole(let pattern): texts + [part(pattern)]
+        case .items(let items): texts + items.flatMap { [part($0.name), part($0.pattern)] } + [[]]
+        }
     }
 
-    private var texts: [String] {
-        let query: [String] =
-            switch query {
-            case nil: []
-            case .whole(let pattern): [pattern]
-            case .items(let items): items.flatMap { [$0.name, $0.pattern] }
-            }
-        return [path, fragment].compactMap(\.self) + query
-    }
-
-    private static let wildcards = Array("*?".utf8)
     /// What may stand in a URL without an escape, and is a wildcard of no pattern.
     private static let unescaped = Array(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/!$'(),;:@".utf8)
 
-    /// A link that a person would write for the rule, without variables; it need not match.
-    fileprivate func example(host: String) -> String? {
-        func filled(_ pattern: String) -> String? {
-            guard !pattern.utf8.contains(UInt8(ascii: "$")) else { return nil }
-            var bytes = [UInt8]()
-            var rest = Substring(pattern).utf8
-            while let byte = rest.popFirst() {
-                guard Self.wildcards.contains(byte) else {
-                    let isEscaped = !percentEncoded && !Self.unescaped.contains(byte)
-                    if isEscaped { bytes.append(percentEncoded: byte) } else { bytes.append(byte) }
-                    continue
-                }
-                let run = [byte] + rest.prefix { Self.wildcards.contains($0) }
-                rest = rest.dropFirst(run.count - 1)
-                bytes +=
-                    run.contains(UInt8(ascii: "*"))
-                    ? Array("example".utf8)
-                    : [UInt8](repeating: UInt8(ascii: "x"), count: run.count)
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        guard let path = filled(path ?? "/*") else { return nil }
+    /// A link that a person would write for the rule; it need not match.
+    /// - Parameter variables: those of its file; without them a rule that names some has no example.
+    func example(host: String, _ variables: Variables? = nil) -> String? {
+        guard let path = filled(path ?? "/*", variables) else { return nil }
         var link = "https://\(host)" + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path
         switch query {
-        case .whole(let pattern): link += filled(pattern).map { "?\($0)" } ?? ""
+        case .whole(let pattern): link += filled(pattern, variables).map { "?\($0)" } ?? ""
         case .items(let items):
-            let filled = items.compactMap { item in
-                filled(item.pattern).map { "\(item.name)=\($0)" }
+            let pairs = items.compactMap { item in
+                filled(item.pattern, variables).map { "\(item.name)=\($0)" }
             }
-            link += "?" + filled.joined(separator: "&")
+            link += "?" + pairs.joined(separator: "&")
         case nil: break
         }
-        if let fragment, let filled = filled(fragment) { link += "#\(filled)" }
+        if let fragment, let text = filled(fragment, variables) { link += "#\(text)" }
         return link
+    }
+
+    /// The path of such a link, without the slash that may end it; nil for a pattern with variables,
+    /// and for a path that would say little to a reader.
+    package var examplePath: String? {
+        guard var path = filled(path ?? "/*", nil), path.utf8.count <= Self.examplePathBytesMax
+        else { return nil }
+        if path.utf8.first != UInt8(ascii: "/") { path = "/" + path }
+        if path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        return path
+    }
+
+    private static let examplePathBytesMax = 500
+
+    /// A text that a pattern takes: something for its stars, and the first value of a variable.
+    private func filled(_ pattern: String, _ variables: Variables?) -> String? {
+        if variables == nil, pattern.utf8.contains(UInt8(ascii: "$")) { return nil }
+        var bytes = [UInt8]()
+        var wild = (marks: 0, hasStar: false)
+        func endWild() {
+            bytes +=
+                wild.hasStar
+                ? Array("example".utf8) : [UInt8](repeating: UInt8(ascii: "x"), count: wild.marks)
+            wild = (0, false)
+        }
+        var items = patternItems(Array(pattern.utf8), variables: variables != nil, folded: false)[
+            ...]
+        while let item = items.popFirst() {
+            switch item {
+            case .any: wild.marks += 1
+            case .star: wild.hasStar = true
+            case .byte(let byte):
+                endWild()
+                let isEscaped = !percentEncoded && !Self.unescaped.contains(byte)
+                if isEscaped { bytes.append(percentEncoded: byte) } else { bytes.append(byte) }
+            case .variable(let name):
+                endWild()
+                switch variables?.meaning(of: name) {
+                case .oneCharacter(let set):
+                    items.insert(contentsOf: set.prefix(1).map { .byte($0) }, at: items.startIndex)
+                case .texts(let values):
+                    guard let value = values.first else { return nil }
+                    items.insert(
+                        contentsOf: patternItems(value, variables: false, folded: false),
+                        at: items.startIndex)
+                case nil: return nil
+                }
+            case .unterminated: return nil
+            }
+        }
+        endWild()
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The rule in a line: its path, query and fragment as written.

@@ -22,11 +22,12 @@ extension AssociationReading {
 
     /// The file's rules.
     package var ruleSet: LinkRuleSet {
-        LinkRuleSet(
-            apps: appRules,
-            variables: variables.map {
-                SubstitutionVariable(name: $0.name.value, values: $0.values)
-            })
+        LinkRuleSet(apps: appRules, variables: substitutionVariables)
+    }
+
+    /// The variables that the file states, as rules name them.
+    package var substitutionVariables: [SubstitutionVariable] {
+        variables.map { SubstitutionVariable(name: $0.name.value, values: $0.values) }
     }
 
     /// The file's rules, compiled.

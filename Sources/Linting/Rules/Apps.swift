@@ -7,61 +7,61 @@ extension AssociationReading {
     /// Links that several apps claim; builds of one app are meant to.
     var sharedURLFindings: [Finding] {
         let claims = details.prefix(claimsMax).flatMap { detail in
-            detail.appIDs.prefix(claimsMax).map { Claim(app: $0, detail: detail) }
+            detail.appIDs.prefix(claimsMax).map { Claim(app: $0, pointer: detail.pointer) }
         }.prefix(claimsMax)
-        var steps = stepsMax
+        let opened = openedPaths
         // Of each family of builds one is compared: the others would say it again.
         var families = [Claim]()
         var findings = [Finding]()
         for claim in claims
         where !families.contains(where: { areBuilds($0.app.value, claim.app.value) }) {
-            if let finding = claim.contest(with: families, steps: &steps) {
-                findings.append(finding)
-            }
+            if let finding = claim.contest(with: families, opened) { findings.append(finding) }
             families.append(claim)
         }
         return findings
     }
 
-    /// One app, and the rules by which it claims links.
+    /// For each entry with rules, by its pointer, paths that people would write for those that
+    /// open, and the entries that each of them opens.
+    private var openedPaths: [String: [(path: String, entries: Set<String>)]] {
+        let entries = details.prefix(claimsMax).filter { $0.rules != nil }
+        let lists = entries.map { ($0.rules ?? []).prefix(rulesMax) }
+        let matcher = LinkMatcher(
+            lists: lists.map { $0.map(RuleText.init) }, variables: substitutionVariables)
+        let paths = lists.map { rules in
+            rules.filter { !$0.exclude }.compactMap(\.examplePath).map { path in
+                (path, Set(matcher.opens(path: path).map { entries[$0].pointer }))
+            }
+        }
+        return Dictionary(zip(entries.map(\.pointer), paths)) { first, _ in first }
+    }
+
+    /// One app, and the entry by whose rules it claims links.
     private struct Claim {
         let app: Located<String>
         let pointer: String
-        let patterns: [RulePattern]?
-
-        init(app: Located<String>, detail: DetailReading) {
-            self.app = app
-            pointer = detail.pointer
-            patterns = detail.rules.map { $0.prefix(rulesMax).compactMap(RulePattern.init) }
-        }
 
         /// The first of the earlier apps that some path opens too.
-        func contest(with earlier: [Claim], steps: inout Int) -> Finding? {
+        func contest(
+            with earlier: [Claim], _ opened: [String: [(path: String, entries: Set<String>)]]
+        ) -> Finding? {
             for other in earlier {
-                guard let sample = contested(with: other, steps: &steps) else { continue }
+                guard let own = opened[pointer], let others = opened[other.pointer],
+                    let path = (own + (pointer == other.pointer ? [] : others)).first(where: {
+                        $0.entries.isSuperset(of: [pointer, other.pointer])
+                    })?.path
+                else { continue }
                 // One list of apps for one list of rules was meant so.
                 let isList = pointer == other.pointer
                 return Finding(
                     isList ? .note : .warning, .sharedURL, Finding.Spot(app),
-                    "\(quoted(sample.text)) opens this app and \(quoted(other.app.value)) of "
-                        + "\(lineMark): which of two installed apps wins is not documented",
-                    other: Finding.Spot(other.app),
+                    others: [Finding.Spot(other.app)],
                     advice: isList
                         ? "leave it so if people have one of them, or give each links of its own"
-                        : "give each app links of its own")
-            }
-            return nil
-        }
-
-        /// A path that opens both.
-        private func contested(with other: Claim, steps: inout Int) -> SamplePath? {
-            guard let patterns, let others = other.patterns else { return nil }
-            let candidates = pointer == other.pointer ? patterns : patterns + others
-            for pattern in candidates where !pattern.exclude && pattern.query == nil {
-                guard steps > 0 else { return nil }
-                guard let sample = SamplePath(of: pattern.path) else { continue }
-                if patterns.opens(sample, steps: &steps), others.opens(sample, steps: &steps) {
-                    return sample
+                        : "give each app links of its own"
+                ) { line in
+                    "\(quoted(path)) opens this app and \(quoted(other.app.value)) of \(line): "
+                        + "which of two installed apps wins is not documented"
                 }
             }
             return nil

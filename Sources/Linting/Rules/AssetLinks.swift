@@ -59,9 +59,9 @@ extension AssetLinksReading {
             return Finding(
                 .note, .duplicateStatement,
                 Finding.Spot(pointer: statement.pointer, start: statement.start),
-                "the statement in \(lineMark) grants \(quoted(package.value)) the same",
-                other: Finding.Spot(pointer: earlier.pointer, start: earlier.start),
-                advice: "list all fingerprints in one statement")
+                others: [Finding.Spot(pointer: earlier.pointer, start: earlier.start)],
+                advice: "list all fingerprints in one statement"
+            ) { "the statement in \($0) grants \(quoted(package.value)) the same" }
         }
     }
 }
@@ -95,15 +95,15 @@ extension StatementReading {
                     advice: "add a rule without exclude behind them, as {\"/\": \"*\"}")
             ]
         }
-        var order = RuleOrder(dynamicComponents)
+        var order = RuleOrder(dynamicComponents, [])
         let dead = order.findings().filter { $0.rule == .unreachable }.map { finding in
             Finding(
                 .warning, .dynamicOrder,
-                Finding.Spot(pointer: finding.pointer, start: finding.start), finding.message,
-                other: finding.other, advice: finding.advice)
+                Finding.Spot(pointer: finding.pointer, start: finding.start),
+                others: finding.others, advice: finding.advice, message: finding.message)
         }
         guard dead.isEmpty, let first = dynamicComponents.first, !first.exclude,
-            RulePattern(first)?.isCatchAll == true
+            order.catchAll?.pointer == first.pointer
         else { return dead }
         return [
             Finding(

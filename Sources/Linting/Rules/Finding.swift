@@ -1,48 +1,60 @@
 import Associations
 import Diagnostics
 
-/// What a rule found: the place in the file that was read, and words that may name another.
+/// What a rule found: a value of the file that was read, and words that may name others by their
+/// lines.
 struct Finding {
     let rule: LinkRule
     let severity: Severity
     let pointer: String
     let start: TextPosition
-    /// What the message is about besides; `lineMark` stands for its line.
-    let other: Spot?
-    let message: String
+    /// What the message is about besides.
+    let others: [Spot]
+    /// The message, given the lines of `others`: `line 3`, or `lines 3 and 5`.
+    let message: (String) -> String
     let advice: String
 
-    /// A value of a file: its JSON pointer, and where it stands.
+    /// A value of a file: its JSON pointer, and its position.
     struct Spot {
         let pointer: String
         let start: TextPosition
     }
 
     init(
-        _ severity: Severity, _ rule: LinkRule, _ spot: Spot, _ message: String,
-        other: Spot? = nil, advice: String
+        _ severity: Severity, _ rule: LinkRule, _ spot: Spot, _ message: String, advice: String
+    ) {
+        self.init(severity, rule, spot, others: [], advice: advice) { _ in message }
+    }
+
+    init(
+        _ severity: Severity, _ rule: LinkRule, _ spot: Spot, others: [Spot], advice: String,
+        message: @escaping (String) -> String
     ) {
         self.rule = rule
         self.severity = severity
-        self.pointer = spot.pointer
-        self.start = spot.start
-        self.other = other
+        pointer = spot.pointer
+        start = spot.start
+        self.others = others
         self.message = message
         self.advice = advice
     }
 
     /// - Parameters:
-    ///   - place: where to say it.
-    ///   - line: the line of `other`.
-    func diagnostic(at position: SourcePosition, line: Int?) -> Diagnostic {
-        let words = line.map { message.replacingFirstMark(with: "line \($0)") } ?? message
-        return Diagnostic(severity, rule.rawValue, at: position, words, advice: advice)
+    ///   - position: where to report it.
+    ///   - lines: those of `others`.
+    func diagnostic(at position: SourcePosition, lines: [Int]) -> Diagnostic {
+        let numbers = Set(lines).sorted().map { "\($0)" }
+        let words =
+            numbers.count == 1
+            ? "line \(numbers[0])"
+            : "lines \(numbers.dropLast().joined(separator: ", ")) and \(numbers.last ?? "")"
+        return Diagnostic(severity, rule.rawValue, at: position, message(words), advice: advice)
     }
 
     func diagnostic(file: String) -> Diagnostic {
         diagnostic(
             at: SourcePosition(file: file, line: start.line, column: start.column),
-            line: other?.start.line)
+            lines: others.map(\.start.line))
     }
 }
 
@@ -56,17 +68,3 @@ extension RuleReading {
     /// Where the path stands, or the rule where it has none of its own.
     var pathSpot: Finding.Spot { path.map { Finding.Spot($0) } ?? Finding.Spot(self) }
 }
-
-extension String {
-    /// With `words` in place of the mark that no text from outside can hold unescaped.
-    fileprivate func replacingFirstMark(with words: String) -> String {
-        guard let mark = unicodeScalars.firstIndex(of: lineMark.unicodeScalars.first ?? "%") else {
-            return self
-        }
-        return String(unicodeScalars[..<mark]) + words
-            + String(unicodeScalars[unicodeScalars.index(after: mark)...])
-    }
-}
-
-/// Stands in a message for the line of the other place; `quoted` would have escaped it.
-let lineMark = "\u{1}"

@@ -50,9 +50,11 @@ private func nearNames(in lists: [[Located<String>]], prefixBytes: Int) -> [Find
                 findings.append(
                     Finding(
                         .warning, .nearIdentifier, Finding.Spot(name),
+                        others: [Finding.Spot(near)], advice: "spell both as the portal does"
+                    ) { line in
                         "\(quoted(name.value)) is one character from \(quoted(near.value)) of "
-                            + "\(lineMark), and each stands for one service alone",
-                        other: Finding.Spot(near), advice: "spell both as the portal does"))
+                            + "\(line), and each stands for one service alone"
+                    })
             }
         }
     }

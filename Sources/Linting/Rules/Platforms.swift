@@ -5,27 +5,25 @@ extension AssetLinksReading {
     /// The first path that opens an app on one platform only, for each statement with dynamic
     /// rules. Apps without them have their paths in their manifests, which nobody sees here.
     func differences(from file: AssociationReading) -> [Finding] {
-        let lists = file.details.compactMap { $0.rules?.compactMap(RulePattern.init) }
+        let lists = file.details.compactMap(\.rules)
         guard !lists.isEmpty else { return [] }
-        return statements.compactMap { $0.difference(from: lists) }
+        let matcher = LinkMatcher(
+            lists: lists.map { $0.map(RuleText.init) }, variables: file.substitutionVariables)
+        return statements.compactMap { $0.difference(from: matcher, lists.flatMap(\.self)) }
     }
 }
 
 extension StatementReading {
-    fileprivate func difference(from lists: [[RulePattern]]) -> Finding? {
+    fileprivate func difference(from matcher: LinkMatcher, _ rules: [RuleReading]) -> Finding? {
         guard let dynamicComponents, let first = dynamicComponents.first else { return nil }
-        let own = dynamicComponents.compactMap(RulePattern.init)
-        var steps = stepsMax
-        for pattern in (own + lists.joined()).prefix(samplesMax) where pattern.query == nil {
-            guard pattern.fragment == nil, !pattern.isCatchAll, steps > 0,
-                let sample = SamplePath(of: pattern.path)
-            else { continue }
-            let opensHere = own.opens(sample, steps: &steps)
-            let opensThere = lists.contains { $0.opens(sample, steps: &steps) }
-            guard opensHere != opensThere else { continue }
+        let own = LinkMatcher(lists: [dynamicComponents.map(RuleText.init)])
+        for rule in (dynamicComponents + rules).prefix(samplesMax) {
+            guard let path = rule.examplePath, !RuleText(rule).matchesAll() else { continue }
+            let opensHere = !own.opens(path: path).isEmpty
+            guard opensHere == matcher.opens(path: path).isEmpty else { continue }
             return Finding(
                 .warning, .platformsDiffer, Finding.Spot(first),
-                "\(quoted(sample.text)) opens an app on \(opensHere ? "Android" : "iOS") only",
+                "\(quoted(path)) opens an app on \(opensHere ? "Android" : "iOS") only",
                 advice: "generate both files from one configuration")
         }
         return nil

@@ -8,13 +8,8 @@ extension Environment {
     var redirectLoops: [Diagnostic] {
         var diagnostics = [Diagnostic]()
         let links = webLinks.filter { $0.web != nil }
-        let rules = links.map { $0.components.compactMap(\.pattern) }
-        var steps = stepsMax
-        func claiming(_ path: String) -> Int? {
-            SamplePath(path).flatMap { sample in
-                rules.firstIndex { $0.opens(sample, steps: &steps) }
-            }
-        }
+        let matcher = LinkMatcher(lists: links.map { $0.components.map(RuleText.init) })
+        func claiming(_ path: String) -> Int? { matcher.opens(path: path).first }
         if case .redirect(let template) = unmatched, template.hasPath,
             let path = ownPath(of: template), claiming(path) == nil
         {

@@ -4,93 +4,112 @@ import Diagnostics
 // The first rule that matches decides: what stands after a rule that takes as much is never
 // tried.
 
-/// The rules of one list, each with the form in which it is compared; nil for one that matches
-/// nothing.
+/// The rules of one list, in the order in which they are tried.
 struct RuleOrder {
     let rules: [RuleReading]
-    let patterns: [RulePattern?]
-    /// How much comparing is left; a list that is too long for it is looked at in part.
-    private var steps = stepsMax
+    /// Those that are compared: what a rule matches by mistake says nothing about the order.
+    private let compared: [Int]
+    private var reach: RuleReach
+    /// The first rule that matches every link, by its number among those that are compared.
+    private let forAll: Int?
 
-    init(_ rules: [RuleReading]) {
+    init(_ rules: [RuleReading], _ variables: [SubstitutionVariable]) {
         self.rules = rules
-        // What a rule matches by mistake says nothing about the order.
-        patterns = rules.map { $0.isUnintended ? nil : RulePattern($0) }
+        compared = rules.indices.filter { !rules[$0].isUnintended }
+        reach = RuleReach(compared.map { RuleText(rules[$0]) }, variables: variables)
+        forAll = reach.firstForAll()
     }
+
+    /// The first rule that matches every link.
+    var catchAll: RuleReading? { forAll.map { rules[compared[$0]] } }
 
     /// What is wrong with the order, one finding for each rule at most.
     mutating func findings() -> [Finding] {
         var findings = [Finding]()
-        var seen = [RulePattern: Int]()
-        let catchAll = patterns.firstIndex { $0?.isCatchAll == true }
+        var seen = [[[UInt8]]: Int]()
         let lastInclude = rules.lastIndex { !$0.exclude } ?? -1
-        for index in rules.indices {
-            guard let pattern = patterns[index] else { continue }
-            if let earlier = seen[pattern] {
+        for (number, index) in compared.enumerated() {
+            let rule = RuleText(rules[index]).identity
+            if let earlier = seen[rule] {
                 findings.append(duplicate(index, of: earlier))
-            } else if let catchAll, catchAll < index {
-                if rules[catchAll].exclude != pattern.exclude {
-                    findings.append(unreachable(index, behind: catchAll))
-                }
-            } else if let earlier = coverer(of: index) {
-                findings.append(covered(index, by: earlier))
-            } else if pattern.exclude, index > lastInclude, lastInclude >= 0, !pattern.isCatchAll {
-                findings.append(needless(index))
-            } else if let later = widerNeighbour(of: index) {
-                findings.append(redundant(index, beside: later))
+                continue
             }
-            if seen[pattern] == nil { seen[pattern] = index }
+            seen[rule] = index
+            if let forAll, forAll < number {
+                let catchAll = compared[forAll]
+                if rules[catchAll].exclude != rules[index].exclude {
+                    findings.append(unreachable(index, behind: [catchAll]))
+                }
+                continue
+            }
+            let deciders = reach.deciders(of: number)
+            if !deciders.isEmpty {
+                findings.append(covered(number, by: deciders))
+            } else if rules[index].exclude, index > lastInclude, lastInclude >= 0, forAll != number
+            {
+                findings.append(needless(index))
+            } else if hasWiderNeighbour(number) {
+                findings.append(redundant(index, beside: [index + 1]))
+            }
         }
-        if let catchAll, let finding = notLast(catchAll) { findings.append(finding) }
+        if let forAll, let finding = notLast(compared[forAll]) { findings.append(finding) }
         return findings
     }
 
-    /// The first of the earlier rules that takes all that this one takes.
-    private mutating func coverer(of index: Int) -> Int? {
-        guard let pattern = patterns[index] else { return nil }
-        for earlier in 0..<index {
-            guard steps > 0 else { return nil }
-            if patterns[earlier]?.covers(pattern, steps: &steps) == true { return earlier }
-        }
-        return nil
+    /// Whether the next rule does the same and takes all that this one takes, and more: of two
+    /// that take the same, the second is named, and one of them must stay.
+    private mutating func hasWiderNeighbour(_ number: Int) -> Bool {
+        let (index, next) = (compared[number], number + 1)
+        guard next < compared.count, compared[next] == index + 1, next != forAll,
+            rules[index].exclude == rules[index + 1].exclude
+        else { return false }
+        return reach.takesAll(next, of: number) && !reach.takesAll(number, of: next)
     }
 
-    /// The next rule, where it does the same and takes all that this one takes, and more: of two
-    /// that take the same, the second is named, and one of them must stay.
-    private mutating func widerNeighbour(of index: Int) -> Int? {
-        guard index + 1 < rules.count, let pattern = patterns[index],
-            let next = patterns[index + 1], next.exclude == pattern.exclude, !next.isCatchAll,
-            next.covers(pattern, steps: &steps), !pattern.covers(next, steps: &steps)
-        else { return nil }
-        return index + 1
+    private mutating func covered(_ number: Int, by deciders: [Int]) -> Finding {
+        let (index, others) = (compared[number], deciders.map { compared[$0] })
+        guard others.allSatisfy({ rules[$0].exclude == rules[index].exclude }) else {
+            return unreachable(index, behind: others)
+        }
+        guard deciders.count == 1, reach.takesAll(number, of: deciders[0]) else {
+            return redundant(index, beside: others)
+        }
+        return duplicate(index, of: others[0])
     }
 
     private func duplicate(_ index: Int, of earlier: Int) -> Finding {
         Finding(
             .note, .duplicate, Finding.Spot(rules[index]),
-            "this rule says the same as the one in \(lineMark)",
-            other: Finding.Spot(rules[earlier]), advice: "remove it")
+            others: [Finding.Spot(rules[earlier])], advice: "remove it"
+        ) { "this rule says the same as the one in \($0)" }
     }
 
-    private func covered(_ index: Int, by earlier: Int) -> Finding {
-        rules[index].exclude == rules[earlier].exclude
-            ? redundant(index, beside: earlier) : unreachable(index, behind: earlier)
-    }
-
-    private func unreachable(_ index: Int, behind earlier: Int) -> Finding {
+    private func unreachable(_ index: Int, behind earlier: [Int]) -> Finding {
         let rule = rules[index]
         return Finding(
             .error, .unreachable, Finding.Spot(rule),
-            "never tried: the rule in \(lineMark) takes all that this one takes, so "
-                + (rule.exclude ? "nothing is excluded here" : "nothing opens here"),
-            other: Finding.Spot(rules[earlier]), advice: "move it before that rule")
+            others: earlier.map { Finding.Spot(rules[$0]) },
+            advice: "move it before \(earlier.count == 1 ? "that rule" : "those rules")"
+        ) { lines in
+            "never tried: \(takers(earlier, lines)), so "
+                + (rule.exclude ? "nothing is excluded here" : "nothing opens here")
+        }
     }
 
-    private func redundant(_ index: Int, beside other: Int) -> Finding {
+    private func redundant(_ index: Int, beside others: [Int]) -> Finding {
         Finding(
             .note, .redundant, Finding.Spot(rules[index]),
-            "the rule in \(lineMark) takes all that this one takes, and does the same",
-            other: Finding.Spot(rules[other]), advice: "remove this one")
+            others: others.map { Finding.Spot(rules[$0]) }, advice: "remove this one"
+        ) { lines in
+            takers(others, lines)
+                + (others.count == 1 ? ", and does the same" : ", and do the same")
+        }
+    }
+
+    private func takers(_ rules: [Int], _ lines: String) -> String {
+        rules.count == 1
+            ? "the rule in \(lines) takes all that this one takes"
+            : "the rules in \(lines) together take all that this one takes"
     }
 
     private func needless(_ index: Int) -> Finding {
@@ -110,6 +129,3 @@ struct RuleOrder {
         )
     }
 }
-
-/// Comparisons of one list; some seconds of work would be too much for any file.
-let stepsMax = 5_000_000

@@ -5,7 +5,10 @@ import Diagnostics
 
 extension [RuleReading] {
     /// Whether nothing opens at all, or everything.
-    func outcomeFindings(of detail: Finding.Spot, sensitivePaths: Bool) -> [Finding] {
+    /// - Parameter catchAll: the first rule that matches every link.
+    func outcomeFindings(
+        of detail: Finding.Spot, catchAll: RuleReading?, sensitivePaths: Bool
+    ) -> [Finding] {
         guard contains(where: { !$0.exclude }) else {
             guard let first else {
                 return [
@@ -22,7 +25,7 @@ extension [RuleReading] {
                     advice: "add a rule without exclude behind them")
             ]
         }
-        return [onlyRootFinding, catchAllFinding(sensitivePaths)].compactMap(\.self)
+        return [onlyRootFinding, catchAllFinding(catchAll, sensitivePaths)].compactMap(\.self)
     }
 
     /// `/` for `/*`: a home page alone is seldom what an app opens.
@@ -39,10 +42,8 @@ extension [RuleReading] {
             advice: "write \"/*\" for every path")
     }
 
-    private func catchAllFinding(_ sensitivePaths: Bool) -> Finding? {
-        guard !contains(where: \.exclude),
-            let rule = first(where: { !$0.isUnintended && RulePattern($0)?.isCatchAll == true })
-        else { return nil }
+    private func catchAllFinding(_ rule: RuleReading?, _ sensitivePaths: Bool) -> Finding? {
+        guard !contains(where: \.exclude), let rule else { return nil }
         return Finding(
             sensitivePaths ? .warning : .note, .catchAllAlone, rule.pathSpot,
             "every link opens the app and nothing is excluded, not the pages for logging in, "
@@ -73,26 +74,20 @@ private let sensitiveWords = [
 extension DetailReading {
     /// A path for which `paths` and `components` come to different ends. Systems that follow
     /// `paths` know the app by `appID` alone.
-    var disagreement: Finding? {
+    func disagreement(_ variables: [SubstitutionVariable]) -> Finding? {
         guard singular != nil, let components, let paths, !components.isEmpty, !paths.isEmpty else {
             return nil
         }
-        let (new, old) = (
-            components.compactMap(RulePattern.init), paths.compactMap(RulePattern.init)
-        )
-        guard new.count == components.count, old.count == paths.count else { return nil }
-        var steps = stepsMax
-        for pattern in (new + old).prefix(samplesMax) where pattern.query == nil {
-            guard pattern.fragment == nil, pattern.path.map(\.isPlain) ?? true,
-                let sample = SamplePath(of: pattern.path)
-            else { continue }
-            let opens = new.opens(sample, steps: &steps)
-            guard steps > 0 else { return nil }
-            guard opens != old.opens(sample, steps: &steps) else { continue }
+        let matcher = LinkMatcher(
+            lists: [components.map(RuleText.init), paths.map(RuleText.init)], variables: variables)
+        for path in (components + paths).prefix(samplesMax).compactMap(\.examplePath)
+        where path.utf8.allSatisfy(hasOneSpelling) {
+            let opening = matcher.opens(path: path)
+            guard opening.count == 1 else { continue }
             return Finding(
                 .warning, .pathsDisagree, Finding.Spot(paths[0]),
-                "\(quoted(sample.text)) opens the app by the \(opens ? "components" : "paths") "
-                    + "only: systems before iOS 13 differ from later ones",
+                "\(quoted(path)) opens the app by the "
+                    + "\(opening == [0] ? "components" : "paths") only: systems before iOS 13 differ from later ones",
                 advice: "write both lists from one source")
         }
         return nil
@@ -108,15 +103,9 @@ extension DetailReading {
     }
 }
 
-extension Glob {
-    /// Whether samples of it are what it says: escapes and letters beyond ASCII have several
-    /// spellings.
-    fileprivate var isPlain: Bool {
-        symbols.allSatisfy { symbol in
-            guard case .literal(let scalar) = symbol else { return true }
-            return scalar.isASCII && scalar != "%" && scalar.value > 0x20
-        }
-    }
+/// Escapes, and letters beyond ASCII, have several spellings.
+private func hasOneSpelling(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
 }
 
 /// Rules of an entry that samples are made of.

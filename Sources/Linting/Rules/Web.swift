@@ -100,7 +100,9 @@ extension Link {
         let opening = components.filter { !$0.exclude }
         guard let action = web?.all.first, let position = position(of: action), !opening.isEmpty,
             opening.allSatisfy({ component in
-                component.fragment.map { Glob($0)?.takesNothing == false } ?? false
+                guard let fragment = component.fragment, let home = try? LinkURL("https://a/")
+                else { return false }
+                return !RuleText(fragment: fragment).matches(home)
             })
         else { return [] }
         return [

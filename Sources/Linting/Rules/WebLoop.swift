@@ -9,15 +9,12 @@ extension Environment {
         let published = publications.filter { $0.app.ios != nil }
         var diagnostics = [Diagnostic]()
         for publication in published {
-            let rules = publication.components.compactMap(\.pattern)
+            let rules = LinkMatcher(lists: [publication.components.map(RuleText.init)])
             for link in publication.links {
                 guard let (path, template) = link.web.flatMap(redirectedPath),
-                    let position = link.position(of: .redirect(template))
+                    let position = link.position(of: .redirect(template)),
+                    !rules.opens(path: path).isEmpty
                 else { continue }
-                var steps = stepsMax
-                guard let sample = SamplePath(path), rules.opens(sample, steps: &steps) else {
-                    continue
-                }
                 diagnostics.append(
                     Diagnostic(
                         .warning, LinkRule.webLoop.rawValue, at: position,
@@ -39,23 +36,5 @@ extension Environment {
             return (url.path.isEmpty ? "/" : String(url.path), template)
         }
         return nil
-    }
-}
-
-extension SamplePath {
-    /// A path as it stands.
-    init?(_ path: String) {
-        guard !path.utf8.contains(where: { "*?$%".utf8.contains($0) }),
-            let glob = Glob(path: path)
-        else { return nil }
-        self.init(of: glob)
-    }
-}
-
-extension Component {
-    var pattern: RulePattern? {
-        RulePattern(
-            path: path, query: query, fragment: fragment, exclude: exclude,
-            caseSensitive: caseSensitive ?? true, percentEncoded: percentEncoded ?? true)
     }
 }

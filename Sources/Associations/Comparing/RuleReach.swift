@@ -1,0 +1,158 @@
+/// Which rules of a list decide links, and what keeps the others from it.
+///
+/// Most rules decide the link that a person would write for them, and the matcher says so. For the
+/// others the automaton makes links that tell them from the rules that decided so far. It goes on
+/// until the matcher leaves one of these links to the rule, or there are no more: then the rule
+/// decides none, for `lint` as for `diff`.
+package struct RuleReach {
+    private let rules: [RuleText]
+    private let variables: Variables
+    private let matcher: LinkMatcher
+    private var scratch = MatchScratch()
+    /// Links that people would write for the rules.
+    private let examples: [LinkURL?]
+    /// Steps of automata that are left; a list that is too long for it is looked at in part.
+    private var steps = 40_000_000
+
+    /// - Parameter variables: those of the rules' file.
+    package init(_ rules: [RuleText], variables: [SubstitutionVariable] = []) {
+        self.rules = rules
+        let known = Variables(variables)
+        self.variables = known
+        matcher = LinkMatcher([AppRules(appID: "", rules: rules)], variables: variables)
+        examples = rules.map { rule in
+            rule.example(host: host, known).flatMap { try? LinkURL($0) }
+        }
+    }
+
+    /// The first rule that matches every link.
+    package mutating func firstForAll() -> Int? {
+        guard let probe else { return nil }
+        matcher.look(at: probe, &scratch)
+        var next = 0
+        while let found = matcher.firstMatch(from: next, &scratch) {
+            if matchesAll(found.rule) { return found.rule }
+            next = found.rule + 1
+        }
+        return nil
+    }
+
+    /// The earlier rules that decide every link that a rule matches: if possible one, the first
+    /// that does so alone. Empty where the rule decides a link, matches none, or it would take too
+    /// long to find out.
+    package mutating func deciders(of rule: Int) -> [Int] {
+        guard var link = link(of: rule) else { return [] }
+        var (deciders, links) = ([Int](), [LinkURL]())
+        for _ in 0..<Self.roundsMax {
+            // Nothing is proven by an automaton that the matcher does not agree with.
+            guard let first = firstMatch(link), first < rule, !deciders.contains(first) else {
+                return []
+            }
+            deciders.append(first)
+            deciders.sort()
+            links.append(link)
+            let sampler = sampler(deciders, then: rule)
+            guard let sample = sampler.samples.first(where: { $0.rules == [deciders.count] })
+            else { return sampler.isComplete ? simplest(deciders, of: rule, links) : [] }
+            guard let next = try? LinkURL(sample.link) else { return [] }
+            link = next
+        }
+        return []
+    }
+
+    /// Whether `other` matches links, and `rule` all of them.
+    package mutating func takesAll(_ rule: Int, of other: Int) -> Bool {
+        guard let link = link(of: other), matches(rule, link) else { return false }
+        let sampler = sampler([rule], then: other)
+        return sampler.isComplete && !sampler.samples.contains { $0.rules == [1] }
+    }
+
+    /// A link that the rule matches; nil where none was found.
+    private mutating func link(of rule: Int) -> LinkURL? {
+        if let example = examples[rule], matches(rule, example) { return example }
+        let sample = sampler([], then: rule).samples.first { $0.rules == [0] }
+        return sample.flatMap { try? LinkURL($0.link) }
+    }
+
+    /// Several rules decide together; one of those that match all the links may do so alone.
+    private mutating func simplest(
+        _ deciders: [Int], of rule: Int, _ links: [LinkURL]
+    ) -> [Int] {
+        guard deciders.count > 1 else { return deciders }
+        for earlier in deciders[0]..<rule where links.allSatisfy({ matches(earlier, $0) }) {
+            if takesAll(earlier, of: rule) { return [earlier] }
+        }
+        return deciders
+    }
+
+    private mutating func matchesAll(_ rule: Int) -> Bool {
+        let sampler = sampler([rule], then: nil)
+        return sampler.isComplete && sampler.samples.allSatisfy { $0.rules == [0] }
+    }
+
+    private mutating func firstMatch(_ link: LinkURL) -> Int? {
+        matcher.look(at: link, &scratch)
+        return matcher.firstMatch(from: 0, &scratch)?.rule
+    }
+
+    private mutating func matches(_ rule: Int, _ link: LinkURL) -> Bool {
+        matcher.look(at: link, &scratch)
+        return matcher.firstMatch(from: rule, &scratch)?.rule == rule
+    }
+
+    /// Links that tell rules from those before them; not complete where no steps are left. Of the
+    /// rules that are to take all, what sources disagree on counts as not taken.
+    private mutating func sampler(_ deciders: [Int], then rule: Int?) -> LinkSampler {
+        var all = deciders.map { rules[$0].withNarrowStars }
+        if let rule { all.append(rules[rule]) }
+        let side = LinkSampler.Side(rules: all, variables: variables)
+        let sampler = LinkSampler([side], host: host, stepsMax: steps)
+        steps -= sampler.steps
+        return sampler
+    }
+
+    /// Rules that a rule can be hidden behind together; more than a reader could follow.
+    private static let roundsMax = 8
+}
+
+extension RuleText {
+    /// Whether the rule matches every link.
+    /// - Parameter variables: those of its file.
+    package func matchesAll(_ variables: [SubstitutionVariable] = []) -> Bool {
+        var reach = RuleReach([self], variables: variables)
+        return reach.firstForAll() == 0
+    }
+
+    /// Whether the rule matches the link.
+    package func matches(_ link: LinkURL, _ variables: [SubstitutionVariable] = []) -> Bool {
+        let matcher = LinkMatcher([AppRules(appID: "", rules: [self])], variables: variables)
+        var scratch = MatchScratch()
+        matcher.look(at: link, &scratch)
+        return matcher.firstMatch(from: 0, &scratch) != nil
+    }
+}
+
+extension RuleText {
+    /// The rule with `?*` for two stars at the end of a query or a fragment: sources disagree on
+    /// whether the second may stand for nothing. A path never has two stars in a row.
+    fileprivate var withNarrowStars: RuleText {
+        func narrow(_ pattern: String) -> String {
+            guard pattern.utf8.suffix(2).elementsEqual("**".utf8) else { return pattern }
+            return String(decoding: pattern.utf8.dropLast(2), as: UTF8.self) + "?*"
+        }
+        var rule = self
+        rule.fragment = fragment.map(narrow)
+        switch query {
+        case nil: break
+        case .whole(let pattern): rule.query = .whole(narrow(pattern))
+        case .items(let items):
+            rule.query = .items(
+                items.map { QueryItemPattern(name: $0.name, pattern: narrow($0.pattern)) })
+        }
+        return rule
+    }
+}
+
+private let host = "example.com"
+/// What few rules match that do not match every link.
+private let probe = try? LinkURL("https://\(host)/~?~=~#~")
