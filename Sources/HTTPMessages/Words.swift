@@ -24,6 +24,8 @@ enum Word {
     static var close: UInt64 { 0x63_6C6F_7365 }
     static var chunked: UInt64 { 0x63_6875_6E6B_6564 }
     static var gzip: UInt64 { 0x677A_6970 }
+    static var zstd: UInt64 { 0x7A73_7464 }
+    static var br: UInt64 { 0x6272 }
     static var xGzip: UInt64 { 0x782D_677A_6970 }
     static var bytes: UInt64 { 0x62_7974_6573 }
     static var identity: UInt64 { 0x6964_656E_7469_7479 }

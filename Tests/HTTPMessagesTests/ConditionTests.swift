@@ -144,10 +144,26 @@ struct ConditionTests {
         ] as [([String], ContentCoding?)])
     func codings(_ values: [String], _ expected: ContentCoding?) throws {
         let fields = values.map { "Accept-Encoding: \($0)" }
-        let coding = try ask(fields) { $0.fields.contentCoding($1, hasGzip: true) }
+        let coding = try ask(fields) { $0.fields.contentCoding($1, among: .init(.gzip)) }
         #expect(coding == expected)
         // Where there is no gzip, what would have been sent as gzip is sent as it is, if it may.
-        let only = try ask(fields) { $0.fields.contentCoding($1, hasGzip: false) }
+        let only = try ask(fields) { $0.fields.contentCoding($1, among: .init()) }
         #expect(only != .gzip && (expected != .identity || only == .identity))
+    }
+
+    @Test(
+        "of codings with one weight a client gets the one that compresses best",
+        arguments: [
+            ("gzip, deflate, br, zstd", .brotli), ("gzip, zstd", .zstd), ("*", .brotli),
+            ("br;q=0, *", .zstd), ("br;q=0.5, gzip", .gzip), ("BR", .brotli),
+            ("zstd;q=0.9, br;q=0.9, gzip;q=0.8", .brotli), ("br;q=0, zstd;q=0, gzip", .gzip),
+            ("identity, br;q=0.9", .identity), ("brotli", .identity), ("zstd;q=2, gzip", .gzip),
+            ("br;q=0.1", .brotli), ("identity;q=0, zstd;q=0.1", .zstd), ("*;q=0", nil),
+        ] as [(String, ContentCoding?)])
+    func preferences(_ value: String, _ expected: ContentCoding?) throws {
+        let coding = try ask(["Accept-Encoding: \(value)"]) {
+            $0.fields.contentCoding($1, among: .init(.gzip, .zstd, .brotli))
+        }
+        #expect(coding == expected)
     }
 }
