@@ -16,6 +16,7 @@ final class PredictedOrigin {
             snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
+            snapshot.prepareFiles()
         } catch let error as SnapshotError {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }
             throw ExitCode.configurationInvalid

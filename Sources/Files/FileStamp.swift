@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Which file something is, under whatever names and links (stat(2)).
 package struct FileIdentity: Hashable, Sendable {
-    private let device: UInt
-    private let number: UInt
+    fileprivate let device: UInt
+    fileprivate let number: UInt
 
     /// What is at `path`, symbolic links followed; nil when nothing is.
     package init?(of path: String) {
@@ -27,20 +27,15 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 /// What tells that a file has changed, or has become another one, without reading it.
-package struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable, CustomStringConvertible {
     package let identity: FileIdentity
-    private let bytes: Int
-    private let modified: Time
-    private let changed: Time
-
-    /// Seconds since 1970, and nanoseconds: some file systems can say years that no count of
-    /// nanoseconds reaches.
-    private struct Time: Hashable, Sendable {
-        let seconds: Int
-        let nanoseconds: Int
-
-        init(_ time: timespec) { (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec) }
-    }
+    package let bytes: Int
+    /// When its content was changed last: seconds since 1970, and nanoseconds on top.
+    package let modified: Int
+    package let modifiedNanoseconds: Int
+    /// The same of its content or its names and rights.
+    private let changed: Int
+    private let changedNanoseconds: Int
 
     /// The stamp of what is at `path`, symbolic links followed; nil when nothing is.
     package init?(of path: String) { self.init(of: Array(path.utf8)) }
@@ -55,14 +50,27 @@ package struct FileStamp: Hashable, Sendable {
     init(_ status: stat) {
         identity = FileIdentity(status)
         bytes = Int(status.st_size)
-        modified = Time(status.st_mtim)
-        changed = Time(status.st_ctim)
+        (modified, modifiedNanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        (changed, changedNanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+    }
+
+    /// All of it, in numbers.
+    package var description: String {
+        "\(identity.device) \(identity.number) \(bytes) \(modified) \(modifiedNanoseconds) "
+            + "\(changed) \(changedNanoseconds)"
+    }
+
+    /// Whether the content is still the same, as far as can be told without reading it. A file that
+    /// only lost its name, or got other rights, has the same content.
+    package func hasContent(of other: FileStamp) -> Bool {
+        identity == other.identity && bytes == other.bytes && modified == other.modified
+            && modifiedNanoseconds == other.modifiedNanoseconds
     }
 
     /// Whether a change after `now`, in seconds since 1970, would show in the stamp. The clock of a
     /// file system advances in steps of some milliseconds: of two changes within one step the
     /// second leaves the stamp as it is.
-    package func isSettled(at now: Int) -> Bool { changed.seconds + settlingSeconds < now }
+    package func isSettled(at now: Int) -> Bool { changed + settlingSeconds < now }
 }
 
 /// The directories in which a change can make `path` lead to other content, by the bytes of their

@@ -7,6 +7,15 @@ package struct FoundFile: Hashable, Sendable {
     package let stamp: FileStamp
     /// Whether a symbolic link leads to it.
     package let isLink: Bool
+
+    /// One that no symbolic link leads to.
+    package init(relativePath: String, stamp: FileStamp) {
+        self.init(relativePath: relativePath, stamp: stamp, isLink: false)
+    }
+
+    init(relativePath: String, stamp: FileStamp, isLink: Bool) {
+        (self.relativePath, self.stamp, self.isLink) = (relativePath, stamp, isLink)
+    }
 }
 
 /// A directory that was looked into.
@@ -22,6 +31,43 @@ package struct FileTree: Sendable {
     package internal(set) var files = [FoundFile]()
     package internal(set) var directories = [FoundDirectory]()
     package internal(set) var faults = [FileTreeError]()
+
+    /// One in which nothing was found.
+    package init() {}
+
+    /// Of these files alone.
+    package init(_ files: [FoundFile]) { self.files = files }
+
+    /// Whether the same files and faults were found.
+    package func isSame(as other: FileTree) -> Bool {
+        files == other.files && faults == other.faults
+    }
+
+    /// The index of the file with this path.
+    package func index(of path: [UInt8]) -> Int? {
+        let name = String(decoding: path, as: UTF8.self)
+        var (low, high) = (0, files.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if files[middle].relativePath < name { low = middle + 1 } else { high = middle }
+        }
+        // Names that are equal as text may be those of two files.
+        while low < files.count, files[low].relativePath == name {
+            if files[low].relativePath.utf8.elementsEqual(path) { return low }
+            low += 1
+        }
+        return nil
+    }
+
+    /// The same with other files in the place of those with their paths.
+    package func replacing(_ changed: [FoundFile]) -> FileTree {
+        var tree = self
+        for file in changed {
+            guard let index = index(of: Array(file.relativePath.utf8)) else { continue }
+            tree.files[index] = file
+        }
+        return tree
+    }
 }
 
 /// Something under a directory that cannot be served.
@@ -86,6 +132,14 @@ package struct WalkedFile: ~Copyable {
     ) {
         (self.found, self.name, self.directory) = (found, name, directory)
         self.seam = seam
+    }
+
+    /// Whether this process may read it, as far as can be told without opening it.
+    package borrowing func checkPermission() throws(FileError) {
+        let result = unsafe withCString(name) {
+            unsafe faccessat(directory, $0, R_OK, AT_EACCESS)
+        }
+        guard result == 0 || errno != EACCES else { throw .noPermission }
     }
 
     /// Reads it whole.

@@ -38,10 +38,14 @@ struct LinkFollowing: ~Copyable {
     }
 
     init(_ path: [[UInt8]], beneath root: borrowing RootDirectory) {
-        self.root = root.number
-        number = root.number
-        rootIdentity = root.identity
-        seam = root.seam
+        self.init(path, root.number, root.identity, root.seam)
+    }
+
+    init(_ path: [[UInt8]], _ root: CInt, _ identity: FileIdentity, _ seam: TreeSeam?) {
+        self.root = root
+        number = root
+        rootIdentity = identity
+        self.seam = seam
         waiting = path.reversed()
     }
 

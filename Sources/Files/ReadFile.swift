@@ -91,13 +91,20 @@ private func check(_ file: Int32, bytesMax: Int) throws(FileError) -> stat {
 }
 
 /// Reads until `bytes` are full or the file ends; how many were read.
-private func fill(
-    _ bytes: UnsafeMutableRawBufferPointer, from file: Int32
+/// - Parameter offset: where in the file; nil reads from where the last read has ended.
+func fill(
+    _ bytes: UnsafeMutableRawBufferPointer, from file: Int32, at offset: Int? = nil
 ) -> Result<Int, FileError> {
     var filled = 0
     while filled < bytes.count {
         let start = unsafe bytes.baseAddress.map { unsafe $0 + filled }
-        let count = unsafe read(file, start, bytes.count - filled)
+        let left = bytes.count - filled
+        let count =
+            if let offset {
+                unsafe pread(file, start, left, offset + filled)
+            } else {
+                unsafe read(file, start, left)
+            }
         if count < 0, errno == EINTR { continue }
         guard count >= 0 else { return .failure(.current()) }
         if count == 0 { break }

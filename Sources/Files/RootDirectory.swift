@@ -24,22 +24,15 @@ package struct RootDirectory: ~Copyable {
 
     var number: CInt { descriptor.number }
 
+    /// The same directory for files to be opened later, from any thread.
+    package consuming func shared() -> SharedRoot { SharedRoot(descriptor, identity) }
+
     /// Reads the regular file of a path beneath it whole; symbolic links are followed as long as
     /// they stay beneath it.
     /// - Parameter bytesMax: a larger file is refused before it is read.
     package borrowing func read(_ path: String, bytesMax: Int) throws(FileError) -> FileContent {
-        var following = LinkFollowing(parts(of: path.utf8), beneath: self)
-        let leaf: LinkFollowing.Leaf
-        do throws(LinkFollowing.Failure) {
-            leaf = try following.follow()
-        } catch {
-            switch error {
-            case .outside: throw .leadsOut
-            case .reason(let reason): throw reason
-            }
-        }
-        guard case .entry(let name, _) = leaf else { throw .notARegularFile }
-        let file = try openFound(name, in: following.number, seam)
+        let following = LinkFollowing(parts(of: path.utf8), beneath: self)
+        let file = try openLeaf(following, seam)
         return try readWhole(file.number, bytesMax: bytesMax, seam)
     }
 }
@@ -82,6 +75,23 @@ func readFile(
         entry = next
     }
     return try readWhole(entry.number, bytesMax: bytesMax, seam)
+}
+
+/// Opens the file that a path leads to.
+func openLeaf(
+    _ following: consuming LinkFollowing, _ seam: TreeSeam?
+) throws(FileError) -> OwnedDescriptor {
+    let leaf: LinkFollowing.Leaf
+    do throws(LinkFollowing.Failure) {
+        leaf = try following.follow()
+    } catch {
+        switch error {
+        case .outside: throw .leadsOut
+        case .reason(let reason): throw reason
+        }
+    }
+    guard case .entry(let name, _) = leaf else { throw .notARegularFile }
+    return try openFound(name, in: following.number, seam)
 }
 
 /// Opens what was looked at.

@@ -50,6 +50,8 @@ extension OriginLimits {
         case .connectionsPerAddress: \.connectionsPerAddressMax
         case .prefixBits: \.prefixBits
         case .logQueueBytes: \.logQueueBytesMax
+        case .memoryFileBytes: \.memoryFileBytesMax
+        case .memoryFilesBytes: \.memoryFilesBytesMax
         }
     }
 }

@@ -67,10 +67,14 @@ package struct OriginLimits: Sendable {
     /// of two; above it they are dropped.
     package var logQueueBytesMax = 1 << 20
 
-    /// A file of the public directory; it is kept in memory.
-    package var publicFileBytesMax = 64 << 20
-    /// All files of the public directory together.
-    package var publicBytesMax = 256 << 20
+    /// Public files up to this size are kept in memory, together up to the second; all others are
+    /// read from the disk as they are sent.
+    package var memoryFileBytesMax = 1 << 20
+    package var memoryFilesBytesMax = 256 << 20
+    /// A public file that another part of the snapshot is made of.
+    static let pageBytesMax = 16 << 20
+    /// Public files that are open at once, to be sent from the disk.
+    package var openFilesMax = 128
     /// The file of an ACME challenge.
     package var challengeBytesMax = 4096
 
@@ -116,7 +120,7 @@ package struct OriginLimits: Sendable {
     var answerBytesMax: Int { request.targetBytesMax + 8192 }
 }
 
-/// Standard streams, logs, watches, and what a reload opens; and a loop's own: its poller, wakeup,
+/// Public files, standard streams, logs, watches, and what a reload opens; and a loop's own: its poller, wakeup,
 /// listeners and reserve.
-private let descriptorsOfOthers = 64
+private let descriptorsOfOthers = 192
 private let descriptorsPerLoop = 8

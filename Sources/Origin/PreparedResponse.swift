@@ -28,12 +28,6 @@ package struct Representation: Sendable {
     package let validators: Validators
 }
 
-/// A resource's forms.
-package struct PreparedResource: Sendable {
-    package let identity: Representation
-    package let gzip: Representation?
-}
-
 /// The bytes of a snapshot while they are put together: in pieces, so that a large file is copied
 /// once and nothing is held besides.
 struct ResponseBytes {
@@ -44,16 +38,6 @@ struct ResponseBytes {
         pieces.append(piece)
         count += piece.count
         return count - piece.count..<count
-    }
-
-    /// What `add` has returned this range for.
-    func piece(_ range: Range<Int>) -> [UInt8] {
-        var start = 0
-        for piece in pieces {
-            if start..<start + piece.count == range { return piece }
-            start += piece.count
-        }
-        return []
     }
 
     func joined() -> [UInt8] {
@@ -72,12 +56,23 @@ struct ResponseBytes {
         return PreparedHead(range: range, dateOffset: line.utf8.count, status: status)
     }
 
-    /// All forms of heads for one body.
+    /// All forms of heads for one body, and the body behind them.
+    mutating func addRepresentation(
+        body: [UInt8], entityTag: String, fields: [String]
+    ) -> Representation {
+        let representation = addHeads(
+            count: body.count, entityTag: entityTag, modified: nil, fields: fields)
+        _ = add(body)
+        return representation
+    }
+
+    /// All forms of heads for one body of so many bytes, whose range is the one behind them.
     /// - Parameters:
     ///   - entityTag: with its quotes.
-    ///   - fields: field lines beside Content-Length, ETag, Last-Modified and Vary.
-    mutating func addRepresentation(
-        _ status: Status, body: [UInt8], entityTag: String, modified: Int?, fields: [String]
+    ///   - modified: seconds since 1970.
+    ///   - fields: field lines beside Content-Length, ETag and Last-Modified.
+    mutating func addHeads(
+        count bodyBytes: Int, entityTag: String, modified: Int?, fields: [String]
     ) -> Representation {
         var validators = ["ETag: \(entityTag)"]
         if let modified {
@@ -92,10 +87,10 @@ struct ResponseBytes {
         let unchanged = fields.filter { !$0.hasPrefix("Content-") }
         let notModified = addHead(.notModified, fieldLines(validators + unchanged))
         let head = addHead(
-            status, fieldLines(["Content-Length: \(body.count)"] + validators + fields))
+            .ok, fieldLines(["Content-Length: \(bodyBytes)"] + validators + fields))
         return Representation(
             head: head, notModified: notModified, sharedFields: shared,
-            contentType: contentType, body: add(body),
+            contentType: contentType, body: count..<count + bodyBytes,
             validators: Validators(
                 entityTag: tagRange(of: entityTag, from: shared.lowerBound), lastModified: modified)
         )

@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Files
 package import Resolution
 package import SiteConfiguration
 import Sockets
@@ -14,7 +15,7 @@ package final class Snapshot: Sendable {
     /// All prepared heads and bodies; every place below is a place in it.
     let bytes: [UInt8]
     /// By the router's numbers.
-    let resources: [PreparedResource]
+    let resources: [Representation]
     let fallback: Fallback
     /// The same for a link that has something for other visitors: caches are told so.
     let visitorFallback: Fallback
@@ -22,9 +23,8 @@ package final class Snapshot: Sendable {
     let linkResolver: LinkResolver
     /// The field line that tells browsers to stay with https; empty for none.
     let transportSecurity: [UInt8]
-    /// Resources of pages that only some visitors get for a link, and caches are told so, by the
-    /// numbers of the same pages for everybody.
-    let visitorPages: [Int: Int]
+    /// What is not generated.
+    let publicFiles: PublicFiles
     /// The generated pages.
     let landing: LandingDocuments
     /// By the router's numbers.
@@ -36,9 +36,9 @@ package final class Snapshot: Sendable {
 
     init(
         environment: Environment, router: Router, linkResolver: LinkResolver,
-        tls: TLSServerContext?, bytes: [UInt8], resources: [PreparedResource], fallback: Fallback,
+        tls: TLSServerContext?, bytes: [UInt8], resources: [Representation], fallback: Fallback,
         visitorFallback: Fallback,
-        statuses: PreparedStatuses, warnings: [Diagnostic], visitorPages: [Int: Int],
+        statuses: PreparedStatuses, warnings: [Diagnostic], publicFiles: PublicFiles,
         landing: LandingDocuments,
         certificates: HostCertificates
     ) {
@@ -51,7 +51,7 @@ package final class Snapshot: Sendable {
         self.visitorFallback = visitorFallback
         self.statuses = statuses
         self.warnings = warnings
-        self.visitorPages = visitorPages
+        self.publicFiles = publicFiles
         self.landing = landing
         self.certificates = certificates
         self.linkResolver = linkResolver
@@ -70,11 +70,25 @@ package final class Snapshot: Sendable {
         }
     }
 
-    /// Lays generated pages out ahead of requests, on a thread of its own. A request that comes
-    /// earlier lays out its own.
-    package func layOutPages() {
+    /// Prepares answers ahead of requests, on threads beside the origin: lays out generated pages,
+    /// reads the public files that are kept in memory, and compresses them. A request that comes
+    /// earlier lays out its own page, or reads the file that it asks for.
+    package func beginPreparing() {
         _ = Background(name: "waymark-pages") { self.landing.prepare(self.linkResolver) }
+        _ = Background(name: "waymark-files") { self.prepareFiles() }
     }
+
+    /// Reads and compresses public files at once.
+    package func prepareFiles() {
+        publicFiles.prepare()
+        publicFiles.compress()
+    }
+
+    /// The public directory as it was found.
+    package var publicTree: FileTree { publicFiles.tree }
+
+    /// Reads every public file, and says which of them cannot be served.
+    package func checkFiles() -> [Diagnostic] { publicFiles.check() }
 
     /// What building another like it takes at most, in bytes: what is read, what is made of it, and
     /// the work on both.
@@ -109,8 +123,8 @@ extension Snapshot {
 
 /// What answers a path that nothing claims.
 enum Fallback: Sendable {
-    /// The resource of this number.
-    case resource(Int)
+    /// The public file of this number.
+    case file(Int)
     case answer(PreparedAnswer)
     /// 404 without a page.
     case notFound

@@ -1,4 +1,3 @@
-import Compression
 package import Diagnostics
 package import Files
 import Pages
@@ -35,42 +34,52 @@ extension Snapshot {
     ///   - now: seconds since 1970, which certificates must be valid at.
     ///   - outputs: files that this process writes to, and that must not be public.
     ///   - speaksTLS: whether certificates are read, for https.
+    ///   - report: hears what is found out about public files later, when they are read.
     /// - Throws: everything that is wrong at once. Certificates that cannot be used are no reason
     ///   (`certificateFaults`).
     package static func build(
         _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys,
         after previous: Snapshot? = nil, now: Int, outputs: [FileIdentity] = [],
-        speaksTLS: Bool = true
+        speaksTLS: Bool = true, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws(SnapshotError) -> Snapshot {
-        var builder = SnapshotBuilder(environment: environment, limits: limits, now: now)
+        var builder = SnapshotBuilder(
+            environment: environment, limits: limits.setting(environment.limits), now: now,
+            previous: previous?.publicFiles)
         let certificates = builder.chooseCertificates(
             after: previous?.certificates, speaksTLS: speaksTLS)
         builder.checkWebroot()
-        var files = builder.loadPublicFiles(outputs)
+        let found = builder.findPublicFiles(outputs, report)
         var store = ResponseBytes()
-        let names = files.map(\.path)
+        let names = found.files.map(\.relativePath)
         let presenter = LinkPresenter(
             environment, hasManifest: Router.hasManifest(environment, files: names))
         let resolver = LinkResolver(environment)
-        builder.insertMarkup(&files, presenter, resolver)
-        let sitemap = builder.sitemap(files, resolver)
-        let router = Router(environment, files: names, hasSitemap: !sitemap.urls.isEmpty)
+        let insertions = builder.insertMarkup(found, presenter, resolver)
+        let sitemap = LateSitemap(environment, builder.limits, resolver, digest: { sha256($0) })
+        let router = Router(environment, files: names, hasSitemap: sitemap.mayList(names))
         let theme = builder.loadTheme()
-        var resources = builder.prepare(router, files, sitemap, certificates.signer, &store)
-        let visitorPages = builder.prepareVisitorPages(router, files, &resources, &store)
-        let fallbacks = builder.prepareFallbacks(router, resources, visitorPages, &store)
+        let resources = builder.prepare(router, certificates.signer, &store)
+        builder.checkPages(router)
+        let fallbacks = builder.prepareFallbacks(router, found, &store)
         let statuses = PreparedStatuses(&store)
         let tls =
             speaksTLS
             ? builder.makeContext(certificates, builder.loadTickets(ticketKeys)) : nil
-        guard builder.faults.isEmpty, let fallbacks, let theme else {
+        guard builder.faults.isEmpty, let fallbacks, let theme, let directory = found.directory
+        else {
             throw builder.error(besides: certificates.faults)
+        }
+        let publicFiles = builder.makePublicFiles(found, insertions, directory, sitemap)
+        if previous != nil {
+            let faults = publicFiles.checkChanged()
+            for fault in faults { builder.fail(fault, kind: .invalid) }
+            guard faults.isEmpty else { throw builder.error(besides: certificates.faults) }
         }
         return Snapshot(
             environment: environment, router: router, linkResolver: resolver, tls: tls,
             bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: builder.warnings,
-            visitorPages: visitorPages,
+            publicFiles: publicFiles,
             landing: LandingDocuments(environment, presenter, theme),
             certificates: certificates)
     }
@@ -81,16 +90,17 @@ struct SnapshotBuilder {
     let environment: Environment
     let limits: OriginLimits
     let now: Int
+    /// Of the snapshot before.
+    let previous: PublicFiles?
     private(set) var faults = [Diagnostic]()
     private(set) var warnings = [Diagnostic]()
     private var kind: SnapshotError.Kind?
     /// Whether a fault keeps files of the public directory from being known.
     var lacksPublicFiles = false
 
-    init(environment: Environment, limits: OriginLimits, now: Int) {
-        self.environment = environment
-        self.limits = limits
-        self.now = now
+    init(environment: Environment, limits: OriginLimits, now: Int, previous: PublicFiles?) {
+        (self.environment, self.limits) = (environment, limits)
+        (self.now, self.previous) = (now, previous)
     }
 
     /// Why there is no snapshot.
@@ -166,10 +176,10 @@ struct SnapshotBuilder {
     }
 
     /// What reading a file comes to, or why it cannot be read.
-    mutating func take(
+    mutating func take<Content>(
         _ what: String, _ path: String, at position: SourcePosition, whenMissing: String? = nil,
-        _ read: () throws(FileError) -> FileContent
-    ) -> FileContent? {
+        _ read: () throws(FileError) -> Content
+    ) -> Content? {
         do {
             return try read()
         } catch {

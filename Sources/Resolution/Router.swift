@@ -41,6 +41,8 @@ package enum Decision: Hashable, Sendable {
 /// HTTP, files, then what is unmatched.
 package struct Router: Sendable {
     package let resources: [Resource]
+    /// The numbers of public files, in the order in which they were given.
+    package let fileNumbers: Range<Int>
     private let hosts: PathTable
     private let paths: PathTable
     private let associations: PathTable
@@ -72,6 +74,7 @@ package struct Router: Sendable {
         if presentation.name != nil, !files.contains("site.webmanifest") {
             claim(.manifest, [Self.manifestPath])
         }
+        let firstFile = resources.count
         for file in files {
             let isIcon = "/\(file)" == presentation.icon
             let guessed =
@@ -79,6 +82,7 @@ package struct Router: Sendable {
             claim(.publicFile(file), Self.paths(of: file) + guessed)
         }
         self.resources = resources
+        fileNumbers = firstFile..<resources.count
         self.paths = PathTable(paths)
         hosts = PathTable(
             environment.answeredHosts.enumerated().map { (Array($1.description.utf8), $0) })
@@ -149,6 +153,11 @@ package struct Router: Sendable {
     package func resource(at path: String) -> Int? {
         let bytes = Array(path.utf8)
         return paths.find(bytes, 0..<bytes.count)
+    }
+
+    /// The same, nil for what is no public file.
+    package func file(at path: String) -> Int? {
+        resource(at: path).flatMap { fileNumbers.contains($0) ? $0 : nil }
     }
 
     package static let applePaths = [

@@ -6,7 +6,14 @@ private import Synchronization
 /// directories, which can take long on some file systems, while another waits for changes.
 package final class DirectoryWatch: Sendable {
     private let descriptor: Descriptor
-    private let numbers = Mutex(Set<CInt>())
+    private let watched = Mutex(Watched())
+
+    private struct Watched: Sendable {
+        /// The numbers that the kernel has given.
+        var numbers = Set<CInt>()
+        /// The directories whose entries are watched, by their numbers.
+        var paths = [CInt: [UInt8]]()
+    }
 
     /// Watches nothing yet.
     package init() throws(SystemError) {
@@ -21,11 +28,14 @@ package final class DirectoryWatch: Sendable {
     /// - Throws: when the system watches no more; some of them are watched then.
     package func watch(_ directories: Set<[UInt8]>) throws(SystemError) {
         var found = Set<CInt>()
+        var paths = [CInt: [UInt8]]()
         var failure: SystemError?
         for directory in directories {
-            let number = addNearest(directory)
+            var path = directory
+            let number = addNearest(&path)
             if number >= 0 {
                 found.insert(number)
+                paths[number] = path
             } else if errno == ENOSPC || errno == ENOMEM {
                 failure = SystemError("inotify_add_watch")
             }
@@ -36,9 +46,9 @@ package final class DirectoryWatch: Sendable {
             guard number >= 0, found.insert(number).inserted else { continue }
             _ = add(directory, moveMask)
         }
-        let before = numbers.withLock { numbers in
-            defer { numbers = found }
-            return numbers
+        let before = watched.withLock { watched in
+            defer { watched = Watched(numbers: found, paths: paths) }
+            return watched.numbers
         }
         for number in before.subtracting(found) {
             _ = inotify_rm_watch(descriptor.number, number)
@@ -46,8 +56,8 @@ package final class DirectoryWatch: Sendable {
         if let failure { throw failure }
     }
 
-    private func addNearest(_ directory: [UInt8]) -> CInt {
-        var position = directory
+    private func addNearest(_ position: inout [UInt8]) -> CInt {
+        let isAbsolute = position.first == slash
         while true {
             let number = add(position, mask)
             guard number < 0, errno == ENOENT || errno == ENOTDIR, position != [slash],
@@ -55,7 +65,7 @@ package final class DirectoryWatch: Sendable {
             else { return number }
             let name = position.reversed().prefix { $0 != slash }.count
             position = Array(position.dropLast(name + 1))
-            if position.isEmpty { position = directory.first == slash ? [slash] : here }
+            if position.isEmpty { position = isAbsolute ? [slash] : here }
         }
     }
 
@@ -64,10 +74,24 @@ package final class DirectoryWatch: Sendable {
         return unsafe inotify_add_watch(descriptor.number, path, mask)
     }
 
-    /// Takes everything that was said.
-    package func clear() {
-        var events = [UInt8](repeating: 0, count: 16384)
-        while unsafe read(descriptor.number, &events, events.count) > 0 {}
+    /// Takes what has changed since it was asked for last.
+    package func take() -> WatchedChanges {
+        let paths = watched.withLock { $0.paths }
+        var changes = WatchedChanges()
+        var events = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = unsafe read(descriptor.number, &events, events.count)
+            guard count > 0 else { return changes }
+            var start = 0
+            while start + eventBytes <= count {
+                let event = unsafe events.withUnsafeBytes {
+                    unsafe $0.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+                }
+                let name = events[start + eventBytes..<start + eventBytes + Int(event.len)]
+                start += eventBytes + Int(event.len)
+                changes.add(event.mask, in: paths[event.wd], name.prefix { $0 != 0 })
+            }
+        }
     }
 
     /// Lets a change end the waits of this poller; the event carries the token.
@@ -75,6 +99,40 @@ package final class DirectoryWatch: Sendable {
         try poller.add(descriptor, .reading, token: token)
     }
 }
+
+/// What has changed in watched directories.
+package struct WatchedChanges: Sendable {
+    /// Entries that are no directories, by the bytes of their paths.
+    package private(set) var paths = Set<[UInt8]>()
+    /// Whether more has changed than these.
+    package var areMore = false
+
+    /// Nothing.
+    package init() {}
+
+    package mutating func formUnion(_ other: WatchedChanges) {
+        paths.formUnion(other.paths)
+        areMore = areMore || other.areMore
+    }
+
+    fileprivate mutating func add(
+        _ mask: UInt32, in directory: [UInt8]?, _ name: ArraySlice<UInt8>
+    ) {
+        // Said of a directory that is not watched any more.
+        guard mask & UInt32(IN_IGNORED) == 0 else { return }
+        guard let directory, !name.isEmpty, mask & UInt32(IN_ISDIR) == 0,
+            paths.count < pathsMax
+        else {
+            areMore = true
+            return
+        }
+        paths.insert(directory + [slash] + name)
+    }
+}
+
+/// Where more have changed, it is as well to look at everything.
+private let pathsMax = 1024
+private let eventBytes = MemoryLayout<inotify_event>.size
 
 /// Every beginning of a path that names a directory above it, the root left out.
 private func directoriesAbove(_ path: [UInt8]) -> [[UInt8]] {

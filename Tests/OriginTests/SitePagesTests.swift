@@ -14,9 +14,11 @@ struct SitePagesTests {
         let path = repository("Tests/Fixtures/sites/\(site)/waymark.yaml")
         let found = Configuration.load(path: path)
         let environment = try #require(found.site?.environment(named: environment))
-        return try Snapshot.build(
+        let snapshot = try Snapshot.build(
             environment.withoutCertificates, limits: OriginLimits(),
             ticketKeys: try TestOrigin.ticketKeys.get(), now: 0)
+        snapshot.prepareFiles()
+        return snapshot
     }
 
     private func get(
@@ -226,6 +228,7 @@ struct SitePagesTests {
         let snapshot = try Snapshot.build(
             dev.withoutCertificates, limits: OriginLimits(),
             ticketKeys: try TestOrigin.ticketKeys.get(), now: 0)
+        snapshot.prepareFiles()
         let map = try get(snapshot, "/sitemap.xml", host: "localhost")
         let found = map.body.components(separatedBy: "<loc>https://localhost").dropFirst().map {
             $0.components(separatedBy: "</loc>")[0]

@@ -17,6 +17,14 @@ final class TestOrigin {
     /// What it began with.
     let snapshot: Snapshot
     private let events = Events()
+    /// What was found out about public files when they were read.
+    let foundInFiles = Findings()
+
+    final class Findings: Sendable {
+        private let found = Mutex([Diagnostic]())
+        var all: [Diagnostic] { found.withLock { $0 } }
+        func add(_ finding: Diagnostic) { found.withLock { $0.append(finding) } }
+    }
 
     /// What an operator would have heard.
     var reported: [OriginEvent] { events.all.withLock { $0 } }
@@ -44,7 +52,7 @@ final class TestOrigin {
         self.limits = limits
         var site = TestSite()
         try change(&site, directory)
-        snapshot = try Self.snapshot(site, directory, limits)
+        snapshot = try Self.snapshot(site, directory, limits, report: foundInFiles.add)
         let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
         server = try OriginServer.start(
             snapshot,
@@ -69,12 +77,15 @@ final class TestOrigin {
 
     /// Writes the site's files and builds its snapshot.
     static func snapshot(
-        _ site: TestSite, _ directory: TemporaryDirectory, _ limits: OriginLimits = .init()
+        _ site: TestSite, _ directory: TemporaryDirectory, _ limits: OriginLimits = .init(),
+        report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws -> Snapshot {
         let environment = try environment(site, directory)
-        return try Snapshot.build(
+        let snapshot = try Snapshot.build(
             environment, limits: limits, ticketKeys: try site.ticketKeys ?? ticketKeys.get(),
-            now: Clock.unixSeconds - site.daysAgo * 86400)
+            now: Clock.unixSeconds - site.daysAgo * 86400, report: report)
+        snapshot.prepareFiles()
+        return snapshot
     }
 
     /// Writes the site's files.

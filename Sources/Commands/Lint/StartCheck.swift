@@ -28,10 +28,13 @@ struct StartCheck {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
+            // A start does not wait for this, and does not serve a file that must not be public.
+            let faults = snapshot.checkFiles()
             // A start would serve the other hosts.
             return (
-                snapshot.warnings + snapshot.certificateFaults,
+                snapshot.warnings + snapshot.certificateFaults + faults,
                 snapshot.certificateFaultKind?.exitCode
+                    ?? (faults.isEmpty ? nil : .configurationInvalid)
             )
         } catch let error as SnapshotError {
             return (error.diagnostics, error.kind.exitCode)

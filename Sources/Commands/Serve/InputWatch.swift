@@ -12,6 +12,9 @@ struct InputWatch: ~Copyable {
     /// When to look, in milliseconds of the monotonic clock, and by when at the latest.
     private(set) var lookAt: Int
     private var lookBy: Int
+    /// What was said since the last look began.
+    private var changes = WatchedChanges()
+    private var isNoted = false
     private var hasWarned = false
     private let events: Logger
 
@@ -32,21 +35,31 @@ struct InputWatch: ~Copyable {
 
     /// Something has happened in a directory.
     mutating func note() {
-        directories?.clear()
+        if let directories { changes.formUnion(directories.take()) }
+        isNoted = true
         let now = Clock.monotonicMilliseconds
         lookBy = min(lookBy, now + busyMilliseconds)
         lookAt = min(now + quietMilliseconds, lookBy)
     }
 
     /// A look begins: what happens from now on asks for another.
-    mutating func beginLook() {
+    /// - Returns: what to look at.
+    mutating func beginLook() -> WatchedChanges {
+        defer { changes = WatchedChanges() }
+        // Nobody has said anything for a minute: who knows why.
+        if !isNoted { changes.areMore = true }
+        isNoted = false
         lookAt = Clock.monotonicMilliseconds + pollMilliseconds
         lookBy = lookAt
+        return changes
     }
 
     /// Somebody has looked, or read: what was not what it is now is looked at again.
     mutating func adopt(_ record: InputRecord) {
-        if record.isOutdated { note() }
+        if record.isOutdated {
+            note()
+            if record.isSettlingAll { changes.areMore = true }
+        }
         if let fault = record.fault { warn(fault) }
     }
 

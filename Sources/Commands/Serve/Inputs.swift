@@ -3,27 +3,37 @@ import SiteConfiguration
 import TLS
 import URISyntax
 
-/// Everything that an origin is served from: the configuration, the files that it names, and the
-/// directories that it serves. Paths are bytes: two that are equal as text may be two files.
+/// Everything that an origin is served from: the configuration, the files and the theme that it
+/// names, which are read when a snapshot is built, and the public directory, whose files are only
+/// found then. Paths are bytes: two that are equal as text may be two files.
 struct Inputs {
     private(set) var files: Set<[UInt8]>
     private(set) var directories = Set<[UInt8]>()
+    private(set) var publicDirectory: [UInt8]?
 
     /// - Parameter environment: nil knows of the configuration alone.
     init(configuration: String, _ environment: Environment?) {
         files = [Array(configuration.utf8)]
         guard let environment else { return }
         files.formUnion(environment.inputFiles.map { Array($0.path.utf8) })
-        directories = Set(environment.inputDirectories.map { Array($0.path.utf8) })
+        directories = Set(
+            [environment.presentation.theme].compactMap(\.self).map { Array($0.path.utf8) })
+        publicDirectory = Array(environment.publicDirectory.path.utf8)
     }
 
     mutating func formUnion(_ other: Inputs) {
         files.formUnion(other.files)
         directories.formUnion(other.directories)
+        publicDirectory = other.publicDirectory ?? publicDirectory
     }
 
-    /// What tells of a file, by the bytes of its name and without reading it, that it has changed;
-    /// nil for one that is not there.
+    /// The public files as they are now.
+    func findPublicFiles() -> FileTree {
+        publicDirectory.map { findTree(under: text($0)) } ?? FileTree()
+    }
+
+    /// What tells of a file that is read, by the bytes of its name and without reading it, that it has
+    /// changed; nil for one that is not there.
     typealias Stamps = [[UInt8]: FileStamp?]
 
     func stamps() -> Stamps {
@@ -40,8 +50,8 @@ struct Inputs {
         return stamps
     }
 
-    /// A hash of their names and contents, in hexadecimal digits.
-    func hash() -> String {
+    /// A hash of the names and contents of what is read.
+    func hash() -> [UInt8] {
         var all = [(name: [UInt8], content: [UInt8])]()
         for path in files {
             all.append(
@@ -71,7 +81,7 @@ struct Inputs {
             }
         }
         all.sort { $0.name.lexicographicallyPrecedes($1.name) }
-        return sha256(all.flatMap { sha256($0.name) + sha256($0.content) }).hexadecimal
+        return sha256(all.flatMap { sha256($0.name) + sha256($0.content) })
     }
 
     /// What cannot be read has a hash too, which changes when it can.
@@ -86,7 +96,8 @@ struct Inputs {
     }
 
     /// The directories in which one of them can change.
-    func decidingDirectories() -> Set<[UInt8]> {
+    /// - Parameter tree: the public files.
+    func decidingDirectories(_ tree: FileTree) -> Set<[UInt8]> {
         var found = directories
         // The same directories decide over all files of one directory that are no links.
         var parents = Set<ArraySlice<UInt8>>()
@@ -98,14 +109,22 @@ struct Inputs {
             found.formUnion(Files.decidingDirectories(of: path))
         }
         for directory in directories {
-            let tree = findTree(under: text(directory))
+            addDirectories(of: findTree(under: text(directory)), directory)
+        }
+        if let publicDirectory {
+            found.formUnion(Files.decidingDirectories(of: publicDirectory))
+            found.insert(publicDirectory)
+            addDirectories(of: tree, publicDirectory)
+        }
+        return found
+
+        func addDirectories(of tree: FileTree, _ root: [UInt8]) {
             found.formUnion(tree.directories.map(\.path))
             for file in tree.files where file.isLink {
                 found.formUnion(
-                    Files.decidingDirectories(of: directory + slash + file.relativePath.utf8))
+                    Files.decidingDirectories(of: root + slash + file.relativePath.utf8))
             }
         }
-        return found
     }
 
     private func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }

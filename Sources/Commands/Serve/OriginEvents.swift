@@ -21,6 +21,7 @@ extension OriginEvent {
             members["network"] = network.map { .stringConvertible($0) }
             let tooMany = counted(count, "connection", was: "too many")
             events.info("no longer: \(shortage.fact); \(tooMany)\(most)", metadata: members)
+        case .finding(let finding): events.report(finding)
         case .peers(let fault, let peer, let count):
             events.report(
                 Diagnostic(

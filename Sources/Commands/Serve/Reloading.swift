@@ -60,7 +60,7 @@ struct Reloading {
         }
         events.report(attempt.diagnostics)
         refusal = nil
-        return publish(snapshot, hash: attempt.hash, order)
+        return publish(snapshot, hash: attempt.hash?.text ?? "", order)
     }
 
     /// Refuses a reload where no memory is left for another snapshot: half of one could not be
@@ -89,7 +89,7 @@ struct Reloading {
         let change = before == hash ? "as before" : "after \(before.prefix(12))"
         events.info("reloaded \(name): \(served) \(change), \(elapsed) ms", metadata: metadata)
         for limit in Limit.allCases where limit.isFixedAtStart { compare(limit) }
-        snapshot.layOutPages()
+        snapshot.beginPreparing()
         return ["READY=1", "STATUS=serving \(name), \(served)"]
     }
 

@@ -115,7 +115,8 @@ package struct ServeCommand: ParsableCommand {
         let source = SnapshotSource(
             configuration: source,
             needsTLS: addresses.https != nil || inherited.contains { $0.name == "https" },
-            ticketKeys: Self.ticketKeys, setLimits: setLimits)
+            ticketKeys: Self.ticketKeys, setLimits: setLimits,
+            report: { [events = main.loopEvents] in events.add(.finding($0)) })
         // With the rights that a reload will have.
         let built = try privileges.withThoseOfTheUser(events) { main.build(source) }
         guard let first = built else { return }
@@ -147,7 +148,7 @@ package struct ServeCommand: ParsableCommand {
         let serving = announce(server, since: started, events)
         privileges.warn(events)
         main.tell(["READY=1", "STATUS=\(serving)"])
-        snapshot.layOutPages()
+        snapshot.beginPreparing()
         var supervisor = Supervisor(main, server, source, first, log, watchdog)
         supervisor.run()
     }

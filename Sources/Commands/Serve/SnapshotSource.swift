@@ -15,6 +15,8 @@ struct SnapshotSource {
     let ticketKeys: Background<Result<TicketKeys, OpenSSLError>>
     /// Sets those limits of a configuration that are not left to it.
     let setLimits: @Sendable (inout LimitSettings) -> Void
+    /// Hears what is found out about public files once they are read.
+    var report: @Sendable (Diagnostic) -> Void = { _ in }
 
     /// Reads the configuration and all that it names, and builds a snapshot; nothing is printed.
     /// What changes meanwhile is read once more, so that a certificate and its key are of one
@@ -24,7 +26,7 @@ struct SnapshotSource {
     func attempt(after previous: Snapshot? = nil) -> SnapshotAttempt {
         for _ in 0..<repetitionsMax {
             let attempt = attemptOnce(previous)
-            if attempt.changes.isEmpty { return attempt }
+            if attempt.changesOfRead.isEmpty { return attempt }
         }
         var attempt = attemptOnce(previous)
         attempt.withdrawIfChanged()
@@ -48,7 +50,36 @@ struct SnapshotSource {
         } else {
             attempt.fault = reading.fault ?? .configurationInvalid
         }
-        attempt.hash = hash.value
+        attempt.tree = attempt.snapshot?.publicTree ?? attempt.inputs.findPublicFiles()
+        attempt.hash = InputHash(hash.value, attempt.tree)
+        return attempt
+    }
+
+    /// What `attempt` comes to where only these public files have changed: all else is taken over
+    /// from what is served. Nil where something else has to be made anew.
+    func attempt(
+        replacing files: [FoundFile], of served: Snapshot, _ record: InputRecord
+    ) -> SnapshotAttempt? {
+        guard let inputs = record.servedInputs else { return nil }
+        var attempt = SnapshotAttempt(inputs: inputs, diagnostics: [])
+        do {
+            guard
+                let snapshot = try served.replacing(
+                    files, outputs: FileIdentity.standardOutputs, now: Clock.unixSeconds)
+            else { return nil }
+            attempt.snapshot = snapshot
+            attempt.tree = snapshot.publicTree
+        } catch {
+            attempt.diagnostics = error.diagnostics
+            attempt.fault = error.kind.exitCode
+            attempt.tree = record.tree.replacing(files)
+        }
+        (attempt.stamps, attempt.hash) = (record.stamps, record.hash)
+        for file in files {
+            if let before = record.tree.index(of: Array(file.relativePath.utf8)) {
+                attempt.hash?.replace(record.tree.files[before], with: file)
+            }
+        }
         return attempt
     }
 
@@ -71,7 +102,7 @@ struct SnapshotSource {
             let snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
                 after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
-                speaksTLS: needsTLS)
+                speaksTLS: needsTLS, report: report)
             attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
             attempt.diagnostics += snapshot.certificateConsequences
             attempt.snapshot = snapshot
@@ -92,7 +123,10 @@ struct SnapshotAttempt {
     let inputs: Inputs
     /// What tells that they have changed since, and what they were, both from before the build.
     var stamps = Inputs.Stamps()
-    var hash = ""
+    /// The public files as they were found.
+    var tree = FileTree()
+    /// Nil where it is not known.
+    var hash: InputHash?
     var diagnostics: [Diagnostic]
     /// Nil after a fault.
     var snapshot: Snapshot?
@@ -107,8 +141,12 @@ struct SnapshotAttempt {
     /// read and what is there now may be two things then.
     private(set) var isPostponed = false
 
-    /// The files that are not what they were when the attempt began, by name.
-    var changes: [String] {
+    /// Whether any file is not what it was when the attempt began.
+    var isOutdated: Bool { !changesOfRead.isEmpty || !inputs.findPublicFiles().isSame(as: tree) }
+
+    /// The files among those that are read that are not what they were when the attempt began, by
+    /// name. Public files are only found: each is looked at again when it is read.
+    var changesOfRead: [String] {
         let now = inputs.stamps()
         let names = Set(now.keys).union(stamps.keys).filter { now[$0] != stamps[$0] }
         return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
@@ -116,7 +154,7 @@ struct SnapshotAttempt {
 
     /// Nothing is served of which it is known that files have changed since.
     mutating func withdrawIfChanged() {
-        guard let name = changes.first else { return }
+        guard let name = changesOfRead.first else { return }
         isPostponed = true
         snapshot = nil
         fault = .tryAgain

@@ -1,3 +1,4 @@
+import Files
 import Logging
 import Origin
 import SiteConfiguration
@@ -15,7 +16,7 @@ enum Reading {
 /// What a look at the inputs has found.
 struct Look: Sendable {
     let record: InputRecord
-    let isChanged: Bool
+    let finding: InputRecord.Finding
 }
 
 /// What has come of building a snapshot.
@@ -35,13 +36,16 @@ extension Supervisor {
         case .look(let background)?:
             guard let look = background.found else { return }
             adopt(look.record)
-            if look.isChanged {
-                begin(.changed, look.record)
-            } else if !look.record.isSettling,
-                !server.reloads.isLastGood
-                    || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
-            {
+            switch look.finding {
+            case .files(let files): begin(.changed, look.record, replacing: files)
+            case .anything: begin(.changed, look.record)
+            case .nothing where look.record.isSettling: break
+            case .nothing:
                 // It may be right by now without a change: a date has come.
+                guard
+                    !server.reloads.isLastGood
+                        || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
+                else { break }
                 begin(.retried, look.record)
             }
         case .build(let background, _)?:
@@ -73,17 +77,20 @@ extension Supervisor {
     }
 
     private mutating func beginLook(_ before: InputRecord) {
-        watch.beginLook()
+        let changes = watch.beginLook()
         reading = .look(
             Background(name: "waymark-watch", waking: main.workDone) {
                 var record = before
-                let isChanged = record.look()
-                return Look(record: record, isChanged: isChanged)
+                let finding = record.look(at: changes)
+                return Look(record: record, finding: finding)
             })
     }
 
     /// Has another snapshot built, unless there is no memory for it.
-    private mutating func begin(_ reason: Reloading.Reason, _ before: InputRecord) {
+    /// - Parameter files: public files that have changed, where nothing else has.
+    private mutating func begin(
+        _ reason: Reloading.Reason, _ before: InputRecord, replacing files: [FoundFile] = []
+    ) {
         // Whoever has ordered it until now gets it.
         let order = Reloading.Order(reason: main.isReloadOrdered ? .ordered : reason)
         main.isReloadOrdered = false
@@ -93,17 +100,18 @@ extension Supervisor {
         let served = server.snapshot.value
         reading = .build(
             Background(name: "waymark-build", waking: main.workDone) { [source] in
-                Build(before, source.attemptReload(after: served))
+                var record = before
+                if !files.isEmpty,
+                    let attempt = source.attempt(replacing: files, of: served, record)
+                {
+                    record.followFiles(attempt)
+                    return Build(record: record, attempt: attempt)
+                }
+                let attempt = source.attemptReload(after: served)
+                record.follow(attempt)
+                return Build(record: record, attempt: attempt)
             }, order)
         react(to: .buildBegan)
-    }
-}
-
-extension Build {
-    fileprivate init(_ before: InputRecord, _ attempt: SnapshotAttempt) {
-        var record = before
-        record.follow(attempt)
-        self.init(record: record, attempt: attempt)
     }
 }
 

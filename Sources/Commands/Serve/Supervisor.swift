@@ -37,7 +37,7 @@ struct Supervisor: ~Copyable {
         let directories = watch.directories
         reading = .look(
             Background(name: "waymark-watch", waking: main.workDone) {
-                Look(record: InputRecord(first, directories), isChanged: false)
+                Look(record: InputRecord(first, directories), finding: .nothing)
             })
         stall = StallWatch(watchdog)
         reloading = Reloading(server, log, main.events)
@@ -46,7 +46,7 @@ struct Supervisor: ~Copyable {
         self.source = source
         self.watch = watch
         self.main = main
-        server.reloads.hash = first.hash
+        server.reloads.hash = first.hash?.text ?? ""
         expiry.look(server, self.main.events)
         react(to: .served)
     }

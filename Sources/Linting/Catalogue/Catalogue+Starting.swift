@@ -151,8 +151,11 @@ extension Catalogue {
             fix: "Name as `public` a directory that holds nothing but what everybody may read."),
         rule(
             "private-key-in-public", "A private key among the public files",
-            "A public file holds a private key in PEM, whatever its name is.",
-            fix: "Move it elsewhere. Replace a key that was served once."),
+            "A public file holds a private key in PEM, whatever its name is. A start does not read "
+                + "public files, so it is found when the file is read: by `lint --env`, or by the "
+                + "origin before it sends the file.",
+            fix: "Move it elsewhere. Replace a key that was served once.",
+            shows: "Requests for the file get 403."),
         rule(
             "file-name-not-utf8", "A public file whose name is not UTF-8",
             "No URL could name it.", fix: "Rename it."),
@@ -164,8 +167,12 @@ extension Catalogue {
             fix: "Rename it.", severity: .warning,
             shows: "Everybody gets 400, and the sitemap leaves it out."),
         rule(
-            "public-too-large", "Public files that are too many megabytes",
-            "They are kept in memory.", fix: "Serve large media from a host of its own."),
+            "open-files", "Too many public files sent from the disk at once",
+            "Files that are not kept in memory are open while they are sent, 128 different ones at "
+                + "most.",
+            fix: "Raise `memory-file-bytes` or `memory-files-bytes` under `limits`, so that more "
+                + "files are kept in memory.",
+            severity: .warning, shows: "Requests for other files on the disk get 503."),
         rule(
             "public-too-deep", "Public directories nested too deep",
             "They are nested more than 32 deep, or hold more than a million entries. A loop of "

@@ -4,10 +4,8 @@ import HTTPMessages
 enum Answer: Sendable {
     /// A prepared head, and a body unless the request was a HEAD.
     case prepared(PreparedHead, body: Range<Int>?)
-    /// A part of a resource's identity form (206); the body unless the request was a HEAD.
-    case part(resource: Int, range: Range<Int>, isHead: Bool)
-    /// Several parts of it.
-    case parts(resource: Int, [Range<Int>])
+    /// A public file, a part of it or several, or 304 in its place.
+    case file(FileAnswer)
     /// 416, of a resource that has so many bytes.
     case noPart(of: Int)
     /// 308 to https; the ranges are ranges of what the head was read from.

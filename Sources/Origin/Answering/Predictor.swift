@@ -40,7 +40,11 @@ package struct Predictor: ~Copyable {
             answer = .status(error.status, isHead: input.reader.method.isHead)
         }
         let rest = writer.write(answer, .stays, isSecure: isSecure, input.buffer.storage)
-        return Array(writer.output.storage[..<writer.output.count]) + writer.takeBody()[rest]
+        let beginning = Array(writer.output.storage[..<writer.output.count])
+        return switch writer.takeBody() {
+        case .bytes(let bytes): beginning + bytes[rest]
+        case .file(let file, let open): beginning + (file.bytes(rest, of: open) ?? [])
+        }
     }
 
     private func find(_ inquiry: Inquiry, isHead: Bool) -> Answer {

@@ -19,7 +19,7 @@ struct Responder: ~Copyable {
     // The snapshot in force.
     private(set) var snapshot: Snapshot
     private var bytes: [UInt8]
-    private var resources: [PreparedResource]
+    private var resources: [Representation]
     private var router: Router
     private var routes: [Route]
 
@@ -220,52 +220,67 @@ struct Responder: ~Copyable {
 
     // MARK: Resources
 
-    /// Answers with a prepared resource: conditions first, then ranges (RFC 9110 §13.2.2).
-    ///
-    /// An association file is sent unencoded, whatever codings a client accepts.
+    /// Answers with a resource: conditions first, then ranges (RFC 9110 §13.2.2). What is generated has
+    /// one form, and an association file is sent unencoded, whatever codings a client accepts.
     private mutating func answer(
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         at now: Int,
         isAssociation: Bool = false
     ) -> Answer {
         let isHead = head.method.isHead
-        // Most requests ask for nothing but the resource, and most resources have one form.
+        if case .sitemap = routes[number] {
+            let sitemap = snapshot.publicFiles.sitemap
+            return sitemap.answer(
+                fileRequest(isHead: isHead, at: now), fields, in: text)
+                ?? answerUnmatched(head, text, fields, at: now)
+        }
+        guard number < resources.count else {
+            return answerFile(number, head, text, fields, at: now)
+        }
         if fields.isUnconditional,
-            isAssociation
-                || resources[number].gzip == nil && !fields.contains(.acceptEncoding)
+            isAssociation || !fields.contains(.acceptEncoding)
         {
-            return .prepared(
-                resources[number].identity.head,
-                body: isHead ? nil : resources[number].identity.body)
+            return .prepared(resources[number].head, body: isHead ? nil : resources[number].body)
         }
         let coding = fields.contentCoding(
-            text, hasGzip: resources[number].gzip != nil)
-        guard let form = isAssociation ? .identity : coding else {
+            text, among: ContentCodings())
+        guard isAssociation || coding != nil else {
             return .status(.notAcceptable, isHead: isHead)
         }
-        let validators = form.of(resources[number]).validators
         switch fields.evaluateConditions(
-            text, validators, in: bytes, now: now)
+            text, resources[number].validators, in: bytes, now: now)
         {
         case .failed: return .status(.preconditionFailed, isHead: isHead)
-        case .notModified: return .prepared(form.of(resources[number]).notModified, body: nil)
+        case .notModified: return .prepared(resources[number].notModified, body: nil)
         case .proceed: break
         }
-        let whole = resources[number].identity
-        if case .identity = form, !isHead {
-            switch fields.requestedRange(
-                text, of: whole.body.count, whole.validators, in: bytes, now: now)
-            {
-            case .whole: break
-            case .part(let range): return .part(resource: number, range: range, isHead: isHead)
-            case .parts(let ranges):
-                guard ranges.reduce(0, { $0 + $1.count }) <= limits.partsBytesMax else { break }
-                return .parts(resource: number, ranges)
-            case .notSatisfiable: return .noPart(of: whole.body.count)
-            }
+        guard fields.contains(.range) else {
+            return .prepared(resources[number].head, body: isHead ? nil : resources[number].body)
         }
-        let representation = form.of(resources[number])
-        return .prepared(representation.head, body: isHead ? nil : representation.body)
+        let request = fileRequest(isHead: isHead, at: now)
+        let form = FileForm(resources[number], in: bytes)
+        return
+            (try? form.answer(
+                request, fields, in: text, hasRanges: true))
+            ?? .status(.serviceUnavailable, isHead: isHead)
+    }
+
+    /// - Parameter dependsOnVisitor: whether another visitor would get something else.
+    private func answerFile(
+        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        at now: Int, dependsOnVisitor: Bool = false
+    ) -> Answer {
+        snapshot.publicFiles.files[number - resources.count].answer(
+            fileRequest(isHead: head.method.isHead, dependsOnVisitor, at: now),
+            fields, in: text)
+    }
+
+    private func fileRequest(
+        isHead: Bool, _ dependsOnVisitor: Bool = false, at now: Int
+    ) -> FileRequest {
+        FileRequest(
+            isHead: isHead, isForVisitor: dependsOnVisitor, partsBytesMax: limits.partsBytesMax,
+            now: now)
     }
 
     // MARK: Links
@@ -283,9 +298,9 @@ struct Responder: ~Copyable {
         let isHead = head.method.isHead
         switch decision.answer {
         case .page(let path):
-            guard let number = router.resource(at: path) else { return nil }
-            let own = decision.dependsOnVisitor ? snapshot.visitorPages[number] : nil
-            return answer(own ?? number, head, text, fields, at: now)
+            guard let number = router.file(at: path) else { return nil }
+            return answerFile(
+                number, head, text, fields, at: now, dependsOnVisitor: decision.dependsOnVisitor)
         case .redirect(let location):
             guard location.count <= limits.locationBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
@@ -315,7 +330,9 @@ struct Responder: ~Copyable {
     ) -> Answer {
         summary.outcome = snapshot.unmatchedOutcome
         switch dependsOnVisitor ? snapshot.visitorFallback : snapshot.fallback {
-        case .resource(let number): return answer(number, head, text, fields, at: now)
+        case .file(let number):
+            return answerFile(
+                number, head, text, fields, at: now, dependsOnVisitor: dependsOnVisitor)
         case .answer(let answer):
             return .prepared(answer.head, body: head.method.isHead ? nil : answer.body)
         case .notFound:
@@ -475,10 +492,3 @@ extension Status {
 
 /// Where an ACME client puts tokens below its webroot (RFC 8555 §8.3).
 let challengeDirectory = [".well-known", "acme-challenge"]
-
-extension ContentCoding {
-    /// The form of a resource that this is.
-    fileprivate func of(_ resource: PreparedResource) -> Representation {
-        if case .gzip = self { resource.gzip ?? resource.identity } else { resource.identity }
-    }
-}

@@ -10,7 +10,6 @@ struct ResponseWriter: ~Copyable {
 
     // What is written from, taken out of the snapshot side by side.
     private var bytes: [UInt8]
-    private var resources: [PreparedResource]
     private var statuses: PreparedStatuses
     /// The field line that tells browsers to stay with https; empty for none.
     private var transportSecurity: [UInt8]
@@ -22,8 +21,8 @@ struct ResponseWriter: ~Copyable {
     /// The status that was written last, and where in `output` its head ends.
     private var status = Status.ok
     private var headEnd = 0
-    /// Generated content of which a part is still to be written.
-    private var longDocument: [UInt8]?
+    /// Content besides the snapshot's of which a part is still to be written.
+    private var longContent: Content?
     /// The request id that the response carries (X-Request-ID); empty for none.
     private(set) var requestIdentifier = [UInt8]()
 
@@ -34,7 +33,6 @@ struct ResponseWriter: ~Copyable {
         output = ByteBuffer(capacity: capacity)
         self.copiedBodyBytesMax = copiedBodyBytesMax
         bytes = snapshot.bytes
-        resources = snapshot.resources
         statuses = snapshot.statuses
         transportSecurity = snapshot.transportSecurity
         date = HTTPDate.format(now)
@@ -43,7 +41,6 @@ struct ResponseWriter: ~Copyable {
     /// Writes from this snapshot from now on.
     mutating func use(_ snapshot: Snapshot, copiedBodyBytesMax: Int? = nil) {
         bytes = snapshot.bytes
-        resources = snapshot.resources
         statuses = snapshot.statuses
         transportSecurity = snapshot.transportSecurity
         if let copiedBodyBytesMax { self.copiedBodyBytesMax = copiedBodyBytesMax }
@@ -81,11 +78,7 @@ struct ResponseWriter: ~Copyable {
         switch consume answer {
         case .prepared(let head, let body):
             return write(head, body, ending, isSecure)
-        case .part(let resource, let range, let isHead):
-            let body = writePartHead(resource, range, ending, isSecure)
-            return writeBody(isHead ? 0..<0 : body)
-        case .parts(let resource, let ranges):
-            return writeParts(resource, ranges, ending, isSecure)
+        case .file(let file): return writeFile(file, ending, isSecure)
         case .noPart(let count):
             writeNoPart(of: count, ending, isSecure)
         case .redirect(let host, let port, let target):
@@ -125,12 +118,12 @@ struct ResponseWriter: ~Copyable {
         return .prepared(answer.head, body: isHead ? nil : answer.body)
     }
 
-    /// The bytes that the range returned by `write` is a range of: a generated page's, or the
-    /// snapshot's.
-    mutating func takeBody() -> [UInt8] {
-        guard let document = longDocument else { return bytes }
-        longDocument = nil
-        return document
+    /// What the range returned by `write` is a range of: a file's content, a generated page, or the
+    /// snapshot's bytes.
+    mutating func takeBody() -> Content {
+        guard let content = longContent else { return .bytes(bytes) }
+        longContent = nil
+        return content
     }
 
     /// An answer as it can wait for its request's content, without ranges of the input.
@@ -209,10 +202,10 @@ struct ResponseWriter: ~Copyable {
         return 0..<0
     }
 
-    /// Returns what is still to be written, as a range of `longDocument`.
+    /// Returns what is still to be written, as a range of `longContent`.
     private mutating func writeGenerated(_ body: [UInt8]) -> Range<Int> {
         guard body.count <= copiedBodyBytesMax else {
-            longDocument = body
+            longContent = .bytes(body)
             return 0..<body.count
         }
         output.append(body, 0..<body.count)
@@ -234,27 +227,96 @@ struct ResponseWriter: ~Copyable {
         return isHead ? 0..<0 : writeGenerated(document.body)
     }
 
-    // MARK: Parts
+    // MARK: Files
 
-    /// RFC 9110 §15.3.7; returns the part's range of the snapshot's bytes.
-    private mutating func writePartHead(
-        _ resource: Int, _ range: Range<Int>, _ ending: Ending, _ isSecure: Bool
+    /// Writes the head of a file's answer, and its content too where that is small and in memory.
+    private mutating func writeFile(
+        _ answer: FileAnswer, _ ending: Ending, _ isSecure: Bool
     ) -> Range<Int> {
-        let whole = resources[resource].identity
-        writeStatusLine(.partialContent)
-        output.append("Content-Range: bytes ")
-        output.append(decimal: range.lowerBound)
-        output.append(UInt8(ascii: "-"))
-        output.append(decimal: range.upperBound - 1)
-        output.append(UInt8(ascii: "/"))
-        output.append(decimal: whole.body.count)
-        output.append("\r\nContent-Length: ")
-        output.append(decimal: range.count)
-        output.append("\r\n")
-        output.append(bytes, whole.sharedFields)
+        let (form, whole) = (answer.form, answer.form.representation)
+        switch answer.part {
+        case .notModified:
+            writeHead(whole.notModified, of: form, ending, isSecure)
+            return 0..<0
+        case .whole:
+            writeHead(whole.head, of: form, ending, isSecure)
+            return answer.isHead ? 0..<0 : writeContent(0..<whole.body.count, answer)
+        case .range(let range):
+            // RFC 9110 §15.3.7.
+            writeStatusLine(.partialContent)
+            output.append("Content-Range: bytes ")
+            output.append(decimal: range.lowerBound)
+            output.append(UInt8(ascii: "-"))
+            output.append(decimal: range.upperBound - 1)
+            output.append(UInt8(ascii: "/"))
+            output.append(decimal: whole.body.count)
+            output.append("\r\nContent-Length: ")
+            output.append(decimal: range.count)
+            output.append("\r\n")
+            output.append(form.heads, whole.sharedFields)
+            finish(ending, isSecure)
+            return writeContent(range, answer)
+        case .ranges(let ranges): return writeParts(ranges, answer, ending, isSecure)
+        }
+    }
+
+    private mutating func writeHead(
+        _ head: PreparedHead, of form: FileForm, _ ending: Ending, _ isSecure: Bool
+    ) {
+        status = head.status
+        let start = output.count
+        output.append(form.heads, head.range)
+        output.replace(at: start + head.dateOffset, with: date, 0..<date.count)
         finish(ending, isSecure)
-        let start = whole.body.lowerBound
-        return start + range.lowerBound..<start + range.upperBound
+    }
+
+    private mutating func writeContent(_ part: Range<Int>, _ answer: FileAnswer) -> Range<Int> {
+        let start = answer.form.representation.body.lowerBound
+        let range = start + part.lowerBound..<start + part.upperBound
+        switch answer.form.content {
+        case .memory(let bytes):
+            guard range.count <= copiedBodyBytesMax else {
+                longContent = .bytes(bytes)
+                return range
+            }
+            output.append(bytes, range)
+        case .disk(let source):
+            guard let file = answer.file else { break }
+            longContent = .file(source, file)
+            return range
+        }
+        return 0..<0
+    }
+
+    /// Writes several parts of a file, each with a head of its own (RFC 9110 §15.3.7.2, §14.6). The
+    /// entity tag tells them apart: it is made of a hash, so that no content holds it.
+    private mutating func writeParts(
+        _ ranges: [Range<Int>], _ answer: FileAnswer, _ ending: Ending, _ isSecure: Bool
+    ) -> Range<Int> {
+        let (form, whole) = (answer.form, answer.form.representation)
+        let boundary = form.heads[whole.validators.entityTag].dropFirst().dropLast()
+        var body = [UInt8]()
+        for range in ranges {
+            body += "--".utf8 + boundary + "\r\n".utf8 + form.heads[whole.contentType]
+            body += "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)".utf8
+            body += "/\(whole.body.count)\r\n\r\n".utf8
+            guard let part = answer.bytes(range) else {
+                let unavailable = statuses[.serviceUnavailable]
+                return write(unavailable.head, unavailable.body, ending, isSecure)
+            }
+            body += part
+            body += "\r\n".utf8
+        }
+        body += "--".utf8 + boundary + "--\r\n".utf8
+        writeStatusLine(.partialContent)
+        output.append("Content-Type: multipart/byteranges; boundary=")
+        output.append(form.heads, boundary.startIndex..<boundary.endIndex)
+        output.append("\r\nContent-Length: ")
+        output.append(decimal: body.count)
+        output.append("\r\n")
+        output.append(form.heads, whole.sharedFields.lowerBound..<whole.contentType.lowerBound)
+        finish(ending, isSecure)
+        return writeGenerated(body)
     }
 
     /// As other refusals, with the size that there is (RFC 9110 §15.5.17). HEAD asks for no ranges.
@@ -267,35 +329,6 @@ struct ResponseWriter: ~Copyable {
         output.append(bytes, prepared.head.fields)
         finish(ending, isSecure)
         output.append(bytes, prepared.body)
-    }
-
-    /// Writes several parts of a resource, each with a head of its own (RFC 9110 §15.3.7.2,
-    /// §14.6). The boundary is the entity tag, which is made of the content's hash, so that no
-    /// content holds it.
-    private mutating func writeParts(
-        _ resource: Int, _ ranges: [Range<Int>], _ ending: Ending, _ isSecure: Bool
-    ) -> Range<Int> {
-        let whole = resources[resource].identity
-        let boundary = bytes[whole.validators.entityTag].dropFirst().dropLast()
-        var body = [UInt8]()
-        for range in ranges {
-            body += "--".utf8 + boundary + "\r\n".utf8 + bytes[whole.contentType]
-            body += "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)".utf8
-            body += "/\(whole.body.count)\r\n\r\n".utf8
-            let start = whole.body.lowerBound
-            body += bytes[start + range.lowerBound..<start + range.upperBound]
-            body += "\r\n".utf8
-        }
-        body += "--".utf8 + boundary + "--\r\n".utf8
-        writeStatusLine(.partialContent)
-        output.append("Content-Type: multipart/byteranges; boundary=")
-        output.append(bytes, boundary.startIndex..<boundary.endIndex)
-        output.append("\r\nContent-Length: ")
-        output.append(decimal: body.count)
-        output.append("\r\n")
-        output.append(bytes, whole.sharedFields.lowerBound..<whole.contentType.lowerBound)
-        finish(ending, isSecure)
-        return writeGenerated(body)
     }
 
     // MARK: Redirects

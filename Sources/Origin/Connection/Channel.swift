@@ -8,9 +8,12 @@ struct Wire: ~Copyable {
     var received: ByteBuffer
     /// Records on their way out.
     var transport: TLSTransport
+    /// A piece of a file on the disk.
+    fileprivate var piece: [UInt8]
 
     init(_ limits: OriginLimits) throws(OpenSSLError) {
         received = ByteBuffer(capacity: limits.receiveBytesMax)
+        piece = [UInt8](repeating: 0, count: limits.writeBytesMax)
         transport = try TLSTransport(
             outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
     }
@@ -36,8 +39,8 @@ struct Channel: ~Copyable {
     /// Bytes that the socket did not take, from `unsentStart` on.
     private var unsent = [UInt8]()
     private var unsentStart = 0
-    /// The part of a long body that is still to be written; it holds its snapshot's bytes.
-    private var body: (bytes: [UInt8], range: Range<Int>)?
+    /// The part of a long body that is still to be written.
+    private var body: (content: Content, range: Range<Int>)?
 
     /// When the TLS session had its last turn, and whether it keeps its buffers for the next.
     private var lastTurn = 0
@@ -51,6 +54,8 @@ struct Channel: ~Copyable {
         case handshake
         /// Records could not be written.
         case encryption
+        /// A file could not be read on, or is not what it was when its answer began.
+        case file
         /// There is no memory for what the socket did not take, or for TLS.
         case memory
     }
@@ -245,7 +250,7 @@ struct Channel: ~Copyable {
     }
 
     /// Begins a body that is too long to be copied behind its head.
-    mutating func beginBody(_ bytes: [UInt8], _ range: Range<Int>) { body = (bytes, range) }
+    mutating func beginBody(_ content: Content, _ range: Range<Int>) { body = (content, range) }
 
     /// Sends what the socket did not take before, and goes on with a long body.
     /// - Returns: whether nothing is left.
@@ -271,29 +276,52 @@ struct Channel: ~Copyable {
     /// Writes pieces of a long body until the socket is full or others should have their turn.
     /// - Returns: whether nothing is left of it, and the socket has taken everything.
     mutating func continueBody(_ wire: inout Wire, _ limits: borrowing OriginLimits) -> Bool {
-        guard let (bytes, whole) = body else { return true }
+        guard let (content, whole) = body else { return true }
         var range = whole
         let last = range.lowerBound + limits.bodyBytesPerTurnMax
         isBlocked = !unsent.isEmpty
         while !range.isEmpty, !isBlocked, range.lowerBound < last, failure == nil {
             let piece = range.prefix(limits.writeBytesMax)
-            if tls == nil {
-                send(bytes, piece)
-            } else if tls?.write(bytes, piece, over: &wire.transport) == true {
-                sendRecords(&wire)
-            } else {
-                failure = .encryption
-                break
+            switch content {
+            case .bytes(let bytes): writePiece(bytes, piece, &wire)
+            case .file(let file, let open): writePiece(of: file, open, piece, &wire)
             }
+            guard failure == nil else { break }
             range = piece.upperBound..<range.upperBound
         }
         guard range.isEmpty else {
-            body = (bytes, range)
+            body = (content, range)
             isBlocked = true
             return false
         }
         body = nil
         return !isBlocked
+    }
+
+    private mutating func writePiece(_ bytes: [UInt8], _ range: Range<Int>, _ wire: inout Wire) {
+        if tls == nil {
+            send(bytes, range)
+        } else if tls?.write(bytes, range, over: &wire.transport) == true {
+            sendRecords(&wire)
+        } else {
+            failure = .encryption
+        }
+    }
+
+    /// A reset tells the peer that the content is not whole.
+    private mutating func writePiece(
+        of file: PublicFile, _ open: CountedFile, _ range: Range<Int>, _ wire: inout Wire
+    ) {
+        var piece = [UInt8]()
+        swap(&piece, &wire.piece)
+        defer { swap(&piece, &wire.piece) }
+        do {
+            try file.read(range, of: open, into: &piece)
+            writePiece(piece, 0..<range.count, &wire)
+        } catch {
+            failure = .file
+            socket.resetWhenClosed()
+        }
     }
 
     /// Says that nothing more will be sent; what the peer still sends can be read.

@@ -273,6 +273,7 @@ struct Connection: ~Copyable {
     mutating func recordEnd(_ loop: inout LoopParts) {
         var reason = abortReason ?? .reset
         if abortReason == nil, case .encryption = channel.failure { reason = .error }
+        if abortReason == nil, case .file = channel.failure { reason = .error }
         if abortReason == nil, case .memory = channel.failure { reason = .error }
         records.end(reason, &loop.recorder, channel)
         // Behind a proxy that has sent nothing, or something else, no handshake has begun.

@@ -1,3 +1,4 @@
+package import Diagnostics
 import Memory
 import Synchronization
 
@@ -36,6 +37,8 @@ package enum OriginEvent: Hashable, Sendable {
     case ended(Shortage, turnedAway: Int, Network?)
     /// So many since this was told last; one of them is this peer's, with this fault.
     case peers(PeerFault, Network, count: Int)
+    /// Something about a public file, which was found out when it was read.
+    case finding(Diagnostic)
 }
 
 /// Reports each shortage once when it begins and once when it is over, for all loops together.

@@ -25,6 +25,8 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
     case connectionsPerAddress = "connections-per-address"
     case prefixBits = "ipv6-prefix-bits"
     case logQueueBytes = "log-queue-bytes"
+    case memoryFileBytes = "memory-file-bytes"
+    case memoryFilesBytes = "memory-files-bytes"
 
     /// What holds unless a configuration says otherwise.
     package var usual: Int { row.usual }
@@ -84,6 +86,17 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
             (
                 1_048_576, 65_536...1_073_741_824,
                 "Lines of the access log that wait, for each thread. Changed by a restart."
+            )
+        case .memoryFileBytes:
+            (
+                1_048_576, 0...67_108_864,
+                "Public files up to this size are kept in memory; larger ones are read as they are "
+                    + "sent."
+            )
+        case .memoryFilesBytes:
+            (
+                268_435_456, 0...17_179_869_184,
+                "Public files in memory together; what has no room is read as it is sent."
             )
         }
     }

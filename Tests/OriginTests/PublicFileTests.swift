@@ -1,0 +1,153 @@
+import Diagnostics
+import Files
+import Origin
+import SiteConfiguration
+import Sockets
+import Testing
+
+@Suite("Public files before and after they were read")
+struct PublicFileTests {
+    private let directory = Result { try TemporaryDirectory() }
+
+    private func write(_ name: String, _ text: String) throws {
+        try directory.get().write("Public/\(name)", Array(text.utf8))
+    }
+
+    private func remove(_ name: String) throws {
+        #expect(shell("rm \(try directory.get().path)/Public/\(name)").status == 0)
+    }
+
+    private func build(
+        after previous: Snapshot? = nil, _ change: (inout TestSite) -> Void = { _ in }
+    ) throws -> Snapshot {
+        let directory = try directory.get()
+        var site = TestSite()
+        site.files = [:]
+        change(&site)
+        return try Snapshot.build(
+            TestOrigin.environment(site, directory), limits: OriginLimits(),
+            ticketKeys: TestOrigin.ticketKeys.get(), after: previous, now: Clock.unixSeconds)
+    }
+
+    private func ask(
+        _ path: String, _ fields: [String] = [], of snapshot: Snapshot
+    ) throws -> TestResponse {
+        let lines = (["GET \(path) HTTP/1.1", "Host: localhost"] + fields).map { $0 + "\r\n" }
+        let bytes = snapshot.predict(Array("\(lines.joined())\r\n".utf8), isSecure: true)
+        return try #require(TestResponse(bytes, isHead: false))
+    }
+
+    private func found(_ name: String, in snapshot: Snapshot) throws -> FoundFile {
+        let path = "\(try directory.get().path)/Public/\(name)"
+        return FoundFile(relativePath: name, stamp: try #require(FileStamp(of: path)))
+    }
+
+    private static let page = String(repeating: "<p>page\n", count: 100)
+
+    @Test func `a request before it was read gets what later ones get`() throws {
+        try write("page.html", Self.page)
+        let snapshot = try build()
+        let early = try ask("/page.html", ["Accept-Encoding: gzip"], of: snapshot)
+        #expect(early.status == 200 && early.body == Self.page)
+        #expect(early.fields["vary"] == "Accept-Encoding")
+        snapshot.prepareFiles()
+        var late = try ask("/page.html", of: snapshot).fields
+        late["date"] = early.fields["date"]
+        #expect(late == early.fields)
+        let zipped = try ask("/page.html", ["Accept-Encoding: gzip"], of: snapshot)
+        #expect(zipped.fields["content-encoding"] == "gzip")
+    }
+
+    @Test func `the sitemap comes once pages were read`() throws {
+        try write("page.html", Self.page)
+        try write("hidden.html", "<meta name=robots content=noindex>")
+        let snapshot = try build()
+        #expect(try ask("/sitemap.xml", of: snapshot).status == 503)
+        snapshot.prepareFiles()
+        let sitemap = try ask("/sitemap.xml", of: snapshot)
+        #expect(sitemap.status == 200 && sitemap.fields["content-type"]?.contains("xml") == true)
+        #expect(sitemap.body.utf8.contains("https://localhost/page.html".utf8))
+        #expect(!sitemap.body.utf8.contains("hidden".utf8))
+    }
+
+    @Test func `one that changed before it was read is not available`() throws {
+        try write("page.html", Self.page)
+        let snapshot = try build()
+        try write("page.html", Self.page + "more")
+        #expect(try ask("/page.html", of: snapshot).status == 503)
+        #expect(try ask("/page.html", of: build(after: snapshot)).body == Self.page + "more")
+    }
+
+    @Test func `one that was read is served on when it changes or goes`() throws {
+        try write("page.html", Self.page)
+        let snapshot = try build()
+        snapshot.prepareFiles()
+        try write("page.html", "other")
+        #expect(try ask("/page.html", of: snapshot).body == Self.page)
+        try remove("page.html")
+        #expect(try ask("/page.html", of: snapshot).body == Self.page)
+        #expect(try ask("/page.html", of: build(after: snapshot)).status == 404)
+    }
+
+    @Test func `one changed file is exchanged alone`() throws {
+        try write("page.html", Self.page)
+        try write("other.html", Self.page)
+        let snapshot = try build()
+        snapshot.prepareFiles()
+        try write("page.html", "new")
+        // Nothing else is read for it.
+        try remove("other.html")
+        let next = try #require(
+            try snapshot.replacing(
+                [found("page.html", in: snapshot)], outputs: [], now: Clock.unixSeconds))
+        #expect(try ask("/page.html", of: next).body == "new")
+        #expect(try ask("/other.html", of: next).body == Self.page)
+        #expect(try ask("/page.html", of: snapshot).body == Self.page)
+    }
+
+    @Test(
+        "what more depends on than the file itself is built anew",
+        arguments: ["page.html.br", "page.html", "error.html", "gone.html"])
+    func others(_ name: String) throws {
+        for name in ["page.html", "page.html.br", "error.html", "plain.html"] {
+            try write(name, Self.page)
+        }
+        func site(_ site: inout TestSite) {
+            site.unmatched = { .page("/error.html", status: 404, position: $0) }
+        }
+        let snapshot = try build(site)
+        for changed in [name, "plain.html"] {
+            try write(changed, "new")
+            let next = try snapshot.replacing(
+                [found(changed, in: snapshot)], outputs: [], now: Clock.unixSeconds)
+            #expect((next == nil) == (changed == name))
+        }
+    }
+
+    @Test func `a change that brings a private key is refused`() throws {
+        try write("page.html", Self.page)
+        try write("other.html", Self.page)
+        let snapshot = try build()
+        let key = "-----BEGIN PRIVATE KEY-----\n" + String(repeating: "A", count: 64) + "\n"
+        try write("page.html", key)
+        let changed = try found("page.html", in: snapshot)
+        let rules = { (body: () throws -> Snapshot?) -> [String] in
+            do {
+                _ = try body()
+                return []
+            } catch {
+                return (error as? SnapshotError)?.diagnostics.map(\.rule) ?? []
+            }
+        }
+        #expect(
+            rules {
+                try snapshot.replacing([changed], outputs: [], now: Clock.unixSeconds)
+            } == ["private-key-in-public"])
+        #expect(rules { try build(after: snapshot) } == ["private-key-in-public"])
+        // A start does not read it, and does not send it.
+        let started = try build()
+        #expect(try ask("/page.html", of: started).status == 403)
+        #expect(started.checkFiles().map(\.rule) == ["private-key-in-public"])
+        #expect(try ask("/other.html", of: started).status == 200)
+    }
+}
