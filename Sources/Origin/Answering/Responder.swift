@@ -5,7 +5,6 @@ import Memory
 import Pages
 import Resolution
 import SiteConfiguration
-import TLS
 import URISyntax
 
 /// Answers requests from a snapshot: the head of a request, the bytes that it was read from, the
@@ -52,8 +51,9 @@ struct Responder: ~Copyable {
         var isSecure: Bool
         /// Whether it sent a server name (SNI).
         var hasServerName = false
-        /// The certificate of the connection; nil where it speaks no TLS with this origin.
-        var certificate: ServerCertificate?
+        /// The certificate of the connection, and a number that tells it from others; nil and 0
+        /// where it speaks no TLS with this origin.
+        var certificate: (any HostCoverage)?
         var certificateNumber = 0
     }
 
@@ -421,7 +421,7 @@ struct Responder: ~Copyable {
         host.copyLowercased(text, head.host, to: 0)
         if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
         var authority = router.answers(host: host, 0..<count) ? HostAuthority.ours : .unknown
-        if case .ours = authority, client.certificate?.names.cover(host, 0..<count) == false {
+        if case .ours = authority, client.certificate?.covers(host, 0..<count) == false {
             authority = .uncovered
         }
         if head.hostNumber != 0 {
@@ -438,6 +438,13 @@ struct Responder: ~Copyable {
         let port = snapshot.environment.httpsPort ?? (cameByPort ? httpsPort : nil)
         return port == 443 ? nil : port
     }
+}
+
+/// What knows which hosts a connection may ask for: its certificate.
+protocol HostCoverage: AnyObject, Sendable {
+    /// Whether clients accept the certificate for a host.
+    /// - Parameter host: in lower case, without the full stop that may end it.
+    func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool
 }
 
 // MARK: - What answers wait for
