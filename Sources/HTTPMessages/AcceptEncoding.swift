@@ -70,7 +70,7 @@ extension FieldSection {
                 var end = item.lowerBound
                 while end < item.upperBound, span[end] != .semicolon { end += 1 }
                 let coding = span.trimmingOWS(item.lowerBound..<end)
-                // A malformed weight is ignored, with its coding.
+                // A malformed weight is ignored together with its coding.
                 guard let weight = span.weight(end..<item.upperBound) else { continue }
                 if span.equals(coding, lowercased: Word.gzip)
                     || span.equals(coding, lowercased: Word.xGzip)
@@ -93,8 +93,8 @@ extension FieldSection {
 }
 
 extension Span<UInt8> {
-    /// The weight of `;q=0.5` in thousandths; 1000 without one, nil for a malformed one
-    /// (RFC 9110 §12.4.2).
+    /// The weight of `;q=0.5` in thousandths; 1000 if there is none, nil if it is malformed (RFC
+    /// 9110 §12.4.2).
     fileprivate func weight(_ parameters: Range<Int>) -> Int? {
         let range = trimmingOWS(parameters)
         guard !range.isEmpty else { return 1000 }

@@ -17,12 +17,12 @@ struct CertificateEnd: Sendable {
         guard seconds > now else {
             return Diagnostic(
                 .error, "expired-certificate", at: file.position, "\(name) expired on \(date)",
-                advice: "renew it; clients refuse the connection before they ask for anything")
+                advice: "renew it; clients refuse the connection before they send a request")
         }
         return Diagnostic(
             .warning, "certificate-expires-soon", at: file.position,
             "\(name) expires on \(date), \(remaining(seconds - now))",
-            advice: "renew it; the new one is taken over by itself")
+            advice: "renew it; waymark loads the new one by itself")
     }
 
     private func remaining(_ seconds: Int) -> String {

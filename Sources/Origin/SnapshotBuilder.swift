@@ -145,10 +145,10 @@ struct SnapshotBuilder {
         } catch {
             warn(
                 "acme-webroot", at: webroot.position,
-                "no challenge can be answered from \(quoted(webroot.path)): "
-                    + (error == .missing ? "there is no such directory" : "\(error)"),
-                advice: "make it, or name the directory that the ACME client writes to; waymark's "
-                    + "user must be able to read it")
+                "no ACME challenge can be answered from \(quoted(webroot.path)): "
+                    + (error == .missing ? "the directory does not exist" : "\(error)"),
+                advice: "create it, or set `acme-webroot` to the directory that the ACME client "
+                    + "writes to; waymark's user must be able to read it")
         }
     }
 
@@ -159,9 +159,9 @@ struct SnapshotBuilder {
             guard isSymbolicLink(path) else { continue }
             warn(
                 "acme-webroot", at: webroot.position,
-                "\(quoted(path)) is a symbolic link, which is not followed when a challenge is "
-                    + "answered",
-                advice: "make it a directory, or name as `acme-webroot` the one that really holds "
+                "\(quoted(path)) is a symbolic link, which waymark does not follow for challenges",
+                advice: "replace it by a directory, or set `acme-webroot` to the directory that "
+                    + "contains "
                     + challengeDirectory.joined(separator: "/"))
         }
     }
@@ -220,7 +220,9 @@ extension FileError {
     func advice(whenMissing: String?) -> String? {
         switch self {
         case .missing: whenMissing
-        case .noPermission: "let the user that runs waymark read it, for example through a group"
+        case .noPermission:
+            "give the user that runs waymark read permission, for example through "
+                + "a group"
         default: nil
         }
     }

@@ -57,8 +57,8 @@ extension JSONDocument {
         if bytes.count > bytesMax {
             return Diagnostic(
                 .error, JSONRule.fileSize.rawValue, at: start,
-                "file has \(bytes.count) bytes, at most \(bytesMax) are read",
-                advice: "this is hardly an association file; Apple reads 131,072 bytes")
+                "file has \(bytes.count) bytes, may have \(bytesMax)",
+                advice: "Apple reads only 131,072 bytes of an association file")
         }
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE), (0xFE, 0xFF), (0, _), (_, 0):
@@ -71,13 +71,13 @@ extension JSONDocument {
         if SignedPayload.isLikely(bytes) {
             return Diagnostic(
                 .error, JSONRule.syntax.rawValue, at: start,
-                "file is binary, in the form of signed ones (DER), and no content can be read",
-                advice: "it is cut off, or signs none: sign it anew, or serve plain JSON")
+                "file is binary (DER) like a signed file, but has no readable content",
+                advice: "it is incomplete, or signs no content: sign it again, or serve plain JSON")
         }
         guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
             return Diagnostic(
                 .error, JSONRule.empty.rawValue, at: start, "file is empty",
-                advice: "write the file, or let the server answer 404 for it")
+                advice: "write the file, or answer 404 at its path")
         }
         if bytes.starts(with: "{\\rtf".utf8) {
             return Diagnostic(
@@ -88,7 +88,7 @@ extension JSONDocument {
         guard first != UInt8(ascii: "<") else {
             return Diagnostic(
                 .error, JSONRule.markup.rawValue, at: start, "this is a page of markup, not JSON",
-                advice: "answer the file's path before any catch-all route or login page")
+                advice: "handle the file's path before any catch-all route or login page")
         }
         return nil
     }

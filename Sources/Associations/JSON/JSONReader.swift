@@ -42,8 +42,8 @@ struct JSONReader {
             let isCloser = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
             fault(
                 .syntax, position,
-                isCloser ? "there is a \(character()) too many" : "there is text behind the value",
-                advice: "a file holds one value")
+                isCloser ? "there is an extra \(character())" : "there is text after the value",
+                advice: "a file has one value")
         }
         return root
     }
@@ -60,7 +60,7 @@ struct JSONReader {
         case nil:
             fault(
                 .syntax, start, "the file ends where a value is expected",
-                advice: "the file was cut short: copy it anew")
+                advice: "the file is incomplete: copy it again")
             stop()
             return nil
         default: return unusual(start)
@@ -102,7 +102,7 @@ extension JSONReader {
         guard starts(with: [0xEF, 0xBB, 0xBF]) else { return }
         report(
             .warning, .byteOrderMark, currentPosition(), "the file begins with a byte-order mark",
-            advice: "save it as UTF-8 without one; strict parsers refuse it")
+            advice: "save it as UTF-8 without one, because strict parsers refuse it")
         offset += 3
     }
 
@@ -155,8 +155,8 @@ extension JSONReader {
     /// however many there are.
     mutating func repeatedKey(_ key: String, _ position: TextPosition) {
         report(
-            .warning, .duplicateKey, position, "key \(quoted(key)) stands twice in one object",
-            advice: "parsers differ in which of the two they take; keep one")
+            .warning, .duplicateKey, position, "key \(quoted(key)) is repeated in one object",
+            advice: "parsers differ in which value they use; keep one")
     }
 
     /// Leaves the rest of the text unread.

@@ -25,7 +25,7 @@ struct InputRecord: Sendable {
     private var isServed = true
     /// Whether what was read, and what is there by now, may be two things.
     private(set) var isOutdated = false
-    /// Why changes in some directory are noticed late, if they are.
+    /// Why changes in some directory are noticed late, or nil.
     private(set) var fault: SystemError?
 
     private struct Seen: Sendable {
@@ -39,7 +39,7 @@ struct InputRecord: Sendable {
 
     /// - Parameters:
     ///   - attempt: what is served.
-    ///   - directories: told where to look for changes.
+    ///   - directories: the watch for changes.
     init(_ attempt: SnapshotAttempt, _ directories: DirectoryWatch?) {
         self.directories = directories
         inputs = attempt.inputs
@@ -178,6 +178,6 @@ struct InputRecord: Sendable {
     }
 }
 
-/// A file that is written all the time must not keep certificates from being renewed: what has not
-/// stopped changing after so long is read as it is.
+/// A file that changes continuously must not prevent the renewal of certificates, so after this
+/// time it is read anyway.
 private let unsettledMilliseconds = 60_000

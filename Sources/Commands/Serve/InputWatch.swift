@@ -4,12 +4,12 @@ import Files
 import Logging
 import Sockets
 
-/// Notices that inputs have changed. The kernel says where something has happened, and once it has
-/// been quiet there for a while they are looked at; so they are once a minute anyway, as not every
-/// file system says what others do in it. It decides when; looking is another thread's work.
+/// Notices that inputs have changed. The kernel reports changes in directories, and the inputs are
+/// checked when there were no changes for a while. They are also checked once a minute, because not
+/// every file system reports changes. This type decides when; another thread checks.
 struct InputWatch: ~Copyable {
     let directories: DirectoryWatch?
-    /// When to look, in milliseconds of the monotonic clock, and by when at the latest.
+    /// When to check, and when to check at the latest, in milliseconds of the monotonic clock.
     private(set) var lookAt: Int
     private var lookBy: Int
     /// What was said since the last look began.
@@ -18,7 +18,7 @@ struct InputWatch: ~Copyable {
     private var hasWarned = false
     private let events: Logger
 
-    /// - Parameter token: what the poller's events about directories will carry.
+    /// - Parameter token: the token of the poller's events about directories.
     init(waking poller: borrowing Poller, token: UInt64, _ events: Logger) {
         self.events = events
         lookAt = Clock.monotonicMilliseconds + pollMilliseconds
@@ -69,13 +69,14 @@ struct InputWatch: ~Copyable {
         events.report(
             Diagnostic(
                 .warning, "watch", at: nil, "cannot watch every directory: \(error)",
-                advice: "changes there are noticed within a minute; raise "
+                advice: "changes in the others are noticed within a minute; raise "
                     + "fs.inotify.max_user_watches, or max_user_instances"))
     }
 }
 
-/// Programs that renew certificates or write configurations are done after so long a silence.
+/// Programs that renew certificates or write configurations have finished after this time without
+/// changes.
 private let quietMilliseconds = 1000
-/// Where it is never silent, files are looked at all the same.
+/// With continuous changes, files are checked after this time.
 private let busyMilliseconds = 10_000
 private let pollMilliseconds = 60_000

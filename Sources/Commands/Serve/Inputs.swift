@@ -11,7 +11,7 @@ struct Inputs {
     private(set) var directories = Set<[UInt8]>()
     private(set) var publicDirectory: [UInt8]?
 
-    /// - Parameter environment: nil knows of the configuration alone.
+    /// - Parameter environment: if nil, the configuration is the only input.
     init(configuration: String, _ environment: Environment?) {
         files = [Array(configuration.utf8)]
         guard let environment else { return }
@@ -44,7 +44,7 @@ struct Inputs {
             for file in tree.files {
                 stamps[directory + slash + file.relativePath.utf8] = .some(file.stamp)
             }
-            // What keeps a directory from being served may lie far below it.
+            // A fault that makes a directory unusable may lie far below it.
             for fault in tree.faults { stamps[Array("\(root): \(fault)".utf8)] = .some(nil) }
         }
         return stamps
@@ -84,7 +84,7 @@ struct Inputs {
         return sha256(all.flatMap { sha256($0.name) + sha256($0.content) })
     }
 
-    /// What cannot be read has a hash too, which changes when it can.
+    /// A file that cannot be read has a hash too, which changes when it can be read.
     private func hash(_ read: (([UInt8]) -> Void) throws(FileError) -> Void) -> [UInt8] {
         var content = [UInt8]()
         do throws(FileError) {
@@ -131,5 +131,5 @@ struct Inputs {
 }
 
 private let slash = [UInt8(ascii: "/")]
-/// No input may be larger.
+/// The maximum size of an input.
 private let inputBytesMax = 1 << 30

@@ -4,7 +4,7 @@ import Origin
 import SiteConfiguration
 import Sockets
 
-// What other threads read for the supervisor, one thing at a time: whether inputs have changed, and
+// What other threads read for the supervisor, one thing at a time: a check of the inputs, or
 // another snapshot.
 
 /// What another thread reads.
@@ -13,24 +13,24 @@ enum Reading {
     case build(Background<Build>, Reloading.Order)
 }
 
-/// What a look at the inputs has found.
+/// The result of a check of the inputs.
 struct Look: Sendable {
     let record: InputRecord
     let finding: InputRecord.Finding
 }
 
-/// What has come of building a snapshot.
+/// The result of building a snapshot.
 struct Build: Sendable {
     let record: InputRecord
     let attempt: SnapshotAttempt
 }
 
 extension Supervisor {
-    /// When to look at the inputs, in milliseconds of the monotonic clock. What is being read wakes
+    /// When to check the inputs, in milliseconds of the monotonic clock. A thread that reads wakes
     /// this thread when it is done.
     var nextLookAtInputs: Int { reading == nil ? watch.lookAt : .max }
 
-    /// Takes what was read, if it has been, and has the next thing read.
+    /// Takes the result of a finished read, and starts the next one.
     mutating func readOn() {
         switch reading {
         case .look(let background)?:
@@ -61,19 +61,19 @@ extension Supervisor {
         }
     }
 
-    /// Publishes what was built, or says why it cannot be.
-    mutating func takeOver() {
+    /// Publishes what was built, or logs why it failed.
+    mutating func publishBuild() {
         guard case .build(let background, let order) = reading, let build = background.found
         else { return }
-        adopt(build.record)
-        main.tell(reloading.finish(order, build.attempt))
+        apply(build.record)
+        main.notify(reloading.finish(order, build.attempt))
         main.timeExtension = nil
     }
 
-    private mutating func adopt(_ record: InputRecord) {
+    private mutating func apply(_ record: InputRecord) {
         reading = nil
         self.record = record
-        watch.adopt(record)
+        watch.apply(record)
     }
 
     private mutating func beginLook(_ before: InputRecord) {
@@ -94,8 +94,10 @@ extension Supervisor {
         // Whoever has ordered it until now gets it.
         let order = Reloading.Order(reason: main.isReloadOrdered ? .ordered : reason)
         main.isReloadOrdered = false
-        main.tell(reloading.begin(order))
-        if let told = reloading.refuseForMemory(order) { return main.tell(told) }
+        main.notify(reloading.begin(order))
+        if let notifications = reloading.refuseForMemory(order) {
+            return main.notify(notifications)
+        }
         main.timeExtension = TimeExtension(main.manager, atMost: extensionMilliseconds)
         let served = server.snapshot.value
         reading = .build(
@@ -116,7 +118,8 @@ extension Supervisor {
 }
 
 extension SnapshotSource {
-    /// The same as `attempt`, for an origin that serves: its access log must go somewhere, too.
+    /// The same as `attempt`, for an origin that serves: it also checks that the access log can be
+    /// written.
     fileprivate func attemptReload(after served: Snapshot) -> SnapshotAttempt {
         var attempt = attempt(after: served)
         if let fault = attempt.snapshot?.environment.accessLog.findFault() {
