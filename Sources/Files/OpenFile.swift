@@ -28,6 +28,9 @@ package final class OpenFile: Sendable {
         try check()
     }
 
+    /// Whether it has the content still that it was opened with.
+    package var isUnchanged: Bool { (try? check()) != nil }
+
     /// Reads it whole.
     /// - Throws: `changed` as above.
     package func readWhole() throws(FileError) -> [UInt8] {

@@ -1,5 +1,6 @@
 import ClientAddress
 import Diagnostics
+import Glibc
 import Origin
 import SiteConfiguration
 import Testing
@@ -188,6 +189,35 @@ struct FileOnDiskTests {
         _ = try Samples(origin) { $0["waymark_connections{state=\"writing\"}"] == "0" }
         let other = try ask(origin, name: "other.bin")
         #expect(other.body.utf8.elementsEqual(Self.content(2, 5000)))
+    }
+
+    @Test func `it is closed with the last snapshot that has it`() throws {
+        var path = ""
+        do {
+            let origin = try makeOrigin(Self.content(1, 5000))
+            path = origin.directory.path
+            #expect(try ask(origin).status == 200)
+            #expect(shell("readlink /proc/\(getpid())/fd/* | grep -c \(path)/P").output == "2\n")
+        }
+        #expect(shell("readlink /proc/\(getpid())/fd/* | grep -c \(path)/P").output == "0\n")
+    }
+
+    @Test func `one that has changed in place is not available until it was found again`() throws {
+        let origin = try makeOrigin(Self.content(1, 5000))
+        #expect(try ask(origin).status == 200)
+        #expect(shell("touch \(origin.directory.path)/Public/large.bin").status == 0)
+        for _ in 0..<2 { #expect(try ask(origin).status == 503) }
+    }
+
+    @Test func `a file without content is sent from the disk, too`() throws {
+        let origin = try makeOrigin(
+            [], keeping: 0,
+            limits: {
+                var limits = OriginLimits()
+                limits.openFilesMax = 1
+                return limits
+            }())
+        for _ in 0..<2 { #expect(try ask(origin).status == 200) }
     }
 
     @Test func `a file of a gibibyte is sent from where it is asked for`() throws {

@@ -280,8 +280,8 @@ struct ResponseWriter: ~Copyable {
                 return range
             }
             output.append(bytes, range)
-        case .disk(let source):
-            guard let file = answer.file else { break }
+        case .disk:
+            guard let source = answer.source, let file = answer.file, !range.isEmpty else { break }
             longContent = .file(source, file)
             return range
         }

@@ -8,7 +8,8 @@ struct FileAnswer: Sendable {
     let form: FileForm
     let part: Part
     let isHead: Bool
-    /// Open where content is sent that is not in memory.
+    /// Whose content is sent, and the descriptor, where it is not in memory.
+    let source: PublicFile?
     let file: CountedFile?
 
     enum Part: Sendable {
@@ -26,8 +27,9 @@ extension FileAnswer {
         case .memory(let bytes):
             let start = form.representation.body.lowerBound
             return Array(bytes[start + range.lowerBound..<start + range.upperBound])
-        case .disk(let source):
-            return file.flatMap { source.bytes(range, of: $0) }
+        case .disk:
+            guard let source, let file else { return nil }
+            return source.bytes(range, of: file)
         }
     }
 }
@@ -76,7 +78,8 @@ extension PublicFile {
             let form = try form(coding, isForVisitor: request.isForVisitor)
             var hasRanges = false
             if case .identity = coding { hasRanges = true }
-            return try form.answer(request, fields, in: bytes, hasRanges: hasRanges)
+            return try form.answer(
+                request, fields, in: bytes, hasRanges: hasRanges, source: source(of: coding))
         } catch {
             reportRefusal()
             if case .outOfDescriptors = error { reportShortage(error, at: request.now) }
@@ -89,14 +92,15 @@ extension FileForm {
     /// Answers a GET or HEAD: conditions first, then ranges (RFC 9110 §13.2.2).
     func answer(
         _ request: FileRequest, _ fields: borrowing FieldSection, in bytes: [UInt8],
-        hasRanges: Bool
+        hasRanges: Bool, source: PublicFile? = nil
     ) throws(FileError) -> Answer {
         let isHead = request.isHead
         let validators = representation.validators
         switch fields.evaluateConditions(bytes, validators, in: heads, now: request.now) {
         case .failed: return .status(.preconditionFailed, isHead: isHead)
         case .notModified:
-            return .file(FileAnswer(form: self, part: .notModified, isHead: true, file: nil))
+            return .file(
+                FileAnswer(form: self, part: .notModified, isHead: true, source: nil, file: nil))
         case .proceed: break
         }
         var part = FileAnswer.Part.whole
@@ -114,7 +118,8 @@ extension FileForm {
             }
         }
         var file: CountedFile?
-        if case .disk(let source) = content, !isHead { file = try source.open() }
-        return .file(FileAnswer(form: self, part: part, isHead: isHead, file: file))
+        if case .disk = content, !isHead { file = try source?.open() }
+        return .file(
+            FileAnswer(form: self, part: part, isHead: isHead, source: source, file: file))
     }
 }

@@ -128,7 +128,12 @@ final class PublicFile: Sendable {
     /// - Throws: as `loaded()`, and `outOfDescriptors` where as many are open as may be.
     func open() throws(FileError) -> CountedFile {
         guard !holdsKey.load(ordering: .relaxed) else { throw .noPermission }
-        if let file = opened.withLock({ $0 }) { return file }
+        if let file = opened.withLock({ $0 }) {
+            if file.file.isUnchanged { return file }
+            // Whoever is sent it will notice, too.
+            _ = opened.withLock { $0.take() }
+            throw .changed
+        }
         try directory.openFiles.reserve()
         let file: CountedFile
         do throws(FileError) {
@@ -253,26 +258,32 @@ final class PublicFile: Sendable {
     private func makeForm(
         _ coding: ContentCoding, _ isForVisitor: Bool
     ) throws(FileError) -> FileForm {
-        let source = siblings.first { $0.coding == coding }?.file ?? self
+        let source = source(of: coding)
         let content: FileForm.Source
         var tag: String
         if coding == .gzip, source === self {
             // Another visitor's form has the same content.
             let other = zipped.load(!isForVisitor)
             let loaded = try loaded()
-            content = other?.content ?? .memory(gzip(loaded.bytes) ?? [])
+            // A copy has no more room than it needs.
+            content = other?.content ?? .memory(Array((gzip(loaded.bytes) ?? [])[...]))
             tag = loaded.tag + "-gzip"
         } else if source.isInMemory {
             let loaded = try source.loaded()
             (content, tag) = (.memory(loaded.bytes), loaded.tag)
         } else {
             guard !source.holdsKey.load(ordering: .relaxed) else { throw .noPermission }
-            (content, tag) = (.disk(source), directory.tag(of: source.stamp))
+            (content, tag) = (.disk(bytes: source.stamp.bytes), directory.tag(of: source.stamp))
         }
         // Two codings of one resource never share a tag, whatever they hold (RFC 9110 §8.8.3).
         if source !== self { tag += "-\(coding.name)" }
         return FileForm(
             content, fields: fields(coding, isForVisitor), tag: tag, modified: modified)
+    }
+
+    /// The file that has the content in this coding: a sibling, or itself.
+    func source(of coding: ContentCoding) -> PublicFile {
+        siblings.first { $0.coding == coding }?.file ?? self
     }
 
     private func fields(_ coding: ContentCoding, _ isForVisitor: Bool) -> [String] {
@@ -324,7 +335,8 @@ final class FileForm: Sendable {
 
     enum Source: Sendable {
         case memory([UInt8])
-        case disk(PublicFile)
+        /// Of a file that holds this form: it is not named here, or neither were ever freed.
+        case disk(bytes: Int)
     }
 
     /// The form of a resource whose heads and content stand in `store`.
@@ -339,7 +351,7 @@ final class FileForm: Sendable {
         let count =
             switch content {
             case .memory(let bytes): bytes.count
-            case .disk(let file): file.stamp.bytes
+            case .disk(let bytes): bytes
             }
         var store = ResponseBytes()
         let prepared = store.addHeads(
