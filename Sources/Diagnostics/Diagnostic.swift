@@ -3,15 +3,15 @@
 /// Its message states a fact in lower case without a full stop; its advice says how to mend it.
 public struct Diagnostic: Hashable, Sendable {
     public let severity: Severity
-    /// The rule's stable kebab-case name, which scripts and suppressions may rely on.
-    public let rule: String
+    /// The rule, whose name scripts and suppressions may rely on.
+    public let rule: RuleName
     /// Where, or nil when the finding concerns a whole run (no file was read).
     public let position: SourcePosition?
     public let message: String
     public let advice: String?
 
     public init(
-        _ severity: Severity, _ rule: String, at position: SourcePosition?, _ message: String,
+        _ severity: Severity, _ rule: RuleName, at position: SourcePosition?, _ message: String,
         advice: String? = nil
     ) {
         self.severity = severity

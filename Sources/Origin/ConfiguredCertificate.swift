@@ -41,7 +41,7 @@ struct ConfiguredCertificate: Sendable {
         faults.append(
             BuildFault(
                 diagnostic: Diagnostic(
-                    .error, "unusable-certificate", at: file.position,
+                    .error, .unusableCertificate, at: file.position,
                     "\(quoted(file.path)): \(error)", advice: error.advice(files)),
                 kind: .invalid))
     }

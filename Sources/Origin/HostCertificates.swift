@@ -115,7 +115,7 @@ extension HostCertificates {
         if !refused.isEmpty {
             found.append(
                 Diagnostic(
-                    .error, "host-without-certificate", at: position,
+                    .error, .hostWithoutCertificate, at: position,
                     "\(listed(refused)) \(refused.count == 1 ? "has" : "have") no certificate that "
                         + "can be used; TLS handshakes for \(refused.count == 1 ? "it" : "them") "
                         + "are refused",
@@ -127,7 +127,7 @@ extension HostCertificates {
             guard let end = group[0].certificate?.end else { continue }
             found.append(
                 Diagnostic(
-                    .error, "certificate-kept", at: position,
+                    .error, .certificateKept, at: position,
                     "\(listed(group.map(\.name))) \(group.count == 1 ? "keeps" : "keep") the "
                         + "certificate that was read before, which expires on \(end.date)",
                     advice: "mend what is said of certificates; it is then taken over by itself"))
@@ -135,7 +135,7 @@ extension HostCertificates {
         if let signing, !signing.faults.isEmpty {
             found.append(
                 Diagnostic(
-                    .error, "association-not-signed", at: signing.files.certificate.position,
+                    .error, .associationNotSigned, at: signing.files.certificate.position,
                     signer == nil
                         ? "the association file is served without a signature"
                         : "the association file is signed with the certificate that was read "

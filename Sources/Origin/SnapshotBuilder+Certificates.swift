@@ -82,7 +82,7 @@ extension SnapshotBuilder {
         let content = try read(file, what, bytesMax: pemBytesMax, whenMissing: whenMissing)
         if content.isReadableByAll {
             warn(
-                "key-readable-by-all", at: file.position,
+                .keyReadableByAll, at: file.position,
                 "\(what) \(quoted(file.path)) has mode 0\(String(content.mode, radix: 8)), with "
                     + "which every user of this machine can read it",
                 advice: "chmod 600 it, or chmod 640 where waymark reads it through a group")
@@ -96,7 +96,7 @@ extension SnapshotBuilder {
         guard loaded.certificate.lacksIssuer else { return }
         let file = loaded.files.certificate
         warn(
-            "certificate-lacks-issuer", at: file.position,
+            .certificateLacksIssuer, at: file.position,
             "\(quoted(file.path)) holds the host's certificate alone, without its issuer's, which "
                 + "phones and fetchers need",
             advice: "name the file of the whole chain; certbot's is fullchain.pem, not cert.pem")
@@ -109,13 +109,13 @@ extension SnapshotBuilder {
         let finding: Diagnostic
         if certificate.notAfter > now, certificate.chainNotAfter <= now {
             finding = Diagnostic(
-                .error, "expired-certificate", at: position,
+                .error, .expiredCertificate, at: position,
                 "an issuer's certificate in \(name) expired on \(loaded.end.date)",
                 advice: "renew the certificate, or take the chain that the authority issues now")
         } else if certificate.notBefore > now {
             let date = String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
             finding = Diagnostic(
-                .error, "certificate-not-yet-valid", at: position,
+                .error, .certificateNotYetValid, at: position,
                 "certificate \(name) is not valid before \(date)",
                 advice: "look at this machine's clock")
         } else if let ending = loaded.end.finding(now: now) {
@@ -149,7 +149,7 @@ extension SnapshotBuilder {
         return lacking.map { host in
             BuildFault(
                 diagnostic: Diagnostic(
-                    .error, "certificate-lacks-host", at: first.files.certificate.position,
+                    .error, .certificateLacksHost, at: first.files.certificate.position,
                     "no certificate covers host \(quoted(host.description)); they "
                         + (names.isEmpty
                             ? "have no subjectAltName, and clients ignore the common name"
@@ -185,7 +185,7 @@ extension SnapshotBuilder {
             } catch {
                 let file = files[error.index]
                 fail(
-                    "ticket-key", at: file.position,
+                    .ticketKey, at: file.position,
                     "ticket key file \(quoted(file.path)) has \(error.bytes) bytes, must have 80 "
                         + "(or 48)", advice: "make one with: openssl rand -out FILE 80")
                 return nil
@@ -206,7 +206,7 @@ extension SnapshotBuilder {
                 standard: certificates.standard?.certificate, tickets: tickets,
                 refusesUnknownNames: environment.tls.refusesUnknownNames)
         } catch {
-            fail("unusable-certificate", at: first.files.certificate.position, "\(error)")
+            fail(.unusableCertificate, at: first.files.certificate.position, "\(error)")
             return nil
         }
     }

@@ -101,7 +101,7 @@ struct SnapshotBuilder {
     }
 
     mutating func fail(
-        _ rule: String, at position: SourcePosition, _ message: String, advice: String? = nil,
+        _ rule: RuleName, at position: SourcePosition, _ message: String, advice: String? = nil,
         kind: SnapshotError.Kind = .invalid
     ) {
         fail(Diagnostic(.error, rule, at: position, message, advice: advice), kind: kind)
@@ -114,7 +114,7 @@ struct SnapshotBuilder {
 
     /// Says what is no reason to refuse.
     mutating func warn(
-        _ rule: String, at position: SourcePosition, _ message: String, advice: String? = nil
+        _ rule: RuleName, at position: SourcePosition, _ message: String, advice: String? = nil
     ) {
         warnings.append(Diagnostic(.warning, rule, at: position, message, advice: advice))
     }
@@ -134,7 +134,7 @@ struct SnapshotBuilder {
             checkChallengeDirectory(webroot)
         } catch {
             warn(
-                "acme-webroot", at: webroot.position,
+                .acmeWebroot, at: webroot.position,
                 "no challenge can be answered from \(quoted(webroot.path)): "
                     + (error == .missing ? "there is no such directory" : "\(error)"),
                 advice: "make it, or name the directory that the ACME client writes to; waymark's "
@@ -148,7 +148,7 @@ struct SnapshotBuilder {
             let path = ([webroot.path] + challengeDirectory.prefix(count)).joined(separator: "/")
             guard isSymbolicLink(path) else { continue }
             warn(
-                "acme-webroot", at: webroot.position,
+                .acmeWebroot, at: webroot.position,
                 "\(quoted(path)) is a symbolic link, which is not followed when a challenge is "
                     + "answered",
                 advice: "make it a directory, or name as `acme-webroot` the one that really holds "
@@ -198,7 +198,7 @@ struct SnapshotBuilder {
     ) -> BuildFault {
         BuildFault(
             diagnostic: Diagnostic(
-                .error, "unreadable-file", at: position,
+                .error, .unreadableFile, at: position,
                 "\(what) \(quoted(path)) cannot be read: \(error)",
                 advice: error.advice(whenMissing: whenMissing)),
             kind: .init(error), isPassing: error.isPassing)

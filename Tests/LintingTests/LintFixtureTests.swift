@@ -14,7 +14,7 @@ struct LintFixtureTests {
     @Test("a fixture fails its rule, or passes it without an error", arguments: LintFixture.all)
     func isWhatItsNameSays(_ fixture: LintFixture) {
         let findings = fixture.findings
-        #expect(findings.contains { $0.rule == fixture.rule } == fixture.isToFail)
+        #expect(findings.contains { $0.rule.rawValue == fixture.rule } == fixture.isToFail)
         #expect(fixture.isToFail || !findings.contains { $0.severity == .error })
     }
 

@@ -23,7 +23,7 @@ extension AccessLogOutput {
                 defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
                 limits: limits, report: { $0.report(to: events) })
         } catch {
-            events.report(Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+            events.report(Diagnostic(.error, .start, at: nil, "cannot start: \(error)"))
             throw ExitCode.ourFault
         }
     }
@@ -44,7 +44,7 @@ extension AccessLogSettings {
             return nil
         } catch {
             let diagnostic = Diagnostic(
-                .error, "access-log", at: file.position,
+                .error, .accessLog, at: file.position,
                 "the access log \(quoted(file.path)) cannot be opened: \(error.ofWriting)",
                 advice: error.adviceOnWriting)
             return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)
@@ -81,21 +81,21 @@ extension AccessLogOutput.Event {
         case .cannotOpen(let log, let error):
             events.report(
                 Diagnostic(
-                    .error, "log-file", at: nil,
+                    .error, .logFile, at: nil,
                     "\(log.name) cannot be opened anew: \(error.ofWriting); "
                         + "lines go where they went",
                     advice: error.adviceOnWriting + "; then send USR1"), log.members)
         case .cannotWrite(let log, let error):
             events.report(
                 Diagnostic(
-                    .error, "log-file", at: nil,
+                    .error, .logFile, at: nil,
                     "\(log.name) takes nothing more: \(error.ofWriting)",
                     advice: "requests are answered as before; lines that find no room are dropped"),
                 log.members)
         case .falling(let log, let dropped, let queueBytes):
             events.report(
                 Diagnostic(
-                    .warning, "log-queue", at: nil,
+                    .warning, .logQueue, at: nil,
                     "\(log.name) does not keep up: \(queueBytes) bytes of lines wait, as many as "
                         + "may for one thread (limits.log-queue-bytes), and "
                         + counted(dropped, "line", was: "dropped"),
@@ -108,7 +108,7 @@ extension AccessLogOutput.Event {
         case .abandoned(let log, let dropped):
             events.report(
                 Diagnostic(
-                    .warning, "log-queue", at: nil,
+                    .warning, .logQueue, at: nil,
                     "\(counted(dropped, "line")) did not go to \(log.name) any more"),
                 log.members(dropped))
         }

@@ -23,7 +23,7 @@ struct LostEventWatch {
         lookAt = .max
         events.report(
             Diagnostic(
-                .warning, "events-lost", at: nil,
+                .warning, .eventsLost, at: nil,
                 "\(counted(count, "event", was: "lost")): standard error took nothing for a while",
                 advice: "look at the program that reads it; waymark_events_dropped_total counts "
                     + "them"),

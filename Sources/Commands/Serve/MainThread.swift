@@ -133,7 +133,7 @@ extension Diagnostic {
     /// unit never becomes active.
     init(lostManager error: SystemError) {
         self.init(
-            .warning, "notify-socket", at: nil,
+            .warning, .notifySocket, at: nil,
             "the service manager cannot be told how the origin is: \(error)",
             advice:
                 "NOTIFY_SOCKET is \(quoted(ServiceManager.namedSocket ?? "")); it must be a path "

@@ -99,7 +99,7 @@ struct Reloading {
         guard now != next else { return }
         events.report(
             Diagnostic(
-                .warning, "restart-needed", at: nil, "limits.\(limit.rawValue) stays \(now)",
+                .warning, .restartNeeded, at: nil, "limits.\(limit.rawValue) stays \(now)",
                 advice: "the configuration says \(next); it holds from the next start on"))
     }
 
@@ -113,7 +113,7 @@ struct Reloading {
         postponedSince = now
         events.report(
             Diagnostic(
-                .warning, "reload-postponed", at: nil,
+                .warning, .reloadPostponed, at: nil,
                 "not reloaded yet, files are changing; still serving \(served)",
                 advice: diagnostics.last.map { "\($0.message); \($0.advice ?? "")" }),
             members(reason))
@@ -129,14 +129,14 @@ struct Reloading {
         metadata["errors"] = .stringConvertible(diagnostics.count { $0.severity == .error })
         events.report(
             Diagnostic(
-                .error, "reload-refused", at: nil, "not reloaded; still serving \(served)",
+                .error, .reloadRefused, at: nil, "not reloaded; still serving \(served)",
                 advice: "mend what is said above; it is then taken over by itself"), metadata)
         return ["READY=1", "STATUS=reload refused; still serving \(served)"]
     }
 
     private var lackOfMemory: Diagnostic {
         Diagnostic(
-            .error, "out-of-memory", at: nil,
+            .error, .outOfMemory, at: nil,
             "no memory is left to read the configuration and its files anew",
             advice:
                 "those who are connected are served; see process_resident_memory_bytes, and the "

@@ -159,7 +159,7 @@ package struct ServeCommand: ParsableCommand {
         guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds) else { return }
         events.report(
             Diagnostic(
-                .error, "nothing-to-answer", at: snapshot.environment.position,
+                .error, .nothingToAnswer, at: snapshot.environment.position,
                 "no host of \(quoted(snapshot.environment.name)) can be answered: none has a "
                     + "certificate that can be used, and plain HTTP is off",
                 advice: "mend what is said above; with --http the origin starts without a "
@@ -212,7 +212,7 @@ package struct ServeCommand: ParsableCommand {
         }
         events.report(
             Diagnostic(
-                .error, "socket-name", at: nil,
+                .error, .socketName, at: nil,
                 "inherited a socket named \(quoted(stranger.name))",
                 advice: "FileDescriptorName= of its unit must be one of "
                     + listenerNames.joined(separator: ", ")))
@@ -234,7 +234,7 @@ package struct ServeCommand: ParsableCommand {
         do {
             return try body()
         } catch {
-            events.report(Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+            events.report(Diagnostic(.error, .start, at: nil, "cannot start: \(error)"))
             throw .ourFault
         }
     }
@@ -258,7 +258,7 @@ package struct ServeCommand: ParsableCommand {
         guard fitting.connectionsMax < limits.connectionsMax else { return }
         events.report(
             Diagnostic(
-                .warning, "descriptor-limit", at: nil,
+                .warning, .descriptorLimit, at: nil,
                 "\(limits.descriptorsMax) descriptors may be open, which is enough for "
                     + "\(counted(fitting.connectionsMax, "connection")), not for "
                     + "\(limits.connectionsMax)",

@@ -58,7 +58,7 @@ struct SnapshotSource {
         guard !needsTLS || !environment.certificates.isEmpty else {
             attempt.diagnostics.append(
                 Diagnostic(
-                    .error, "missing-certificate", at: environment.position,
+                    .error, .missingCertificate, at: environment.position,
                     "environment \(quoted(environment.name)) names no certificate to serve https "
                         + "with",
                     advice: "add tls: {certificate: …, key: …}, or pass --https off"))
@@ -80,7 +80,7 @@ struct SnapshotSource {
             attempt.fault = error.kind.exitCode
         } catch {
             attempt.diagnostics.append(
-                Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+                Diagnostic(.error, .start, at: nil, "cannot start: \(error)"))
             attempt.fault = .ourFault
         }
     }
@@ -122,7 +122,7 @@ struct SnapshotAttempt {
         fault = .tryAgain
         diagnostics.append(
             Diagnostic(
-                .error, "files-change", at: nil,
+                .error, .filesChange, at: nil,
                 "\(quoted(name)) changed while it was read, \(repetitionsMax + 1) times in a row",
                 advice: "it is read again once nothing changes any more; what is written all the "
                     + "time must not lie where files are served from"))

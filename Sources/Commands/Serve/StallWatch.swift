@@ -29,7 +29,7 @@ struct StallWatch {
         case (false, true):
             events.report(
                 Diagnostic(
-                    .error, "watchdog", at: nil, "a loop has not turned for \(half) ms",
+                    .error, .watchdog, at: nil, "a loop has not turned for \(half) ms",
                     advice: "it does not answer; the service manager ends this process when it has "
                         + "not turned for \(watchdog.patienceMilliseconds) ms"),
                 ["milliseconds": .stringConvertible(half)])

@@ -7,7 +7,7 @@ extension Catalogue {
 
     /// A rule of the configuration's reader: an error, unless said otherwise.
     private static func rule(
-        _ name: String, _ title: String, _ wrong: String, fix: String,
+        _ name: RuleName, _ title: String, _ wrong: String, fix: String,
         severity: Severity = .error, shows: String = refused, code: String? = nil
     ) -> CatalogueRule {
         CatalogueRule(
@@ -16,118 +16,118 @@ extension Catalogue {
     }
 
     static let configurationRules = [
-        rule("file-missing", "There is no such file", "The path leads nowhere.", fix: "Mend it."),
+        rule(.fileMissing, "There is no such file", "The path leads nowhere.", fix: "Mend it."),
         rule(
-            "file-permission", "The file may not be read", "The system's permission is lacking.",
+            .filePermission, "The file may not be read", "The system's permission is lacking.",
             fix: "Grant it to the user who runs Waymark."),
         rule(
-            "file-unreadable", "The file cannot be read",
+            .fileUnreadable, "The file cannot be read",
             "It is a directory, too large to be served, or the system fails to read it.",
             fix: "Name a regular file."),
         rule(
-            "control-character", "A control character",
+            .controlCharacter, "A control character",
             "The text holds a character that is never shown.", fix: "Remove it."),
-        rule("empty-file", "The file is empty", "There is no YAML in it.", fix: "Fill it."),
+        rule(.emptyFile, "The file is empty", "There is no YAML in it.", fix: "Fill it."),
         rule(
-            "yaml-syntax", "The text is not YAML", "A bracket, quote or indentation is wrong.",
+            .yamlSyntax, "The text is not YAML", "A bracket, quote or indentation is wrong.",
             fix: "Mend it at the line and column named."),
         rule(
-            "yaml-alias", "An anchor or alias", "They are not read: what they repeat can be huge.",
+            .yamlAlias, "An anchor or alias", "They are not read: what they repeat can be huge.",
             fix: "Write the value out, or use `extends`."),
         rule(
-            "yaml-tag", "A tag", "Types are given by the key, not by tags.", fix: "Delete it."),
+            .yamlTag, "A tag", "Types are given by the key, not by tags.", fix: "Delete it."),
         rule(
-            "nesting", "Values are nested too deep",
+            .nesting, "Values are nested too deep",
             "Mappings and lists stand in one another "
                 + "more than 32 deep.", fix: "Remove what is not a configuration's."),
         rule(
-            "several-documents", "A second document", "A configuration is one YAML document.",
+            .severalDocuments, "A second document", "A configuration is one YAML document.",
             fix: "Write two files."),
         rule(
-            "duplicate-key", "A key stands twice", "One mapping has a key two times.",
+            .duplicateKey, "A key stands twice", "One mapping has a key two times.",
             fix: "Keep one."),
         rule(
-            "unknown-key", "A key that is not known", "No such key exists in this place.",
+            .unknownKey, "A key that is not known", "No such key exists in this place.",
             fix: "Mend its spelling, or remove it."),
-        rule("missing-key", "A key is missing", "The place requires it.", fix: "Add it."),
+        rule(.missingKey, "A key is missing", "The place requires it.", fix: "Add it."),
         rule(
-            "unset-value", "A key without a value", "Nothing, `null` or `~` stands behind it.",
+            .unsetValue, "A key without a value", "Nothing, `null` or `~` stands behind it.",
             fix: "Give it a value, or remove it."),
         rule(
-            "wrong-kind", "A value of the wrong kind",
+            .wrongKind, "A value of the wrong kind",
             "A text, list or mapping stands where "
                 + "another of them belongs.", fix: "Write what the message names."),
         rule(
-            "wrong-value", "A value that the key does not take", "Its form or number is wrong.",
+            .wrongValue, "A value that the key does not take", "Its form or number is wrong.",
             fix: "Write one of the values that the message names."),
-        rule("name", "A name of the wrong form", "Names are short and plain.", fix: "Rename it."),
+        rule(.name, "A name of the wrong form", "Names are short and plain.", fix: "Rename it."),
         rule(
-            "app-identifier", "An app identifier of the wrong form",
+            .appIdentifier, "An app identifier of the wrong form",
             "It is App ID prefix of ten characters, full stop, bundle identifier.",
             fix: "Copy it from developer.apple.com › Identifiers."),
         rule(
-            "android-identifier", "An Android identifier of the wrong form",
+            .androidIdentifier, "An Android identifier of the wrong form",
             "A package name or a SHA-256 fingerprint is none.", fix: "Copy it from Play Console."),
-        rule("host-name", "No host name", "Hosts have no scheme, port or path.", fix: "Mend it."),
+        rule(.hostName, "No host name", "Hosts have no scheme, port or path.", fix: "Mend it."),
         rule(
-            "address-block", "No address",
+            .addressBlock, "No address",
             "A proxy is an address such as 192.0.2.1, or a block such as 10.0.0.0/8.",
             fix: "Mend it."),
-        rule("url", "No URL", "The text is no absolute http or https URL.", fix: "Mend it."),
+        rule(.url, "No URL", "The text is no absolute http or https URL.", fix: "Mend it."),
         rule(
-            "page-path", "No page of the public directory", "Pages are named by their URL path.",
+            .pagePath, "No page of the public directory", "Pages are named by their URL path.",
             fix: "Begin with a slash, without dots, query or fragment."),
         rule(
-            "pattern", "A pattern that cannot match",
+            .pattern, "A pattern that cannot match",
             "It does not begin with / or *, or holds what no path has.", fix: "Mend it."),
         rule(
-            "unknown-name", "A name that nothing bears",
+            .unknownName, "A name that nothing bears",
             "An app, link, environment or variable is named that does not exist.",
             fix: "Mend its spelling, or define it."),
         rule(
-            "duplicate-name", "A name is given twice", "It is not clear which is meant.",
+            .duplicateName, "A name is given twice", "It is not clear which is meant.",
             fix: "Rename one."),
         rule(
-            "duplicate-host", "A host is listed twice", "Each host is listed once.",
+            .duplicateHost, "A host is listed twice", "Each host is listed once.",
             fix: "Remove one."),
         rule(
-            "duplicate-app", "Two apps with one identifier",
+            .duplicateApp, "Two apps with one identifier",
             "Apple reads the first entry of an identifier and drops the second.",
             fix: "Publish one of them."),
         rule(
-            "extends-cycle", "An environment extends itself",
+            .extendsCycle, "An environment extends itself",
             "The chain of `extends` comes back, or is too long.", fix: "Break it."),
         rule(
-            "nothing-opens", "A link, or an app, that opens nothing",
+            .nothingOpens, "A link, or an app, that opens nothing",
             "Its rules only exclude, or hold what `association-form: legacy` has no words for.",
             fix: "Add a rule without `exclude`, of a path alone."),
         rule(
-            "nothing-published", "An environment publishes nothing",
+            .nothingPublished, "An environment publishes nothing",
             "It has neither `publish` nor a ready file.", fix: "Add one."),
         rule(
-            "no-apple-app", "No iOS app is published",
+            .noAppleApp, "No iOS app is published",
             "The environment serves no association file, though the configuration has iOS apps.",
             fix: "Publish one, if that is meant.", severity: .note,
             shows: "Apple's paths get 404."),
         rule(
-            "unused-key", "A key without effect",
+            .unusedKey, "A key without effect",
             "Another key takes its place, or nothing is there for it.", fix: "Remove one of them.",
             severity: .warning, shows: "What the key says is not done."),
         rule(
-            "dynamic-components", "A rule that Android does not know",
+            .dynamicComponents, "A rule that Android does not know",
             "Android's dynamic rules have neither variables nor flags, and a query as an object of "
                 + "items alone: a string is passed over.",
             fix: "Write the link without them, or the app without `dynamic`."),
         rule(
-            "placeholder", "A placeholder that stands for nothing",
+            .placeholder, "A placeholder that stands for nothing",
             "Braces hold no number, or one for which a pattern has no star.", fix: "Mend it."),
         rule(
-            "association-size", "An association file too large",
+            .associationSize, "An association file too large",
             "Apple's systems read 131,072 bytes, uncompressed.", fix: "Write fewer rules.",
             code: "H07"),
-        rule("too-many", "Too many of one kind", "A limit is reached.", fix: "Split the file."),
+        rule(.tooMany, "Too many of one kind", "A limit is reached.", fix: "Split the file."),
         rule(
-            "expectation-failed", "A link test that fails",
+            .expectationFailed, "A link test that fails",
             "An entry of `expect` states what a link opens or gets, and it does not.",
             fix: "Mend the links, or the test; `waymark match` says why.",
             shows: "The configuration is refused: `serve` does not start, a reload "
@@ -136,14 +136,14 @@ extension Catalogue {
 
     static let runRules = [
         rule(
-            "too-many-findings", "More findings than are printed",
+            .tooManyFindings, "More findings than are printed",
             "Of one file 1,000 findings are shown, of a configuration 100, errors before all "
                 + "others; the rest is counted. What has one cause is one finding from the fourth "
                 + "place on, which names the lines of the others.",
             fix: "Mend those that are shown, and run again.", severity: .warning,
             shows: "Not all faults are named."),
         rule(
-            "unused-suppression", "A suppression that suppresses nothing",
+            .unusedSuppression, "A suppression that suppresses nothing",
             "`--ignore` names a rule that found nothing.", fix: "Remove the option.",
             severity: .warning, shows: "It would hide the fault when it comes."),
     ]

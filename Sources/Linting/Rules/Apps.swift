@@ -80,7 +80,7 @@ extension AssociationReading {
             !apps.contains(id.value) && !isClip(id.value) && seen.insert(id.value).inserted
         }.map { id in
             Finding(
-                .note, .missingCredentials, Finding.Spot(id),
+                .note, .missingWebcredentials, Finding.Spot(id),
                 "\(quoted(id.value)) opens links and is not listed under webcredentials, where "
                     + "other apps of this file are", advice: "list it there, or leave it so")
         }
@@ -94,13 +94,13 @@ extension AssociationReading {
             isClip(id.value) && !clips.contains(id.value)
         }.map { id in
             Finding(
-                .warning, .appClipPosition, Finding.Spot(id),
+                .warning, .appClipPlace, Finding.Spot(id),
                 "\(quoted(id.value)) looks like an App Clip, and is not listed under appclips",
                 advice: "list it there; its card appears for no link before")
         }
         let misplaced = opening.filter { clips.contains($0.value) }.map { id in
             Finding(
-                .warning, .appClipPosition, Finding.Spot(id),
+                .warning, .appClipPlace, Finding.Spot(id),
                 "\(quoted(id.value)) is listed under appclips, and under applinks besides",
                 advice: "list the clip under appclips, the app under applinks")
         }

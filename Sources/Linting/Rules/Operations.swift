@@ -18,7 +18,7 @@ extension Environment {
             let what = excess.isV4 ? "public IPv4 addresses" : "public IPv6 networks (/48)"
             let whose = excess.block.map { "\(quoted($0)) of \"trusted\"" } ?? "\"trusted\""
             return Diagnostic(
-                .warning, OperationsRule.trustedStrangers.rawValue,
+                .warning, .trustedStrangers,
                 at: proxies.position ?? position,
                 excess.isWhole
                     ? "\(whose) holds every public \(family) address, so that anybody may say "
@@ -35,7 +35,7 @@ extension Environment {
             let position = limits.position(of: .connectionsPerAddress)
         else { return nil }
         return Diagnostic(
-            .warning, OperationsRule.addressLimitBehindProxy.rawValue, at: position,
+            .warning, .addressLimitBehindProxy, at: position,
             "\"connections-per-address\" holds nobody who comes by a trusted proxy: clients in "
                 + "\(quoted(header.rawValue)) share its connections, which have no such limit",
             advice: "limit clients at the proxy, or let it speak the PROXY protocol "
@@ -48,7 +48,7 @@ extension Environment {
             return nil
         }
         return Diagnostic(
-            .warning, OperationsRule.canonicalLocalhost.rawValue, at: hostsPosition ?? position,
+            .warning, .canonicalLocalhost, at: hostsPosition ?? position,
             "the first host, \"localhost\", is the canonical one, which pages, the sitemap and "
                 + "the app are told",
             advice: "put \(quoted(hosts[1].description)) first")
@@ -62,7 +62,7 @@ extension Environment {
             })
         else { return nil }
         return Diagnostic(
-            .warning, OperationsRule.hostAddress.rawValue, at: hostsPosition ?? position,
+            .warning, .hostAddress, at: hostsPosition ?? position,
             "host \(quoted(host.description)) is an IP address, which no app can name among its "
                 + "associated domains",
             advice: "write the name that links have")
@@ -93,7 +93,7 @@ extension Environment {
                 )
             }
         return Diagnostic(
-            .warning, OperationsRule.logFileName.rawValue, at: file.position, fact, advice: advice)
+            .warning, .logFileName, at: file.position, fact, advice: advice)
     }
 }
 

@@ -31,7 +31,7 @@ extension Environment {
     private func loop(_ subject: String, to path: String, at position: SourcePosition) -> Diagnostic
     {
         Diagnostic(
-            .error, WebRule.redirectLoop.rawValue, at: position,
+            .error, .redirectLoop, at: position,
             "\(subject) leads to paths of the same host, such as \(quoted(path)), which lead there "
                 + "again: browsers give up",
             advice: "name another host, a page or `landing`")

@@ -1,3 +1,4 @@
+internal import Diagnostics
 private import URISyntax
 
 /// What a key of the configuration may hold. The table in `Keys.swift` is built from these; the
@@ -128,7 +129,7 @@ private let numberTextBytesMax = 64
 
 /// Why a text does not have its form.
 struct Fault: Error, Hashable, Sendable {
-    let rule: Rule
+    let rule: RuleName
     let message: String
     var advice: String?
 }
