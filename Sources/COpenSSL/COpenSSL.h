@@ -5,6 +5,7 @@
 #include <openssl/cms.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/decoder.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
@@ -121,6 +122,10 @@ static inline int waymark_ERR_drain(void) {
         if (ERR_GET_REASON(code) == ERR_R_MALLOC_FAILURE) reason = waymark_ERR_memory;
     }
     return reason;
+}
+// Reads keys of any kind from PEM; each key that was read is put where `key` points.
+static inline OSSL_DECODER_CTX *waymark_key_decoder(EVP_PKEY **key) {
+    return OSSL_DECODER_CTX_new_for_pkey(key, "PEM", NULL, NULL, EVP_PKEY_KEYPAIR, NULL, NULL);
 }
 static inline void waymark_BIO_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 static inline void waymark_BIO_set_retry_write(BIO *bio) { BIO_set_retry_write(bio); }

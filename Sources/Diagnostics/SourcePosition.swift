@@ -2,13 +2,19 @@
 /// in Unicode scalars.
 public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
     public let file: String
-    public let line: Int
-    public let column: Int
+    // Half the room: a configuration of 100,000 links has a million positions.
+    private let shortLine: UInt32
+    private let shortColumn: UInt32
 
+    public var line: Int { Int(shortLine) }
+    public var column: Int { Int(shortColumn) }
+
+    /// - Parameters:
+    ///   - line: at least 0, as the column; both less than 2³².
     public init(file: String, line: Int, column: Int) {
         self.file = file
-        self.line = line
-        self.column = column
+        shortLine = UInt32(clamping: line)
+        shortColumn = UInt32(clamping: column)
     }
 
     public var description: String { "\(file):\(line):\(column)" }

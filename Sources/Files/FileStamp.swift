@@ -30,9 +30,9 @@ package struct FileIdentity: Hashable, Sendable {
 package struct FileStamp: Hashable, Sendable {
     package let identity: FileIdentity
     private let bytes: Int
-    /// Seconds and nanoseconds.
-    private let modified: [Int]
-    private let changed: [Int]
+    /// Nanoseconds since 1970.
+    private let modified: Int
+    private let changed: Int
 
     /// The stamp of what is at `path`, symbolic links followed; nil when nothing is.
     package init?(of path: String) { self.init(of: Array(path.utf8)) }
@@ -47,9 +47,14 @@ package struct FileStamp: Hashable, Sendable {
     init(_ status: stat) {
         identity = FileIdentity(status)
         bytes = Int(status.st_size)
-        modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-        changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+        modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+        changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
     }
+
+    /// Whether a change after `now`, in seconds since 1970, would show in the stamp. The clock of a
+    /// file system advances in steps of some milliseconds: of two changes within one step the
+    /// second leaves the stamp as it is.
+    package func isSettled(at now: Int) -> Bool { changed / 1_000_000_000 + settlingSeconds < now }
 }
 
 /// The directories in which a change can make `path` lead to other content, by the bytes of their
@@ -95,5 +100,6 @@ func linkTarget(_ path: UnsafePointer<CChar>, in directory: CInt) -> [UInt8]? {
     return count > 0 ? Array(target[..<count]) : nil
 }
 
+private let settlingSeconds = 1
 /// As many as the kernel follows (path_resolution(7)).
 let linksMax = 40

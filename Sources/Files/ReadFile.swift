@@ -7,10 +7,12 @@ package struct FileContent: Sendable {
     package let modified: Int
     /// Its permissions, as chmod(1) takes them.
     package let mode: UInt32
-
-    /// Whether they let every user read it.
-    package var isReadableByAll: Bool { mode & UInt32(S_IROTH) != 0 }
+    /// Of the file when it was read.
+    package let stamp: FileStamp
 }
+
+/// Whether permissions let every user read a file.
+package func isReadableByAll(mode: UInt32) -> Bool { mode & UInt32(S_IROTH) != 0 }
 
 /// Reads a regular file whole; symbolic links are followed.
 /// - Parameter bytesMax: a larger file is refused before it is read.
@@ -33,9 +35,10 @@ func readWhole(
         count = (try? filled.get()) ?? 0
     }
     _ = try filled.get()
-    guard FileStamp(before) == FileStamp(try status(of: file)) else { throw .changed }
+    let stamp = FileStamp(before)
+    guard stamp == FileStamp(try status(of: file)) else { throw .changed }
     return FileContent(
-        bytes: bytes, modified: before.st_mtim.tv_sec, mode: before.st_mode & 0o7777)
+        bytes: bytes, modified: before.st_mtim.tv_sec, mode: before.st_mode & 0o7777, stamp: stamp)
 }
 
 /// Reads a regular file in pieces of 64 KiB, all but the last, of which none stays in memory.
@@ -51,8 +54,9 @@ package func readFile(
 func readPieces(
     _ file: CInt, bytesMax: Int, _ take: ([UInt8]) -> Void
 ) throws(FileError) {
-    _ = try check(file, bytesMax: bytesMax)
-    var piece = [UInt8](repeating: 0, count: pieceBytes)
+    let size = try check(file, bytesMax: bytesMax).st_size
+    // One more than there are: a piece that is not full ends the file.
+    var piece = [UInt8](repeating: 0, count: min(pieceBytes, size + 1))
     var total = 0
     while true {
         let filled = try unsafe piece.withUnsafeMutableBytes { bytes in

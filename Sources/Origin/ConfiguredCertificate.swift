@@ -1,4 +1,6 @@
 import Diagnostics
+import Files
+import HTTPMessages
 import SiteConfiguration
 import TLS
 
@@ -9,7 +11,12 @@ struct ConfiguredCertificate: Sendable {
     var certificate: ServerCertificate?
     /// Of both files' contents, by which the next snapshot knows them again.
     var digest = [UInt8]()
+    /// Of both files; empty where another change might not show in them.
+    var stamps = [FileStamp]()
+    /// The permissions of the key's file; nil where it could not be read.
+    var keyMode: UInt32?
     var faults = [BuildFault]()
+    var warnings = [Diagnostic]()
 
     /// Nil after a fault.
     var usable: LoadedCertificate? {
@@ -17,13 +24,58 @@ struct ConfiguredCertificate: Sendable {
         return certificate.map { LoadedCertificate(files: files, certificate: $0) }
     }
 
+    /// Takes what was read before, of files that have not changed since.
+    mutating func takeOver(_ before: ConfiguredCertificate) {
+        (certificate, digest) = (before.certificate, before.digest)
+        (stamps, keyMode) = (before.stamps, before.keyMode)
+    }
+
+    /// Browsers on a desktop know how to help themselves; phones, and who fetches association files
+    /// for them, do not.
+    mutating func checkIssuer() {
+        guard certificate?.lacksIssuer == true else { return }
+        let file = files.certificate
+        warnings.append(
+            Diagnostic(
+                .warning, .certificateLacksIssuer, at: file.position,
+                "\(quoted(file.path)) holds the host's certificate alone, without its issuer's, "
+                    + "which phones and fetchers need",
+                advice: "name the file of the whole chain; certbot's is fullchain.pem, not "
+                    + "cert.pem"))
+    }
+
+    /// What is wrong with its dates; that it ends soon is a warning.
+    mutating func checkDates(now: Int) {
+        guard let certificate else { return }
+        let (name, position) = (quoted(files.certificate.path), files.certificate.position)
+        let end = CertificateEnd(file: files.certificate, seconds: certificate.chainNotAfter)
+        let finding: Diagnostic
+        if certificate.notAfter > now, certificate.chainNotAfter <= now {
+            finding = Diagnostic(
+                .error, .expiredCertificate, at: position,
+                "an issuer's certificate in \(name) expired on \(end.date)",
+                advice: "renew the certificate, or take the chain that the authority issues now")
+        } else if certificate.notBefore > now {
+            let date = String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
+            finding = Diagnostic(
+                .error, .certificateNotYetValid, at: position,
+                "certificate \(name) is not valid before \(date)",
+                advice: "look at this machine's clock")
+        } else if let ending = end.finding(now: now) {
+            finding = ending
+        } else {
+            return
+        }
+        if finding.severity == .error {
+            faults.append(BuildFault(diagnostic: finding, kind: .invalid))
+        } else {
+            warnings.append(finding)
+        }
+    }
+
     /// One for clients, or for signing, looks like any other until somebody connects.
     mutating func checkServing() {
-        do {
-            try certificate?.checkForServers()
-        } catch {
-            fail(error)
-        }
+        if let fault = certificate?.servingFault { fail(fault) }
     }
 
     /// Not every kind of key can sign an association file.

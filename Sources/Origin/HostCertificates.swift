@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import SiteConfiguration
 import TLS
 import URISyntax
@@ -84,13 +85,35 @@ struct HostCertificates: Sendable {
             .filter { seen.insert($0.certificate.number).inserted }.map(\.end)
     }
 
-    /// The certificates that were read from contents of this digest, for a reload to take over.
-    var read: [[UInt8]: ServerCertificate] {
-        Dictionary(
-            (configured + [signing].compactMap(\.self)).compactMap { one in
-                one.certificate.map { (one.digest, $0) }
-            }, uniquingKeysWith: { $1 })
+    /// What was read, for a reload to take over.
+    var known: KnownCertificates { KnownCertificates(configured + [signing].compactMap(\.self)) }
+}
+
+/// Certificates that were read before.
+struct KnownCertificates: Sendable {
+    /// By the paths of certificate and key.
+    private var byPaths = [[String]: ConfiguredCertificate]()
+    /// By the digest of what was read.
+    private(set) var byDigest = [[UInt8]: ServerCertificate]()
+
+    init(_ configured: [ConfiguredCertificate]) {
+        for one in configured {
+            guard let certificate = one.certificate else { continue }
+            byPaths[one.files.paths] = one
+            byDigest[one.digest] = certificate
+        }
     }
+
+    /// What was read of files that are as they were then; nil where they have to be read.
+    func unchanged(_ files: CertificateFiles) -> ConfiguredCertificate? {
+        guard let before = byPaths[files.paths], !before.stamps.isEmpty else { return nil }
+        let now = files.paths.map { FileStamp(of: $0) }
+        return now == before.stamps.map(Optional.some) ? before : nil
+    }
+}
+
+extension CertificateFiles {
+    fileprivate var paths: [String] { [certificate.path, key.path] }
 }
 
 /// A host, and what it is answered with over https.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
-import HTTPMessages
 import SiteConfiguration
+import Sockets
 import TLS
 import URISyntax
 
@@ -15,119 +15,109 @@ extension SnapshotBuilder {
     mutating func chooseCertificates(
         after previous: HostCertificates?, speaksTLS: Bool
     ) -> HostCertificates {
-        let known = previous?.read ?? [:]
-        let files = speaksTLS ? environment.certificates : []
-        var configured = files.map { readCertificate($0, known) }
+        let known = previous?.known ?? KnownCertificates([])
+        var configured = readCertificates(speaksTLS ? environment.certificates : [], known)
         for index in configured.indices { configured[index].checkServing() }
-        var signing = environment.associations.signing.map { readCertificate($0, known) }
+        var signing = environment.associations.signing.flatMap {
+            readCertificates([$0], known).first
+        }
         signing?.checkSigning()
+        add((configured + [signing].compactMap(\.self)).flatMap(\.warnings))
         return HostCertificates(
             environment, configured, uncovered: findUncovered(configured), signing: signing,
             after: previous, now: now)
     }
 
-    /// - Parameter known: certificates that were read before, by the digest of what was read.
-    private mutating func readCertificate(
-        _ files: CertificateFiles, _ known: [[UInt8]: ServerCertificate]
+    /// Reads certificates, many of them on as many threads as there are processors.
+    private func readCertificates(
+        _ files: [CertificateFiles], _ known: KnownCertificates
+    ) -> [ConfiguredCertificate] {
+        let threads = min(availableProcessors, 1 + files.count / certificatesPerThreadMin)
+        let readShare: @Sendable (Int) -> [ConfiguredCertificate] = { [self] share in
+            let reader = CredentialReader()
+            return stride(from: share, to: files.count, by: threads).map {
+                readCertificate(files[$0], known, reader)
+            }
+        }
+        let others = (1..<threads).map { share in
+            Background(name: "waymark-certs") { readShare(share) }
+        }
+        let found = [readShare(0)] + others.map(\.value)
+        return files.indices.map { found[$0 % threads][$0 / threads] }
+    }
+
+    private func readCertificate(
+        _ files: CertificateFiles, _ known: KnownCertificates, _ reader: CredentialReader
     ) -> ConfiguredCertificate {
         var found = ConfiguredCertificate(files: files)
-        var chain: [UInt8]?
-        do {
-            chain = try read(
-                files.certificate, "certificate", bytesMax: pemBytesMax,
-                whenMissing: "let an ACME client fetch it; for development, waymark init "
-                    + "--certificates-only --config \(environment.position.file) --env "
-                    + "\(environment.name) makes certs/dev.pem"
-            ).bytes
-        } catch {
-            found.faults.append(error)
+        if let before = known.unchanged(files) {
+            found.takeOver(before)
+        } else {
+            readFiles(of: &found, known, reader)
         }
-        do {
-            let key = try readSecret(
-                files.key, "private key",
-                whenMissing: "put there the key of \(quoted(files.certificate.path)), or name its "
-                    + "file")
-            if let chain { parse(chain, key, &found, known) }
-        } catch {
-            found.faults.append(error)
+        if let mode = found.keyMode {
+            found.warnings += exposure(of: files.key, "private key", mode: mode)
         }
+        found.checkIssuer()
+        found.checkDates(now: now)
         return found
     }
 
-    private mutating func parse(
-        _ chain: [UInt8], _ key: [UInt8], _ found: inout ConfiguredCertificate,
-        _ known: [[UInt8]: ServerCertificate]
+    private func readFiles(
+        of found: inout ConfiguredCertificate, _ known: KnownCertificates,
+        _ reader: CredentialReader
     ) {
-        found.digest = sha256(chain) + sha256(key)
+        var chain: FileContent?
         do {
-            let certificate: ServerCertificate
-            if let before = known[found.digest] {
-                certificate = before
+            chain = try read(
+                found.files.certificate, "certificate", bytesMax: pemBytesMax,
+                whenMissing: "let an ACME client fetch it; for development, waymark init "
+                    + "--certificates-only --config \(environment.position.file) --env "
+                    + "\(environment.name) makes certs/dev.pem")
+        } catch {
+            found.faults.append(error)
+        }
+        do {
+            let key = try read(
+                found.files.key, "private key", bytesMax: pemBytesMax,
+                whenMissing: "put there the key of \(quoted(found.files.certificate.path)), or "
+                    + "name its file")
+            found.keyMode = key.mode
+            if let chain { parse(chain, key, &found, known, reader) }
+        } catch {
+            found.faults.append(error)
+        }
+    }
+
+    private func parse(
+        _ chain: FileContent, _ key: FileContent, _ found: inout ConfiguredCertificate,
+        _ known: KnownCertificates, _ reader: CredentialReader
+    ) {
+        found.digest = sha256(chain.bytes) + sha256(key.bytes)
+        let stamps = [chain.stamp, key.stamp]
+        if stamps.allSatisfy({ $0.isSettled(at: now) }) { found.stamps = stamps }
+        do throws(CertificateError) {
+            if let before = known.byDigest[found.digest] {
+                found.certificate = before
             } else {
-                certificate = try ServerCertificate(chain: chain, key: key)
+                found.certificate = try ServerCertificate(
+                    chain: chain.bytes, key: key.bytes, reader)
             }
-            found.certificate = certificate
-            let loaded = LoadedCertificate(files: found.files, certificate: certificate)
-            checkIssuer(loaded)
-            if let fault = checkDates(loaded) { found.faults.append(fault) }
         } catch {
             found.fail(error)
         }
     }
 
-    /// Reads what nobody else should.
-    private mutating func readSecret(
-        _ file: FileReference, _ what: String, whenMissing: String
-    ) throws(BuildFault) -> [UInt8] {
-        let content = try read(file, what, bytesMax: pemBytesMax, whenMissing: whenMissing)
-        if content.isReadableByAll {
-            warn(
-                .keyReadableByAll, at: file.position,
-                "\(what) \(quoted(file.path)) has mode 0\(String(content.mode, radix: 8)), with "
+    /// What is to be said of a file that holds a secret, where everybody can read it.
+    private func exposure(of file: FileReference, _ what: String, mode: UInt32) -> [Diagnostic] {
+        guard isReadableByAll(mode: mode) else { return [] }
+        return [
+            Diagnostic(
+                .warning, .keyReadableByAll, at: file.position,
+                "\(what) \(quoted(file.path)) has mode 0\(String(mode, radix: 8)), with "
                     + "which every user of this machine can read it",
                 advice: "chmod 600 it, or chmod 640 where waymark reads it through a group")
-        }
-        return content.bytes
-    }
-
-    /// Browsers on a desktop know how to help themselves; phones, and who fetches association files
-    /// for them, do not.
-    private mutating func checkIssuer(_ loaded: LoadedCertificate) {
-        guard loaded.certificate.lacksIssuer else { return }
-        let file = loaded.files.certificate
-        warn(
-            .certificateLacksIssuer, at: file.position,
-            "\(quoted(file.path)) holds the host's certificate alone, without its issuer's, which "
-                + "phones and fetchers need",
-            advice: "name the file of the whole chain; certbot's is fullchain.pem, not cert.pem")
-    }
-
-    /// What is wrong with its dates; that it ends soon is a warning.
-    private mutating func checkDates(_ loaded: LoadedCertificate) -> BuildFault? {
-        let (certificate, file) = (loaded.certificate, loaded.files.certificate)
-        let (name, position) = (quoted(file.path), file.position)
-        let finding: Diagnostic
-        if certificate.notAfter > now, certificate.chainNotAfter <= now {
-            finding = Diagnostic(
-                .error, .expiredCertificate, at: position,
-                "an issuer's certificate in \(name) expired on \(loaded.end.date)",
-                advice: "renew the certificate, or take the chain that the authority issues now")
-        } else if certificate.notBefore > now {
-            let date = String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
-            finding = Diagnostic(
-                .error, .certificateNotYetValid, at: position,
-                "certificate \(name) is not valid before \(date)",
-                advice: "look at this machine's clock")
-        } else if let ending = loaded.end.finding(now: now) {
-            finding = ending
-        } else {
-            return nil
-        }
-        guard finding.severity == .error else {
-            add([finding])
-            return nil
-        }
-        return BuildFault(diagnostic: finding, kind: .invalid)
+        ]
     }
 
     /// A host that none of the certificates names is a mistake of the configuration, or of whoever
@@ -171,10 +161,11 @@ extension SnapshotBuilder {
             var contents = [[UInt8]]()
             for file in files {
                 do {
-                    contents.append(
-                        try readSecret(
-                            file, "ticket key file",
-                            whenMissing: "make it: openssl rand -out \(quoted(file.path)) 80"))
+                    let content = try read(
+                        file, "ticket key file", bytesMax: pemBytesMax,
+                        whenMissing: "make it: openssl rand -out \(quoted(file.path)) 80")
+                    add(exposure(of: file, "ticket key file", mode: content.mode))
+                    contents.append(content.bytes)
                 } catch {
                     fail(error.diagnostic, kind: error.kind)
                 }
@@ -213,5 +204,7 @@ extension SnapshotBuilder {
 }
 
 private let pemBytesMax = 1 << 20
+/// For fewer, another thread takes longer to begin than it saves.
+private let certificatesPerThreadMin = 16
 /// So many names are enough to see which certificates these are.
 private let namesMax = 20

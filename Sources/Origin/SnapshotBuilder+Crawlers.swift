@@ -23,34 +23,38 @@ extension SnapshotBuilder {
     /// Every page whose address is known and can be asked for: of links that match one path alone,
     /// and of the public directory.
     func sitemap(_ files: [PublicFile], _ resolver: LinkResolver) -> Sitemap {
-        let links = environment.webLinks.filter { link in
-            link.web != nil && link.page?.isIndexed != false
-        }.flatMap(\.literalPaths)
+        let origin = canonicalOrigin
+        func url(_ path: String) -> LinkURL? { try? LinkURL(origin + path).requested }
         let visitor = Visitor(userAgent: "")
         var scratch = LinkScratch()
-        let listed = links.filter { path in
-            // As browsers ask for it, which a pattern with `{` or a blank does not match.
-            guard let url = try? LinkURL("\(canonicalOrigin)\(path)").requested else {
-                return false
+        var listed = [(path: String, url: LinkURL)]()
+        for link in environment.webLinks where link.web != nil && link.page?.isIndexed != false {
+            for path in link.literalPaths {
+                // As browsers ask for it, which a pattern with `{` or a blank does not match.
+                guard let url = url(path) else { continue }
+                let decision = resolver.decide(url, for: visitor, &scratch)
+                guard !decision.reason.isUnmatched, decision.answer != .notFound else { continue }
+                listed.append((path, url))
             }
-            let decision = resolver.decide(url, for: visitor, &scratch)
-            return !decision.reason.isUnmatched && decision.answer != .notFound
         }
         // What a listed link shows is listed by the link's address, what one shows that is not to
         // be listed by none; the home page has its own.
-        let isListed = Set(listed)
+        let isListed = Set(listed.map(\.path))
         let shown = Set(
-            environment.webLinks.filter { link in
-                link.page?.isIndexed == false
+            environment.webLinks.flatMap { link in
+                let pages = link.web?.pages ?? []
+                guard !pages.isEmpty else { return pages }
+                let isShown =
+                    link.page?.isIndexed == false
                     || link.literalPaths.contains(where: isListed.contains)
-            }.flatMap { $0.web?.pages ?? [] }.filter { $0 != "/index.html" })
-        let pages = files.filter { isPage($0, besides: shown) }.map {
-            URLPath.of(file: $0.path)
+                return isShown ? pages : []
+            }.filter { $0 != "/index.html" })
+        let pages = files.filter { isPage($0, besides: shown) }.compactMap {
+            url(URLPath.of(file: $0.path))
         }
         return Sitemap(
-            (listed + pages).compactMap { path in
-                let url = try? LinkURL("\(canonicalOrigin)\(path)").requested
-                return url.flatMap { limits.canRequest($0.path) ? $0.description : nil }
+            (listed.map(\.url) + pages).compactMap {
+                limits.canRequest($0.path) ? $0.description : nil
             })
     }
 

@@ -29,7 +29,7 @@ final class Destination: Sendable {
         (path, query, fragment) = Self.split(template)
         originBytes = template.originBytes
         hasPathPlaceholder = path.contains { if case .literal = $0 { false } else { true } }
-        named = Self.parametersNamed(in: template)
+        named = query.isEmpty ? [] : Self.parametersNamed(in: template)
         passesQuery = query.contains {
             if case .query(.queryItems) = $0 { true } else { false }
         }
@@ -61,8 +61,9 @@ final class Destination: Sendable {
 
     /// Text of the configuration, in which brackets may stand: no host is an address there.
     private static func literal(_ bytes: ArraySlice<UInt8>) -> Piece {
-        .literal(
-            Array(bytes.percentEncoded { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "]") }.utf8))
+        func isBracket(_ byte: UInt8) -> Bool { byte == 0x5B || byte == 0x5D }
+        guard bytes.contains(where: isBracket) else { return .literal(Array(bytes)) }
+        return .literal(Array(bytes.percentEncoded { !isBracket($0) }.utf8))
     }
 
     /// Whether the byte ends a path (0) or a query (1).

@@ -10,8 +10,9 @@ final class LinkActions: Sendable {
     let dependsOnVisitor: Bool
     /// Whether some platform is shown something, or sent somewhere.
     let leadsSomewhere: Bool
-    /// In the order of `WebPlatform.number`.
+    /// In the order of `WebPlatform.number`; empty where all platforms have the same.
     private let choices: [Choice?]
+    private let otherwise: Choice?
     /// What the banner of the link's page tells the app; nil leaves that to the page.
     private let argument: Destination?
     /// For each component of the link, where one of these URLs has a star.
@@ -31,16 +32,23 @@ final class LinkActions: Sendable {
         takesParameters = campaign.utm != false
         isEmpty = link.web == nil
         let hasStore = stores.apple != nil || stores.google != nil
-        choices = WebPlatform.allCases.map { Self.choice(of: link, for: $0) }
-        leadsSomewhere = choices.contains { choice in
+        let otherwise = link.web?.otherwise.map {
+            Choice(action: CompiledAction($0), reason: .otherwise)
+        }
+        let own = link.web?.byPlatform ?? [:]
+        choices =
+            own.isEmpty
+            ? [] : WebPlatform.allCases.map { Self.choice(of: own, for: $0) ?? otherwise }
+        self.otherwise = otherwise
+        let all = choices.isEmpty ? [otherwise] : choices
+        leadsSomewhere = all.contains { choice in
             switch choice?.action {
             case .page, .landing, .redirect: true
             case .store: hasStore
             case .notFound, .fallback, nil: false
             }
         }
-        let isSameForAll = choices.allSatisfy { $0?.action.isSameForAll != false }
-        dependsOnVisitor = link.web?.byPlatform.isEmpty == false || !isSameForAll
+        dependsOnVisitor = !own.isEmpty || otherwise?.action.isSameForAll == false
         argument = link.page?.argument.map(Destination.init)
         let templates = (link.web?.templates ?? []) + [link.page?.argument].compactMap(\.self)
         let hasStars = templates.contains { $0.starsNeeded > 0 }
@@ -48,20 +56,20 @@ final class LinkActions: Sendable {
     }
 
     /// An iPad gets what an iPhone does, unless it has an action of its own.
-    private static func choice(of link: Link, for platform: WebPlatform) -> Choice? {
-        if let own = link.web?.byPlatform[platform] {
+    private static func choice(
+        of actions: [WebPlatform: WebAction], for platform: WebPlatform
+    ) -> Choice? {
+        if let own = actions[platform] {
             return Choice(action: CompiledAction(own), reason: .own(platform))
         }
-        if platform == .ipad, let kin = link.web?.byPlatform[.ios] {
-            return Choice(action: CompiledAction(kin), reason: .iPhoneAction)
-        }
-        return link.web?.otherwise.map {
-            Choice(action: CompiledAction($0), reason: .otherwise)
-        }
+        guard platform == .ipad, let kin = actions[.ios] else { return nil }
+        return Choice(action: CompiledAction(kin), reason: .iPhoneAction)
     }
 
     /// Nil where the link has none for the platform.
-    func choice(for platform: WebPlatform) -> Choice? { choices[platform.number] }
+    func choice(for platform: WebPlatform) -> Choice? {
+        choices.isEmpty ? otherwise : choices[platform.number]
+    }
 
     /// Takes what the stars of the link's rule stand for, where a URL asks for it.
     func takeStars(_ rule: Int, of url: LinkURL, _ scratch: inout MatchScratch) {

@@ -42,11 +42,13 @@ enum IntermediateProfile {
     }
 
     /// Looks whether OpenSSL takes a certificate for this profile.
-    static func check(_ certificate: ServerCertificate) throws(OpenSSLError) {
+    static func check(
+        _ leaf: Certificate, _ key: PrivateKey, _ intermediates: [Certificate]
+    ) throws(OpenSSLError) {
         ERR_clear_error()
         let session = unsafe SSL_new(try checkContext.get().pointer)
         defer { unsafe SSL_free(session) }
-        try require("certificate") { unsafe certificate.use(for: session) }
+        try require("certificate") { unsafe use(leaf, key, intermediates, for: session) }
     }
 
     /// What sessions begin with that never speak to anybody.

@@ -18,26 +18,35 @@ package final class ServerCertificate: Sendable {
     package let notAfter: Int
     /// When the first of the chain's certificates ends to be valid, in seconds since 1970.
     package let chainNotAfter: Int
+    /// Whether the leaf stands alone although it says where its issuer's certificate is to be had
+    /// (RFC 5280 §4.2.2.1): clients do not fetch it, and know the issuers of issuers only.
+    package let lacksIssuer: Bool
+    /// Why TLS clients cannot be given it; nil where they can.
+    package let servingFault: CertificateError?
 
     /// - Parameters:
     ///   - chain: a PEM text of certificates, leaf first.
     ///   - key: a PEM text of the leaf's private key, unencrypted.
+    ///   - reader: reads many certificates faster than a new one does for each.
     /// - Throws: why they cannot be used together; whether they are still valid is not checked.
-    package init(chain: [UInt8], key keyText: [UInt8]) throws(CertificateError) {
+    package init(
+        chain: [UInt8], key keyText: [UInt8], _ reader: CredentialReader = CredentialReader()
+    ) throws(CertificateError) {
         ERR_clear_error()
-        let certificates = readCertificates(chain)
+        let certificates = reader.readCertificates(chain)
         ERR_clear_error()
         guard let leaf = certificates.first else { throw .noCertificate(CredentialForm(of: chain)) }
         guard certificates.count == CredentialForm.certificateCount(chain) else {
             throw .damagedChain(certificates.count + 1)
         }
-        guard let key = readPrivateKey(keyText) else {
+        guard let key = reader.readPrivateKey(keyText) else {
             let reason = OpenSSLError.drained("OpenSSL cannot read it").description
             throw isEncrypted(keyText)
                 ? .encryptedKey : .noKey(CredentialForm(of: keyText), reason: reason)
         }
         (self.leaf, self.key) = (leaf, key)
-        intermediates = Array(certificates.dropFirst())
+        let intermediates = Array(certificates.dropFirst())
+        self.intermediates = intermediates
         names = CertificateNames(leaf.dnsNames)
         number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
         var ends = [Int]()
@@ -55,27 +64,27 @@ package final class ServerCertificate: Sendable {
             .first { !isIssued($1.0, by: $1.1) }
         ERR_clear_error()
         if let outOfOrder { throw .chainOrder(outOfOrder.offset + 1) }
-    }
-
-    /// Whether the leaf stands alone although it says where its issuer's certificate is to be had
-    /// (RFC 5280 §4.2.2.1): clients do not fetch it, and know the issuers of issuers only.
-    package var lacksIssuer: Bool {
-        intermediates.isEmpty && !isIssued(leaf, by: leaf) && leaf.namesIssuerCertificate
+        lacksIssuer =
+            intermediates.isEmpty && !isIssued(leaf, by: leaf) && leaf.namesIssuerCertificate
+        servingFault = Self.servingFault(leaf, key, intermediates)
+        ERR_clear_error()
     }
 
     /// Looks whether it can be presented: by the uses that it states, and by OpenSSL's least
     /// demands of keys and signatures.
-    package func checkForServers() throws(CertificateError) {
-        defer { ERR_clear_error() }
+    private static func servingFault(
+        _ leaf: Certificate, _ key: PrivateKey, _ intermediates: [Certificate]
+    ) -> CertificateError? {
         // Where it says what its key is for, that must include TLS servers (RFC 5280 §4.2.1.3,
         // §4.2.1.12).
         guard unsafe X509_check_purpose(leaf.pointer, X509_PURPOSE_SSL_SERVER, 0) == 1 else {
-            throw .notForServers
+            return .notForServers
         }
-        do {
-            try IntermediateProfile.check(self)
+        do throws(OpenSSLError) {
+            try IntermediateProfile.check(leaf, key, intermediates)
+            return nil
         } catch {
-            throw .refused(reason: error.description)
+            return .refused(reason: error.description)
         }
     }
 
@@ -183,40 +192,13 @@ extension Certificate {
     }
 }
 
-/// Every certificate of a PEM text, in order, up to the first that cannot be read.
-private func readCertificates(_ text: [UInt8]) -> [Certificate] {
-    var certificates = [Certificate]()
-    _ = unsafe withReadingBIO(text) { bio -> Bool? in
-        while let certificate = unsafe PEM_read_bio_X509(bio, nil, refusePassword, nil) {
-            certificates.append(unsafe Certificate(owning: certificate))
-        }
-        return true
-    }
-    return certificates
-}
-
-private func readPrivateKey(_ text: [UInt8]) -> PrivateKey? {
-    unsafe withReadingBIO(text) { bio in
-        guard let key = unsafe PEM_read_bio_PrivateKey(bio, nil, refusePassword, nil) else {
-            return nil
-        }
-        return unsafe PrivateKey(owning: key)
-    }
-}
-
 /// Whether a PEM text says, in either of the two ways there are, that its key is encrypted.
-private func isEncrypted(_ text: [UInt8]) -> Bool {
+func isEncrypted(_ text: [UInt8]) -> Bool {
     text.split(separator: UInt8(ascii: "\n")).contains { line in
         line.starts(with: "-----BEGIN ENCRYPTED".utf8)
             || line.starts(with: "Proc-Type: 4,ENCRYPTED".utf8)
     }
 }
-
-/// Without it OpenSSL would ask the terminal.
-private let refusePassword:
-    @convention(c) (
-        UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?
-    ) -> CInt = { _, _, _, _ in -1 }
 
 private func unixSeconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {
     var parts = unsafe tm()

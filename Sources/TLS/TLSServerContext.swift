@@ -88,23 +88,31 @@ package enum SessionTickets: Sendable {
 extension ServerCertificate {
     /// Makes it the only one that the session can present.
     func use(for session: OpaquePointer?) -> Bool {
-        unsafe withChain { unsafe waymark_SSL_use(session, leaf.pointer, key.pointer, $0, $1) == 1 }
+        unsafe TLS.use(leaf, key, intermediates, for: session)
     }
 
     fileprivate func use(in context: OpaquePointer) -> Bool {
-        unsafe withChain {
+        unsafe with(intermediates) {
             unsafe waymark_SSL_CTX_use(context, leaf.pointer, key.pointer, $0, $1) == 1
         }
     }
+}
 
-    private func withChain(
-        _ body: (UnsafePointer<OpaquePointer?>?, CInt) -> Bool
-    ) -> Bool {
-        let chain = unsafe intermediates.map { unsafe Optional($0.pointer) }
-        return unsafe chain.withUnsafeBufferPointer {
-            unsafe body($0.baseAddress, CInt($0.count))
-        }
+/// Makes a certificate the only one that a session can present.
+func use(
+    _ leaf: Certificate, _ key: PrivateKey, _ intermediates: [Certificate],
+    for session: OpaquePointer?
+) -> Bool {
+    unsafe with(intermediates) {
+        unsafe waymark_SSL_use(session, leaf.pointer, key.pointer, $0, $1) == 1
     }
+}
+
+private func with(
+    _ intermediates: [Certificate], _ body: (UnsafePointer<OpaquePointer?>?, CInt) -> Bool
+) -> Bool {
+    let chain = unsafe intermediates.map { unsafe Optional($0.pointer) }
+    return unsafe chain.withUnsafeBufferPointer { unsafe body($0.baseAddress, CInt($0.count)) }
 }
 
 extension ContextHandle {

@@ -69,7 +69,8 @@ extension Sequence<UInt8> {
     /// The octets as a text, those percent-encoded that are not plain.
     public func percentEncoded(unless isPlain: (UInt8) -> Bool) -> String {
         var result = [UInt8]()
-        for octet in self {
+        // An array's elements are read in place; another sequence's, from here, each by two calls.
+        for octet in Array(self) {
             if isPlain(octet) { result.append(octet) } else { result.append(percentEncoded: octet) }
         }
         return String(decoding: result, as: UTF8.self)

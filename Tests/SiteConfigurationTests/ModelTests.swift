@@ -99,7 +99,7 @@ struct ModelTests {
                     ?? .notFound,
             ])
         #expect(web.otherwise == .page("/index.html"))
-        #expect(web.positions[.page("/index.html")]?.line == 59)
+        #expect(web.position(of: .page("/index.html"))?.line == 59)
         #expect(site.links[1].web?.otherwise == .page("/news.html"))
         #expect(site.links[1].web?.byPlatform == [:])
         #expect(site.links[2].web?.otherwise == .notFound)

@@ -25,12 +25,14 @@ package struct LinkMatcher: Sendable {
         var rules = [CompiledRule]()
         var texts = [RuleText]()
         groupOfApp = apps.map { app in
-            if let texts = app.rules, let group = known[texts] { return group }
-            texts += app.rules ?? []
+            // Of one app alone there is nothing to compare with, and its rules are not copied.
+            let isAlone = apps.count == 1
+            if !isAlone, let texts = app.rules, let group = known[texts] { return group }
+            if isAlone { texts = app.rules ?? [] } else { texts += app.rules ?? [] }
             let start = rules.count
             for text in app.rules ?? [] { rules.append(CompiledRule(text, &variables)) }
             groups.append(Group(range: app.rules == nil ? nil : start..<rules.count))
-            if let texts = app.rules { known[texts] = groups.count - 1 }
+            if !isAlone, let texts = app.rules { known[texts] = groups.count - 1 }
             return groups.count - 1
         }
         self.apps = apps

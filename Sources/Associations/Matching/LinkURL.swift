@@ -63,18 +63,30 @@ package struct LinkURL: Hashable, Sendable {
     /// it (RFC 9110 §4.2.4, §7.1). Characters that browsers escape in a path or a query are
     /// escaped (WHATWG URL, "percent-encode sets").
     package var requested: LinkURL {
+        if isAsRequested { return self }
         var bytes = Array((isSecure ? "https://" : "http://").utf8) + requestedHost.utf8
         if let port { bytes += ":\(port)".utf8 }
         for index in pathRange.lowerBound..<(queryRange ?? pathRange).upperBound {
             let byte = self.bytes[index]
-            let escaped = pathRange.contains(index) ? escapedInPath : escapedInQuery
-            if byte <= 0x20 || byte >= 0x7F || escaped.utf8.contains(byte) {
+            if isEscaped(byte, inPath: pathRange.contains(index)) {
                 bytes.append(percentEncoded: byte)
             } else {
                 bytes.append(byte)
             }
         }
         return (try? LinkURL(utf8: bytes)) ?? self
+    }
+
+    /// Whether a server hears of it what is written.
+    private var isAsRequested: Bool {
+        let prefix = isSecure ? securePrefix : plainPrefix
+        let hasPlainHost = bytes[hostRange].allSatisfy { $0 < 0x80 && !$0.isUpperCaseLetter }
+        guard bytes.starts(with: prefix), hostRange.lowerBound == prefix.count, hasPlainHost,
+            bytes[hostRange.upperBound - 1] != UInt8(ascii: "."), port == nil,
+            hostRange.upperBound == pathRange.lowerBound, fragmentRange == nil
+        else { return false }
+        return pathRange.allSatisfy { !isEscaped(bytes[$0], inPath: true) }
+            && (queryRange ?? 0..<0).allSatisfy { !isEscaped(bytes[$0], inPath: false) }
     }
 
     private func text(_ range: Range<Int>) -> String {
@@ -182,8 +194,16 @@ private func isForbiddenInHost(_ byte: UInt8, _ first: UInt8) -> Bool {
     }
 }
 
-private let escapedInPath = "\"<>^`{}"
-private let escapedInQuery = "\"'<>"
+/// Whether browsers escape it there.
+private func isEscaped(_ byte: UInt8, inPath: Bool) -> Bool {
+    switch byte {
+    case 0...0x20, 0x7F...0xFF, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+    case UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "}"): inPath
+    case UInt8(ascii: "'"): !inPath
+    default: false
+    }
+}
+
 private let securePrefix = Array("https://".utf8)
 private let plainPrefix = Array("http://".utf8)
 

@@ -17,7 +17,7 @@ struct Pattern: Sendable {
 
     /// - Parameter text: the pattern's bytes, already normalised when it is for a path.
     init(_ text: [UInt8], folded: Bool, _ variables: inout Variables) {
-        var compiler = PatternCompiler(folded: folded)
+        var compiler = PatternCompiler(folded: folded, countMax: text.count)
         let items = patternItems(text, variables: true, folded: folded)
         for item in items { compiler.add(item, &variables) }
         compiler.finish()
@@ -26,7 +26,7 @@ struct Pattern: Sendable {
         beginsWithStar = compiler.beginsWithStar
         endsWithStar = compiler.endsWithStar
         literals = compiler.literals
-        beginning = items.prefix { $0.byte != nil }.compactMap(\.byte)
+        beginning = items.first?.byte == nil ? [] : compiler.literals[0]
         mayBeTooComplex = compiler.mayBeTooComplex
         mayEndAfterStar = compiler.mayEndAfterStar
     }
@@ -50,7 +50,9 @@ struct Pattern: Sendable {
 }
 
 /// Why a pattern never matches anything.
-package enum PatternFault: Hashable, Sendable {
+///
+/// Indirect, because each pattern has room for one and hardly any has one.
+package indirect enum PatternFault: Hashable, Sendable {
     case undefinedVariable(String)
     /// `$(` without its `)`.
     case unterminatedVariable

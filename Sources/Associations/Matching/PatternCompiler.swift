@@ -17,7 +17,11 @@ struct PatternCompiler {
     private var depthMin = 0
     private var depthMax = 0
 
-    init(folded: Bool) { self.folded = folded }
+    /// - Parameter countMax: of items that will be added.
+    init(folded: Bool, countMax: Int) {
+        self.folded = folded
+        run.reserveCapacity(countMax)
+    }
 
     mutating func add(_ item: PatternItem, _ variables: inout Variables) {
         endsWithStar = false
@@ -64,7 +68,8 @@ struct PatternCompiler {
 
     private mutating func endSegment() {
         if parts.isEmpty, !run.isEmpty, run.count == literal.count {
-            segments.append(.literal(Literal(literal)))
+            let isAnchored = segments.isEmpty && !beginsWithStar
+            segments.append(.literal(Literal(literal, isAnchored: isAnchored)))
             endLiteral()
             run = []
             return

@@ -25,6 +25,7 @@ enum PatternItem: Hashable {
 /// - Parameter folded: whether literal text becomes lower case. Names of variables never do.
 func patternItems(_ text: [UInt8], variables: Bool, folded: Bool) -> [PatternItem] {
     var items = [PatternItem]()
+    items.reserveCapacity(text.count)
     var index = 0
     while index < text.count {
         switch text[index] {

@@ -22,26 +22,23 @@ struct PrefixTable: Sendable {
     init(_ prefixes: [(prefix: ArraySlice<UInt8>, rule: Int)]) {
         var isLength = [Bool](
             repeating: false, count: (prefixes.map(\.prefix.count).max() ?? 0) + 1)
-        var waiting = [UInt64: [Int32]](minimumCapacity: prefixes.count)
-        for (prefix, rule) in prefixes {
-            isLength[prefix.count] = true
-            waiting[Self.hash(prefix), default: []].append(Int32(rule))
-        }
+        for (prefix, _) in prefixes { isLength[prefix.count] = true }
         self.isLength = isLength
+        let waiting = prefixes.map { (hash: Self.hash($0.prefix), rule: Int32($0.rule)) }
+            .sorted { ($0.hash, $0.rule) < ($1.hash, $1.rule) }
+        rules = waiting.map(\.rule)
+        let starts = waiting.indices.filter { $0 == 0 || waiting[$0].hash != waiting[$0 - 1].hash }
         // A table that is at most half full has a free entry near every hash.
         var size = 2
-        while size < 2 * waiting.count { size *= 2 }
+        while size < 2 * starts.count { size *= 2 }
         var slots = [Slot](repeating: Slot(), count: size)
-        var rules = [Int32]()
-        for (hash, own) in waiting {
+        for (start, end) in zip(starts, starts.dropFirst() + [waiting.count]) {
+            let hash = waiting[start].hash
             var index = Self.index(hash, size)
             while slots[index].count > 0 { index = (index + 1) & (size - 1) }
-            slots[index] = Slot(
-                hash: hash, start: Int32(rules.count), count: Int32(own.count))
-            rules += own
+            slots[index] = Slot(hash: hash, start: Int32(start), count: Int32(end - start))
         }
         self.slots = slots
-        self.rules = rules
     }
 
     /// Adds the rules whose beginning the text has.

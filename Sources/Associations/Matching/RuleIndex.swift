@@ -24,6 +24,18 @@ struct RuleIndex: Sendable {
         let literal: ArraySlice<UInt8>
         /// Whether the text must begin with the literal, and not only contain it.
         let isBeginning: Bool
+
+        /// Eight octets at a time: a `Hasher` takes as long for one as for eight.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(isBeginning)
+            hasher.combine(literal.count)
+            var word: UInt64 = 0
+            for (offset, octet) in literal.enumerated() {
+                word = word << 8 | UInt64(octet)
+                if offset % 8 == 7 { hasher.combine(word) }
+            }
+            hasher.combine(word)
+        }
     }
 
     init(_ rules: [CompiledRule]) {
@@ -31,7 +43,7 @@ struct RuleIndex: Sendable {
         var always = [Int]()
         var beginnings = [Part: [(ArraySlice<UInt8>, Int)]]()
         var literals = [Part: [Int: ArraySlice<UInt8>]]()
-        for (rule, key) in Self.rarest(rules.map(Self.keys)).enumerated() {
+        for (rule, key) in Self.rarest(rules).enumerated() {
             guard let key else {
                 always.append(rule)
                 continue
@@ -75,10 +87,12 @@ struct RuleIndex: Sendable {
     }
 
     private static func keys(_ pattern: Pattern, _ part: Part) -> [Key] {
-        let beginning =
-            pattern.beginning.isEmpty
-            ? [] : [Key(part: part, literal: pattern.beginning[...], isBeginning: true)]
-        return beginning + literals(pattern, part)
+        [beginning(pattern, part)].compactMap(\.self) + literals(pattern, part)
+    }
+
+    private static func beginning(_ pattern: Pattern, _ part: Part) -> Key? {
+        guard !pattern.beginning.isEmpty else { return nil }
+        return Key(part: part, literal: pattern.beginning[...], isBeginning: true)
     }
 
     private static func literals(_ pattern: Pattern, _ part: Part) -> [Key] {
@@ -88,15 +102,27 @@ struct RuleIndex: Sendable {
     }
 
     /// For each rule the key that fewest others share; among equals a beginning, which is found
-    /// with less memory, and then the longest.
-    private static func rarest(_ keys: [[Key]]) -> [Key?] {
-        var uses = [Key: Int]()
-        for key in keys.flatMap(Set.init) { uses[key, default: 0] += 1 }
-        return keys.map { own in
-            own.min { left, right in
-                (uses[left] ?? 0, left.isBeginning ? 0 : 1, right.literal.count)
-                    < (uses[right] ?? 0, right.isBeginning ? 0 : 1, left.literal.count)
+    /// with less memory, and then the longest. A beginning that no other rule has is the best that
+    /// there is, and most rules have one: of those nothing else is looked at.
+    private static func rarest(_ rules: [CompiledRule]) -> [Key?] {
+        let beginnings = rules.map { rule in
+            rule.path.flatMap { beginning($0, Part(isPath: true, variant: rule.variant)) }
+        }
+        var uses = [Key: Int](minimumCapacity: rules.count)
+        for case .some(let key) in beginnings { uses[key, default: 0] += 1 }
+        let isAlone = beginnings.map { key in key.map { uses[$0] == 1 } ?? false }
+        let others = rules.indices.filter { !isAlone[$0] }.map { ($0, keys(rules[$0])) }
+        var shared = [Key: Int]()
+        for (_, own) in others {
+            for key in Set(own) { shared[key, default: 0] += 1 }
+        }
+        var chosen = zip(beginnings, isAlone).map { $1 ? $0 : nil }
+        for (rule, own) in others {
+            chosen[rule] = own.min { left, right in
+                (shared[left] ?? 0, left.isBeginning ? 0 : 1, right.literal.count)
+                    < (shared[right] ?? 0, right.isBeginning ? 0 : 1, left.literal.count)
             }
         }
+        return chosen
     }
 }

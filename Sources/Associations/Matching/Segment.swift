@@ -6,13 +6,18 @@ enum Segment: Sendable {
 }
 
 /// Bytes to be found, with the table of Knuth, Morris and Pratt, so that no text makes finding
-/// them slower than one look at each byte.
+/// them slower than one look at each byte. Where they must stand at the beginning there is nothing
+/// to be found, and no table.
 struct Literal: Sendable {
     let bytes: [UInt8]
     private let borders: [Int]
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], isAnchored: Bool) {
         self.bytes = bytes
+        guard !isAnchored else {
+            borders = []
+            return
+        }
         var borders = [Int](repeating: 0, count: bytes.count)
         var length = 0
         for index in bytes.indices.dropFirst() {

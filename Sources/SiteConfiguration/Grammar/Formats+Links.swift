@@ -48,19 +48,29 @@ extension Format {
     /// A file of the public directory, by its URL path.
     static let page = Format("a page", pattern: "^(page|/[^?#\\\\]*)$", fault: pageFault)
 
-    static let unmatched = Format("an answer", pattern: actionPattern) { text in
-        if actionWords.contains(text) { return nil }
-        return isAddress(text) ? URLTemplate.starlessFault(of: text) : pageFault(text)
+    static let unmatched = Format("an answer", pattern: actionPattern) { text throws(Fault) in
+        let action = try parseAction(text)
+        if case .template(let template) = action, template.starsNeeded > 0 {
+            throw Fault(
+                rule: .placeholder, message: "{\(template.starsNeeded)} stands for nothing here",
+                advice: "only a link's pattern has stars; {path} is the whole path")
+        }
+        return action
     }
 
     /// A URL with placeholders.
     static let template = Format(
-        "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", fault: URLTemplate.fault)
+        "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
+    ) { text throws(Fault) in .template(try URLTemplate(reading: text)) }
 
     /// What one platform gets for a link.
-    static let webAction = Format("an action", pattern: actionPattern) { text in
-        if actionWords.contains(text) { return nil }
-        return isAddress(text) ? URLTemplate.fault(of: text) : pageFault(text)
+    static let webAction = Format("an action", pattern: actionPattern, parse: parseAction)
+
+    @Sendable private static func parseAction(_ text: String) throws(Fault) -> Parsed {
+        if actionWords.contains(text) { return .text }
+        if isAddress(text) { return .template(try URLTemplate(reading: text)) }
+        if let fault = pageFault(text) { throw fault }
+        return .text
     }
 
     private static let actionWords = ["not-found", "landing", "store"]
@@ -74,10 +84,13 @@ extension Format {
 
     static let image = Format("an image", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)") { text in
         if text.utf8.first == UInt8(ascii: "/") { return pageFault(text) }
-        return urlFault(text).map { fault in
-            Fault(
-                rule: fault.rule, message: fault.message,
-                advice: "a public file is named by its URL path, with a / first")
+        do throws(Fault) {
+            _ = try readURL(text, as: text)
+            return nil
+        } catch {
+            var fault = error
+            fault.advice = "a public file is named by its URL path, with a / first"
+            return fault
         }
     }
 
@@ -109,16 +122,17 @@ extension Format {
         "a status, and a URL where it has one",
         pattern: "^[1-5][0-9][0-9]( [Hh][Tt][Tt][Pp][Ss]?://.*)?$",
         alsoKnownAs: ["integer"], integers: 100...599
-    ) { text in
+    ) { text throws(Fault) in
         let words = text.utf8.split(separator: 0x20, omittingEmptySubsequences: false)
-        guard words.count <= 2, let status = words.first, status.count == 3,
-            status.allSatisfy(\.isDigit), (0x31...0x35).contains(status[status.startIndex])
-        else {
-            return Fault(
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard words.count <= 2, let status = wholeNumber(words[0], 100...599) else {
+            throw Fault(
                 rule: .wrongValue,
                 message: "\(quoted(text)) must be a status, or a status and a URL")
         }
-        return words.count == 2 ? urlFault(String(decoding: words[1], as: UTF8.self)) : nil
+        let location = words.count == 2 ? words[1] : nil
+        if let location { _ = try readURL(location, as: location) }
+        return .outcome(.init(status: status, location: location))
     }
 }
 

@@ -8,40 +8,37 @@ extension Format {
         Format(
             "a whole number", pattern: "^(0|[1-9][0-9]{0,9})$", alsoKnownAs: ["integer"],
             integers: limit.range
-        ) { text in
+        ) { text throws(Fault) in
             let digits = text.utf8
             guard digits.allSatisfy(\.isDigit), digits.count == 1 || digits.first != 0x30 else {
-                return Fault(
+                throw Fault(
                     rule: .wrongValue,
                     message: "\(quoted(limit.rawValue)) must be a whole number, "
                         + "not \(quoted(text))",
                     advice: "its unit is in its name; write the digits alone")
             }
-            guard digits.count <= 10, let value = Int(text), limit.range.contains(value) else {
-                return Fault(
+            guard let value = wholeNumber(text, limit.range) else {
+                throw Fault(
                     rule: .wrongValue,
                     message: "\(quoted(limit.rawValue)) is \(text.prefix(20))"
                         + "\(digits.count > 20 ? "…" : ""), must be "
                         + "\(inDigits(limit.range.lowerBound)) to "
                         + inDigits(limit.range.upperBound))
             }
-            return nil
+            return .number(value)
         }
     }
 
     /// An address, or a block of them; `private` stands for those that nobody routes.
     static let addressBlock = Format(
         "an address, a block of addresses or `private`",
-        pattern: "^(private|[0-9A-Fa-f:.]+(/[0-9]+)?)$",
-        fault: addressFault)
-
-    private static func addressFault(_ text: String) -> Fault? {
-        guard text != "private" else { return nil }
+        pattern: "^(private|[0-9A-Fa-f:.]+(/[0-9]+)?)$"
+    ) { text throws(Fault) in
+        if text == "private" { return .addressBlocks(AddressBlock.privateBlocks) }
         do throws(AddressBlockError) {
-            _ = try AddressBlock(text)
-            return nil
+            return .addressBlocks([try AddressBlock(text)])
         } catch {
-            return fault(text, error)
+            throw fault(text, error)
         }
     }
 

@@ -18,12 +18,13 @@ extension Format {
     static let language = Format(
         "a language tag",
         pattern: "^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$"
-    ) { text in
-        isLanguageTag(text)
-            ? nil
-            : Fault(
+    ) { text throws(Fault) in
+        guard let tag = languageTag(text) else {
+            throw Fault(
                 rule: .wrongValue, message: "\(quoted(text)) is no language tag",
                 advice: "write a language such as `de`, or a language and a region: `de-AT`")
+        }
+        return .language(tag)
     }
 
     static let handle = matching(
@@ -80,16 +81,14 @@ extension Format {
     private static func number(_ name: String, _ range: ClosedRange<Int>) -> Format {
         Format(
             name, pattern: "^(0|[1-9][0-9]{0,8})$", alsoKnownAs: ["integer"], integers: range
-        ) { text in
-            let isDigits = text.utf8.allSatisfy(\.isDigit) && text.utf8.count <= 9
-            let isPlain = text.utf8.first != UInt8(ascii: "0") || text.utf8.count == 1
-            guard isDigits, isPlain, let number = Int(text), range.contains(number) else {
-                return Fault(
+        ) { text throws(Fault) in
+            guard let number = wholeNumber(text, range) else {
+                throw Fault(
                     rule: .wrongValue,
                     message: "\(quoted(text)) is no \(name.dropFirst(2)), which is "
                         + "\(range.lowerBound) to \(range.upperBound)")
             }
-            return nil
+            return .number(number)
         }
     }
 
@@ -111,15 +110,28 @@ extension UInt8 {
     fileprivate var isWord: Bool { isLetter || isDigit }
 }
 
-private func isLanguageTag(_ text: String) -> Bool {
-    var parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)[...]
+/// A language tag in the letter case that is usual for its parts: `zh-Hant-TW` (RFC 5646 §2.1.1);
+/// nil for another text.
+func languageTag(_ text: String) -> String? {
+    let all = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    var parts = all[...]
     guard let language = parts.popFirst(), (2...3).contains(language.count),
         language.allSatisfy(\.isLetter)
-    else { return false }
+    else { return nil }
     if let script = parts.first, script.count == 4, script.allSatisfy(\.isLetter) {
         parts.removeFirst()
     }
-    guard let region = parts.popFirst() else { return true }
-    let isCountry = region.count == 2 && region.allSatisfy(\.isLetter)
-    return parts.isEmpty && (isCountry || (region.count == 3 && region.allSatisfy(\.isDigit)))
+    if let region = parts.popFirst() {
+        let isCountry = region.count == 2 && region.allSatisfy(\.isLetter)
+        let isArea = region.count == 3 && region.allSatisfy(\.isDigit)
+        guard parts.isEmpty, isCountry || isArea else { return nil }
+    }
+    let usual = all.enumerated().map { index, part in
+        let lower = part.map(\.foldedToLowerCase)
+        guard index > 0, part.count == 2 || part.count == 4 else { return lower }
+        let capitals = part.count == 2 ? 2 : 1
+        return lower.enumerated().map { $0 < capitals ? $1 & 0xDF : $1 }
+    }
+    return String(
+        decoding: Array(usual.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
 }

@@ -3,7 +3,7 @@ private import Diagnostics
 import URISyntax
 
 // The forms that texts of a configuration have. A pattern says as much as a regular expression
-// can; where that leaves something open, `fault` decides, in words for the reader.
+// can; where that leaves something open, parsing decides, and refuses in words for the reader.
 
 extension Format {
     /// One line of words.
@@ -12,7 +12,7 @@ extension Format {
     /// Words that may run over several lines.
     static let prose = Format("a text", alsoKnownAs: ["number", "boolean"], isProse: true)
 
-    static let flag = Format("true or false", choices: ["true", "false"])
+    static let flag = Format("true or false", choices: ["true", "false"]) { .flag($0 == "true") }
 
     static func choice(_ choices: String...) -> Format {
         Format(inWords(choices.map { "`\($0)`" }), choices: choices)
@@ -43,34 +43,31 @@ extension Format {
 
     static let appIdentifier = Format(
         "an application identifier", pattern: #"^[A-Z0-9]{10}(\.[A-Za-z0-9-]+)+$"#
-    ) { text in
+    ) { text throws(Fault) in
         do throws(AppIdentifierError) {
-            _ = try AppIdentifier(text)
-            return nil
+            return .appIdentifier(try AppIdentifier(text))
         } catch {
-            return Fault(rule: .appIdentifier, message: error.description, advice: error.advice)
+            throw Fault(rule: .appIdentifier, message: error.description, advice: error.advice)
         }
     }
 
     static let androidPackage = Format(
         "a package name", pattern: #"^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$"#
-    ) { text in
+    ) { text throws(Fault) in
         do throws(AndroidIdentifierError) {
-            _ = try AndroidPackage(text)
-            return nil
+            return .androidPackage(try AndroidPackage(text))
         } catch {
-            return Fault(rule: .androidIdentifier, message: error.description)
+            throw Fault(rule: .androidIdentifier, message: error.description)
         }
     }
 
     static let fingerprint = Format(
         "a SHA-256 fingerprint", pattern: "^[0-9A-F]{2}(:[0-9A-F]{2}){31}$"
-    ) { text in
+    ) { text throws(Fault) in
         do throws(AndroidIdentifierError) {
-            _ = try CertificateFingerprint(text)
-            return nil
+            return .fingerprint(try CertificateFingerprint(text))
         } catch {
-            return Fault(
+            throw Fault(
                 rule: .androidIdentifier, message: error.description,
                 advice: "copy it from Play Console › App signing, or from `keytool -list -v`")
         }
@@ -119,12 +116,11 @@ extension Format {
         "a host name",
         pattern: "^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
             + #"(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$"#
-    ) { text in
+    ) { text throws(Fault) in
         do throws(HostNameError) {
-            _ = try HostName(text)
-            return nil
+            return .host(try HostName(text))
         } catch {
-            return fault(error)
+            throw fault(error)
         }
     }
 
@@ -147,29 +143,29 @@ extension Format {
 
     static let port = Format(
         "a port", pattern: "^[1-9][0-9]{0,4}$", alsoKnownAs: ["integer"], integers: 1...65_535
-    ) { text in
-        guard text.utf8.allSatisfy(\.isDigit), text.utf8.first != UInt8(ascii: "0"),
-            UInt16(text) != nil
-        else {
-            return Fault(
+    ) { text throws(Fault) in
+        guard let port = wholeNumber(text, 1...65_535) else {
+            throw Fault(
                 rule: .wrongValue, message: "\(quoted(text)) is no port, which is 1 to 65535")
         }
-        return nil
+        return .number(port)
+    }
+
+    /// A number of decimal digits, without a zero in front that says nothing.
+    static func wholeNumber(_ text: String, _ range: ClosedRange<Int>) -> Int? {
+        let digits = text.utf8
+        guard digits.allSatisfy(\.isDigit), digits.count == 1 || digits.first != 0x30,
+            let number = Int(text), range.contains(number)
+        else { return nil }
+        return number
     }
 
     /// The name of a file or directory.
     static let path = Format("a path")
 
-    static let url = Format("a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", fault: urlFault)
-
-    static func urlFault(_ text: String) -> Fault? {
-        do throws(Fault) {
-            _ = try readURL(text, as: text)
-            return nil
-        } catch {
-            return error
-        }
-    }
+    static let url = Format(
+        "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
+    ) { text throws(Fault) in .url(try readURL(text, as: text)) }
 
     /// - Parameter written: what stands in the file.
     static func readURL(_ text: String, as written: String) throws(Fault) -> WebURL {
@@ -182,8 +178,9 @@ extension Format {
         }
     }
 
-    static let status = Format(
-        "200, 404 or 410", choices: ["200", "404", "410"])
+    static let status = Format("200, 404 or 410", choices: ["200", "404", "410"]) {
+        .number(Int($0) ?? 200)
+    }
 
     static let version = Format("1", choices: ["1"])
 }

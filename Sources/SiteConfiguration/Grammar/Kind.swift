@@ -1,5 +1,7 @@
-internal import Diagnostics
-private import URISyntax
+import Associations
+import ClientAddress
+import Diagnostics
+import URISyntax
 
 /// What a key of the configuration may hold. The table in `Keys.swift` is built from these; the
 /// reader checks values against them, and the JSON Schema is printed from them.
@@ -23,11 +25,14 @@ struct Shape: Sendable {
     /// What such a mapping is called in the schema.
     let name: String
     let keys: [Key]
+    /// The names of those that must be there.
+    let required: [String]
     let needs: [Need]
 
     init(_ name: String, needs: [Need] = [], _ keys: [Key]) {
         self.name = name
         self.keys = keys
+        required = keys.filter(\.isRequired).map(\.name)
         self.needs = needs
     }
 }
@@ -62,7 +67,7 @@ struct Key: Sendable {
     }
 }
 
-/// The form of a text: what the schema can say about it, and what the reader knows besides.
+/// The form of a text: what the schema can say about it, and how the reader takes it.
 struct Format: Sendable {
     /// With its article, for messages.
     let name: String
@@ -72,18 +77,18 @@ struct Format: Sendable {
     let alsoKnownAs: [String]
     /// Those that are acceptable, where it may be taken for an integer.
     let integers: ClosedRange<Int>?
-    /// The only texts that are accepted; empty accepts what `fault` lets through.
+    /// The only texts that are accepted; empty accepts what `parse` does.
     let choices: [String]
     let canBeEmpty: Bool
     /// Whether it may hold line ends: words for people.
     let isProse: Bool
-    let fault: @Sendable (String) -> Fault?
+    let parse: @Sendable (String) throws(Fault) -> Parsed
 
     init(
         _ name: String, pattern: String? = nil, alsoKnownAs: [String] = [],
         integers: ClosedRange<Int>? = nil, choices: [String] = [], canBeEmpty: Bool = false,
         isProse: Bool = false,
-        fault: @escaping @Sendable (String) -> Fault? = { _ in nil }
+        parse: @escaping @Sendable (String) throws(Fault) -> Parsed = { _ in .text }
     ) {
         self.name = name
         self.pattern = pattern
@@ -92,20 +97,58 @@ struct Format: Sendable {
         self.choices = choices
         self.canBeEmpty = canBeEmpty
         self.isProse = isProse
-        self.fault = fault
+        self.parse = parse
+    }
+
+    /// One whose texts are values as they stand.
+    init(
+        _ name: String, pattern: String? = nil, alsoKnownAs: [String] = [],
+        integers: ClosedRange<Int>? = nil, canBeEmpty: Bool = false,
+        fault: @escaping @Sendable (String) -> Fault?
+    ) {
+        self.init(
+            name, pattern: pattern, alsoKnownAs: alsoKnownAs, integers: integers,
+            canBeEmpty: canBeEmpty
+        ) { text throws(Fault) in
+            if let fault = fault(text) { throw fault }
+            return .text
+        }
     }
 }
 
+/// The value of a text, parsed once, where that is not the text itself.
+enum Parsed: Sendable {
+    case text
+    case flag(Bool)
+    case number(Int)
+    case appIdentifier(AppIdentifier)
+    case androidPackage(AndroidPackage)
+    case fingerprint(CertificateFingerprint)
+    case host(HostName)
+    case url(WebURL)
+    case template(URLTemplate)
+    case addressBlocks([AddressBlock])
+    /// A language tag in its usual letter case.
+    case language(String)
+    case outcome(Expectation.Outcome)
+}
+
 extension Format {
-    /// Why a text does not have this form, and what would have it where only zeros are in the way.
-    func check(_ text: String) -> Fault? {
-        guard var fault = fault(text) else { return nil }
-        if let plain = withoutLeadingZeros(text), self.fault(plain) == nil {
+    /// - Throws: why a text does not have this form, and what would have it where only zeros are
+    ///   in the way.
+    func read(_ text: String) throws(Fault) -> Parsed {
+        do throws(Fault) {
+            return try parse(text)
+        } catch {
+            guard let plain = withoutLeadingZeros(text), (try? parse(plain)) != nil else {
+                throw error
+            }
+            var fault = error
             fault.advice =
                 "write \(plain); with a leading zero, some programs take a number for "
                 + "an octal one"
+            throw fault
         }
-        return fault
     }
 }
 

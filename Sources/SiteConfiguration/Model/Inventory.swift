@@ -48,8 +48,9 @@ package struct AndroidApp: Hashable, Sendable {
     package let fingerprintPositions: [SourcePosition]
 }
 
-/// What is linked to: the rules that it contributes, and what the web shows for it.
-package struct Link: Hashable, Sendable {
+/// What is linked to: the rules that it contributes, and what the web shows for it. A class, so
+/// that the environments and the parts of a snapshot share one.
+package final class Link: Hashable, Sendable {
     package let key: String
     /// What `exclude` states, then what `match` states, each in the order of the file.
     package let components: [Component]
@@ -70,6 +71,18 @@ package struct Link: Hashable, Sendable {
         self.web = web
         self.campaign = campaign
     }
+
+    package static func == (left: Link, right: Link) -> Bool {
+        left === right
+            || left.key == right.key && left.components == right.components
+                && left.positions == right.positions && left.page == right.page
+                && left.web == right.web && left.campaign == right.campaign
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+        hasher.combine(components)
+    }
 }
 
 extension Link {
@@ -80,7 +93,7 @@ extension Link {
 
     /// Where the first of these actions that is there, or else the link's first rule, stands.
     package func position(of actions: WebAction...) -> SourcePosition? {
-        actions.lazy.compactMap { web?.positions[$0] }.first ?? positions.first?.whole
+        actions.lazy.compactMap { self.web?.position(of: $0) }.first ?? positions.first?.whole
     }
 }
 

@@ -59,7 +59,7 @@ package struct URLTemplate: Hashable, Sendable {
         return pieces.joined()
     }
 
-    /// Nil where `fault(of:)` names a fault.
+    /// Nil for a text that is no template.
     package init?(_ text: String) {
         guard let template = try? URLTemplate(reading: text) else { return nil }
         self = template
@@ -73,7 +73,8 @@ package struct URLTemplate: Hashable, Sendable {
                 advice: "write {1} to {9}, {path}, {query} or {query.name}; %7B and %7D for braces")
         }
         // Any value is as good as this one: it may hold nothing that ends a part of a URL.
-        let sample = Self.text(of: parts, filledWith: "x")
+        let isLiteral = !parts.contains { if case .value = $0 { true } else { false } }
+        let sample = isLiteral ? text : Self.text(of: parts, filledWith: "x")
         originBytes = try Format.readURL(sample, as: text).originBytes
         guard case .literal(let head) = parts.first,
             parts.count == 1 || head.count > originBytes
@@ -94,37 +95,15 @@ package struct URLTemplate: Hashable, Sendable {
 // MARK: - Faults
 
 extension URLTemplate {
-    /// Why a text is no template; nil where it is one.
-    static func fault(of text: String) -> Fault? {
-        do throws(Fault) {
-            _ = try URLTemplate(reading: text)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// The same, and stars have nothing to stand for.
-    static func starlessFault(of text: String) -> Fault? {
-        do throws(Fault) {
-            let template = try URLTemplate(reading: text)
-            guard template.starsNeeded > 0 else { return nil }
-            return Fault(
-                rule: .placeholder, message: "{\(template.starsNeeded)} stands for nothing here",
-                advice: "only a link's pattern has stars; {path} is the whole path")
-        } catch {
-            return error
-        }
-    }
-
     /// Such a segment makes the answer 404 where the path is filled in: here each time.
     private static func dotSegmentFault(
         of parts: [Part], _ sample: Substring.UTF8View, _ text: String
     ) -> Fault? {
         let isFilledIn = parts.contains { if case .value(_, .path) = $0 { true } else { false } }
+        guard isFilledIn else { return nil }
         let path = sample.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let segments = path.split(separator: UInt8(ascii: "/"))
-        guard isFilledIn, let segment = segments.first(where: isDotSegment) else { return nil }
+        guard let segment = segments.first(where: isDotSegment) else { return nil }
         return Fault(
             rule: .placeholder,
             message: "\(quoted(text)) is 404 for everybody: a path with a placeholder may not hold "

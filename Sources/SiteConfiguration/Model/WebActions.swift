@@ -5,12 +5,12 @@ package struct WebActions: Hashable, Sendable {
     package let byPlatform: [WebPlatform: WebAction]
     /// For platforms that are not named; nil leaves the link to the environment's `unmatched`.
     package let otherwise: WebAction?
-    /// Where each action stands first; empty for a link that no file states.
-    package let positions: [WebAction: SourcePosition]
+    /// Where each of `all` stands; empty for a link that no file states.
+    private let positions: [SourcePosition]
 
     package init(
         byPlatform: [WebPlatform: WebAction], otherwise: WebAction?,
-        positions: [WebAction: SourcePosition] = [:]
+        positions: [SourcePosition] = []
     ) {
         self.byPlatform = byPlatform
         self.otherwise = otherwise
@@ -19,7 +19,13 @@ package struct WebActions: Hashable, Sendable {
 
     /// Every action, in the order of the platforms.
     package var all: [WebAction] {
-        (WebPlatform.allCases.map { byPlatform[$0] } + [otherwise]).compactMap(\.self)
+        let own = byPlatform.isEmpty ? [] : WebPlatform.allCases.compactMap { byPlatform[$0] }
+        return otherwise.map { own + [$0] } ?? own
+    }
+
+    /// Where the action stands first.
+    package func position(of action: WebAction) -> SourcePosition? {
+        zip(all, positions).first { $0.0 == action }?.1
     }
 
     /// The URL paths of all pages that it shows.

@@ -11,6 +11,7 @@ enum ConfigurationText {
                 "file has \(bytes.count) bytes, may have \(ConfigurationLimits.fileBytesMax)")
             return nil
         }
+        if bytes.allSatisfy(isPlain) { return bytes }
         if let offset = firstInvalidByte(in: bytes) {
             let position = position(ofByte: offset, in: bytes, file: file)
             findings.error(
@@ -35,6 +36,11 @@ enum ConfigurationText {
         }
         return nil
     }
+}
+
+/// Whether the byte is a character of ASCII that may stand in every configuration.
+private func isPlain(_ byte: UInt8) -> Bool {
+    0x20...0x7E ~= byte || byte == 0x0A || byte == 0x0D || byte == 0x09
 }
 
 private func firstInvalidByte(in bytes: [UInt8]) -> Int? {

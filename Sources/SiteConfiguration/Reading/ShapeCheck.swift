@@ -1,46 +1,64 @@
 import Diagnostics
 
-/// Holds values against the table of keys, and reports every difference at its place.
+/// Holds values against the table of keys, reports every difference where it stands, and puts what
+/// texts were parsed as into the tree.
 struct ShapeCheck {
     var findings: Findings
 
     /// - Parameter subject: what the value belongs to, for messages: a quoted key. It is made only
     ///   where there is something to report.
-    mutating func check(_ value: Value, _ kind: Kind, _ subject: @autoclosure () -> String) {
+    mutating func check(_ value: inout Value, _ kind: Kind, _ subject: @autoclosure () -> String) {
         switch value.content {
         case .refused: return
         case .unset: reportUnset(value, subject())
-        case .text, .list, .mapping: checkContent(of: value, kind, subject())
+        case .text, .list, .mapping: checkContent(of: &value, kind, subject())
         }
     }
 
     private mutating func checkContent(
-        of value: Value, _ kind: Kind, _ subject: @autoclosure () -> String
+        of value: inout Value, _ kind: Kind, _ subject: @autoclosure () -> String
     ) {
+        guard kind.takes(value.content) else { return reportKind(of: value, kind, subject()) }
         switch kind {
         case .either(let kinds):
-            guard let taken = kinds.first(where: { $0.takes(value.content) }) else {
-                return reportKind(of: value, kind, subject())
+            guard let taken = kinds.firstIndex(where: { $0.takes(value.content) }) else { return }
+            guard case .text(let format) = kinds[taken] else {
+                return checkContent(of: &value, kinds[taken], subject())
             }
-            if case .text(let format) = taken, let text = value.text {
-                let others = kinds.filter { !$0.takes(value.content) }.flatMap(\.forms)
-                check(text, value.position, format, subject(), or: others)
-            } else {
-                check(value, taken, subject())
-            }
-        case _ where !kind.takes(value.content): reportKind(of: value, kind, subject())
-        case .text(let format): value.text.map { check($0, value.position, format, subject()) }
+            parse(
+                &value, format, subject(),
+                or: kinds.indices.filter { $0 != taken }.flatMap { kinds[$0].forms })
+        case .text(let format): parse(&value, format, subject())
         case .list(let kind, let canBeEmpty):
-            if value.items.isEmpty, !canBeEmpty { reportEmpty(value, subject()) }
-            for item in value.items { check(item, kind, subject()) }
+            var items = value.takeItems()
+            if items.isEmpty, !canBeEmpty { reportEmpty(at: value.position, subject()) }
+            for index in items.indices { check(&items[index], kind, subject()) }
+            value.content = .list(items)
         case .names(let format, let kind):
-            if value.entries.isEmpty { reportEmpty(value, subject()) }
-            for entry in value.entries {
-                check(entry.key, entry.position, format, subject())
-                check(entry.value, kind, quoted(entry.key))
+            var entries = value.takeEntries()
+            if entries.isEmpty { reportEmpty(at: value.position, subject()) }
+            for index in entries.indices {
+                let key = entries[index].key
+                _ = read(key, entries[index].position, format, subject())
+                check(&entries[index].value, kind, quoted(key))
             }
-        case .object(let shape): checkKeys(of: value, shape, subject())
+            value.content = .mapping(entries)
+        case .object(let shape):
+            var entries = value.takeEntries()
+            for index in entries.indices { checkKey(&entries[index], shape, subject()) }
+            checkNeeds(entries, at: value.position, shape, subject())
+            value.content = .mapping(entries)
         case .json: checkJSON(value, subject())
+        }
+    }
+
+    private mutating func parse(
+        _ value: inout Value, _ format: Format, _ subject: @autoclosure () -> String,
+        or others: @autoclosure () -> [String] = []
+    ) {
+        guard let text = value.text else { return }
+        if let parsed = read(text, value.position, format, subject(), or: others()) {
+            value.content = .text(text, parsed)
         }
     }
 
@@ -49,10 +67,10 @@ struct ShapeCheck {
         switch value.content {
         case .refused: return
         case .unset: reportUnset(value, subject())
-        case .text(let text): checkCharacters(text, value.position, isProse: true, subject())
+        case .text(let text, _): checkCharacters(text, value.position, isProse: true, subject())
         case .list(let items): for item in items { checkJSON(item, subject()) }
         case .mapping(let entries):
-            if entries.isEmpty { reportEmpty(value, subject()) }
+            if entries.isEmpty { reportEmpty(at: value.position, subject()) }
             for entry in entries {
                 checkCharacters(entry.key, entry.position, isProse: false, subject())
                 checkJSON(entry.value, quoted(entry.key))
@@ -61,29 +79,35 @@ struct ShapeCheck {
     }
 
     /// - Parameter others: what may stand there besides a text.
-    private mutating func check(
+    /// - Returns: what the text says; nil after a finding.
+    private mutating func read(
         _ text: String, _ position: SourcePosition, _ format: Format,
         _ subject: @autoclosure () -> String,
-        or others: [String] = []
-    ) {
+        or others: @autoclosure () -> [String] = []
+    ) -> Parsed? {
         guard !text.isEmpty else {
             if !format.canBeEmpty {
                 findings.error(.unsetValue, at: position, "\(subject()) holds an empty text")
             }
-            return
+            return nil
         }
-        guard checkCharacters(text, position, isProse: format.isProse, subject()) else { return }
+        guard checkCharacters(text, position, isProse: format.isProse, subject()) else {
+            return nil
+        }
         guard format.choices.isEmpty || format.choices.contains(text) else {
             let nearest =
                 format.choices.count > 1 ? nearestName(to: text, among: format.choices) : nil
-            let wanted = format.name + others.map { ", or \($0)" }.joined()
+            let wanted = format.name + others().map { ", or \($0)" }.joined()
             findings.error(
                 .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
                 advice: nearest.map(didYouMean))
-            return
+            return nil
         }
-        if let fault = format.check(text) {
-            findings.error(fault.rule, at: position, fault.message, advice: fault.advice)
+        do throws(Fault) {
+            return try format.read(text)
+        } catch {
+            findings.error(error.rule, at: position, error.message, advice: error.advice)
+            return nil
         }
     }
 
@@ -104,34 +128,39 @@ struct ShapeCheck {
         return false
     }
 
-    private mutating func checkKeys(
-        of value: Value, _ shape: Shape, _ subject: @autoclosure () -> String
+    private mutating func checkKey(
+        _ entry: inout Value.Entry, _ shape: Shape, _ subject: @autoclosure () -> String
     ) {
-        for entry in value.entries {
-            if let key = shape.keys.first(where: { $0.name == entry.key }) {
-                check(entry.value, key.kind, quoted(key.name))
-            } else {
-                let nearest = nearestName(to: entry.key, among: shape.keys.map(\.name))
-                findings.error(
-                    .unknownKey, at: entry.position, "\(subject()) has no key \(quoted(entry.key))",
-                    advice: nearest.map(didYouMean)
-                        ?? "its keys are \(shape.keys.map(\.name).joined(separator: ", "))")
-            }
+        let name = entry.key
+        if let key = shape.keys.firstIndex(where: { $0.name == name }) {
+            return check(&entry.value, shape.keys[key].kind, quoted(name))
         }
-        let written = Set(value.entries.map(\.key))
-        for key in shape.keys where key.isRequired && !written.contains(key.name) {
+        let nearest = nearestName(to: name, among: shape.keys.map(\.name))
+        findings.error(
+            .unknownKey, at: entry.position, "\(subject()) has no key \(quoted(name))",
+            advice: nearest.map(didYouMean)
+                ?? "its keys are \(shape.keys.map(\.name).joined(separator: ", "))")
+    }
+
+    private mutating func checkNeeds(
+        _ entries: [Value.Entry], at position: SourcePosition, _ shape: Shape,
+        _ subject: @autoclosure () -> String
+    ) {
+        for key in shape.required where !entries.contains(where: { $0.key == key }) {
             findings.error(
-                .missingKey, at: value.position, "\(subject()) lacks the key \(quoted(key.name))")
+                .missingKey, at: position, "\(subject()) lacks the key \(quoted(key))")
         }
+        if shape.needs.isEmpty {
+            if entries.isEmpty, shape.required.isEmpty { reportEmpty(at: position, subject()) }
+            return
+        }
+        let written = Set(entries.map(\.key))
         for need in shape.needs where !need.isMet(by: written) {
             let lacking = need.lacking(written).map { "lacks the key \(quoted($0))" }
             findings.error(
-                .missingKey, at: value.position,
+                .missingKey, at: position,
                 "\(subject()) \(lacking ?? "needs \(need.inWords)")",
                 advice: lacking == nil ? nil : "it needs \(need.inWords)")
-        }
-        if written.isEmpty, shape.needs.isEmpty, !shape.keys.contains(where: \.isRequired) {
-            reportEmpty(value, subject())
         }
     }
 
@@ -141,9 +170,11 @@ struct ShapeCheck {
             advice: "give it one, or delete the key")
     }
 
-    private mutating func reportEmpty(_ value: Value, _ subject: @autoclosure () -> String) {
+    private mutating func reportEmpty(
+        at position: SourcePosition, _ subject: @autoclosure () -> String
+    ) {
         findings.error(
-            .unsetValue, at: value.position, "\(subject()) is empty",
+            .unsetValue, at: position, "\(subject()) is empty",
             advice: "fill it, or delete the key")
     }
 

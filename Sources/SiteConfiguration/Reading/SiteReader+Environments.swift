@@ -97,10 +97,10 @@ extension SiteReader {
         else { return nil }
         var environment = Environment(
             name: entry.key, position: entry.position, hosts: hosts,
-            openHost: value["open-host"].flatMap(host),
+            openHost: value["open-host"]?.host,
             certificates: value["tls"]?.items.compactMap(certificate) ?? [],
             publicDirectory: publicDirectory, acmeWebroot: reference(value["acme-webroot"]),
-            httpsPort: value["https-port"]?.text.flatMap { UInt16($0) },
+            httpsPort: value["https-port"]?.number.map(UInt16.init),
             unmatched: readUnmatched(value["unmatched"]),
             isClosedToRobots: value["robots"]?.text == "closed", associations: associations,
             publications: published.map(\.publication), webLinks: webLinks,
@@ -138,16 +138,12 @@ extension SiteReader {
         var seen = Set<HostName>()
         let open = value["open-host"].map { [$0] } ?? []
         for item in items + open {
-            guard let host = host(item), !seen.insert(host).inserted else { continue }
+            guard let host = item.host, !seen.insert(host).inserted else { continue }
             findings.error(
                 .duplicateHost, at: item.position,
                 "host \(quoted(host.description)) is listed twice")
         }
-        return items.compactMap(host)
-    }
-
-    private func host(_ value: Value) -> HostName? {
-        value.text.flatMap { try? HostName($0) }
+        return items.compactMap(\.host)
     }
 
     func certificate(_ value: Value) -> CertificateFiles? {

@@ -16,7 +16,7 @@ extension SiteReader {
             return Expectation(
                 url: url, environment: environment, profile: item["as"]?.text,
                 opens: item["opens"]?.items.compactMap(\.text),
-                gets: item["gets"]?.text.flatMap(outcome), position: item.position)
+                gets: item["gets"]?.outcome, position: item.position)
         }
     }
 
@@ -32,17 +32,11 @@ extension SiteReader {
 
     private mutating func checkHost(_ item: Value, of hosts: Set<HostName>?) {
         // Of an environment without hosts that was said already.
-        guard let hosts, !hosts.isEmpty, let url = item["url"], let text = url.text,
-            let host = try? WebURL(text).host, !hosts.contains(host)
+        guard let hosts, !hosts.isEmpty, let url = item["url"], let host = url.url?.host,
+            !hosts.contains(host)
         else { return }
         findings.error(
             .unknownName, at: url.position,
             "the environment does not answer for host \(quoted(host.description))")
-    }
-
-    private func outcome(_ text: String) -> Expectation.Outcome? {
-        let words = text.utf8.split(separator: 0x20).map { String(Substring($0)) }
-        guard let status = words.first.flatMap({ Int($0) }) else { return nil }
-        return .init(status: status, location: words.count > 1 ? words[1] : nil)
     }
 }

@@ -14,28 +14,22 @@ extension SiteReader {
     }
 
     private func readIOSApp(_ value: Value) -> IOSApp? {
-        guard let id = appIdentifier(value["id"]) else { return nil }
+        guard let id = value["id"]?.appIdentifier else { return nil }
         let services = value["services"]?.items.compactMap(\.text).compactMap(IOSService.init)
         return IOSApp(
             id: id, storeIdentifier: value["store"]?.text, scheme: value["scheme"]?.text,
-            services: Set(services ?? []), clip: appIdentifier(value["clip"]),
+            services: Set(services ?? []), clip: value["clip"]?.appIdentifier,
             position: value["id"]?.position, clipPosition: value["clip"]?.position)
     }
 
-    private func appIdentifier(_ value: Value?) -> AppIdentifier? {
-        value?.text.flatMap { try? AppIdentifier($0) }
-    }
-
     private func readAndroidApp(_ value: Value) -> AndroidApp? {
-        guard let package = value["package"]?.text.flatMap({ try? AndroidPackage($0) }),
-            let fingerprints = value["sha256"]?.items.compactMap(\.text)
+        guard let package = value["package"]?.package, let fingerprints = value["sha256"]?.items
         else { return nil }
         return AndroidApp(
-            package: package,
-            fingerprints: fingerprints.compactMap { try? CertificateFingerprint($0) },
+            package: package, fingerprints: fingerprints.compactMap(\.fingerprint),
             sharesCredentials: value.flag("credentials") ?? false,
             isDynamic: value.flag("dynamic") ?? false,
-            fingerprintPositions: value["sha256"]?.items.map(\.position) ?? [])
+            fingerprintPositions: fingerprints.map(\.position))
     }
 }
 

@@ -14,10 +14,7 @@ extension SiteReader {
 
     func proxies(_ value: Value?) -> ProxySettings {
         var settings = ProxySettings()
-        settings.trusted = (value?["trusted"]?.items ?? []).compactMap(\.text).flatMap { text in
-            text == "private"
-                ? AddressBlock.privateBlocks : (try? AddressBlock(text)).map { [$0] } ?? []
-        }
+        settings.trusted = (value?["trusted"]?.items ?? []).flatMap(\.addressBlocks)
         settings.position = value?["trusted"]?.position
         settings.header = (value?["header"]?.text).flatMap(ProxySettings.Header.init)
         settings.expectsProxyHeader = value?["protocol"]?.text == "proxy"
@@ -28,8 +25,9 @@ extension SiteReader {
     mutating func limits(_ value: Value?) -> LimitSettings {
         var settings = LimitSettings()
         for entry in value?.entries ?? [] {
-            guard let limit = Limit(rawValue: entry.key) else { continue }
-            guard let number = entry.value.text.flatMap({ Int($0) }) else { continue }
+            guard let limit = Limit(rawValue: entry.key), let number = entry.value.number else {
+                continue
+            }
             settings.set(limit, to: number, at: entry.position)
         }
         let whole = settings[.headerBytes] ?? Limit.headerBytes.usual

@@ -24,8 +24,8 @@ extension SiteReader {
             value.entries.map { ($0.key, $0.value.position) },
             uniquingKeysWith: { first, _ in first })
         for entry in value["translations"]?.entries ?? [] {
-            checkLanguage(entry)
-            page.translations[languageTag(entry.key)] = PageTranslation(
+            guard let tag = readLanguage(entry) else { continue }
+            page.translations[tag] = PageTranslation(
                 title: entry.value["title"]?.text, description: entry.value["description"]?.text)
         }
         return page
@@ -34,8 +34,8 @@ extension SiteReader {
     private func readImage(_ value: Value) -> PageImage? {
         guard let url = value.text ?? value["url"]?.text else { return nil }
         var image = PageImage(url)
-        image.widthPixels = value.number("width")
-        image.heightPixels = value.number("height")
+        image.widthPixels = value["width"]?.number
+        image.heightPixels = value["height"]?.number
         image.type = value["type"]?.text
         image.alt = value["alt"]?.text
         return image
@@ -44,8 +44,8 @@ extension SiteReader {
     private func readVideo(_ value: Value) -> PageVideo? {
         guard let url = value["url"]?.text else { return nil }
         var video = PageVideo(url)
-        video.widthPixels = value.number("width")
-        video.heightPixels = value.number("height")
+        video.widthPixels = value["width"]?.number
+        video.heightPixels = value["height"]?.number
         video.type = value["type"]?.text
         video.duration = value["duration"]?.text
         video.uploaded = value["uploaded"]?.text
@@ -83,8 +83,8 @@ extension SiteReader {
         let languages = readLanguages(value["languages"])
         if !languages.isEmpty { presentation.languages = languages }
         for entry in value["texts"]?.entries ?? [] {
-            checkLanguage(entry)
-            presentation.texts[languageTag(entry.key)] = texts(entry.value)
+            guard let tag = readLanguage(entry) else { continue }
+            presentation.texts[tag] = texts(entry.value)
             let positions = entry.value.entries.map { ($0.key, $0.position) }
             presentation.textPositions.merge(positions) { first, _ in first }
         }
@@ -97,8 +97,7 @@ extension SiteReader {
     private mutating func readLanguages(_ value: Value?) -> [String] {
         var languages = [String]()
         for item in value?.items ?? [] {
-            guard let text = item.text, Format.language.fault(text) == nil else { continue }
-            let tag = languageTag(text)
+            guard let tag = item.language else { continue }
             guard !languages.contains(tag) else {
                 findings.error(
                     .duplicateName, at: item.position, "language \(quoted(tag)) is listed twice")
@@ -109,15 +108,18 @@ extension SiteReader {
         return languages
     }
 
-    /// - Parameter entry: a language, and what is said in it.
-    private mutating func checkLanguage(_ entry: Value.Entry) {
+    /// The tag of an entry's key.
+    private mutating func readLanguage(_ entry: Value.Entry) -> String? {
+        guard let tag = languageTag(entry.key) else { return nil }
         let languages = presentation.languages
-        guard Format.language.fault(entry.key) == nil,
-            !languages.contains(languageTag(entry.key))
-        else { return }
-        findings.warning(
-            .unusedKey, at: entry.position, "the site's languages have no \(quoted(entry.key))",
-            advice: "they are \(languages.joined(separator: ", ")); add it to `site.languages`")
+        if !languages.contains(tag) {
+            findings.warning(
+                .unusedKey, at: entry.position,
+                "the site's languages have no \(quoted(entry.key))",
+                advice: "they are \(languages.joined(separator: ", ")); add it to "
+                    + "`site.languages`")
+        }
+        return tag
     }
 
     private func texts(_ value: Value) -> [String: String] {
@@ -126,29 +128,15 @@ extension SiteReader {
     }
 }
 
-/// A tag in the letter case that is usual for its parts: `zh-Hant-TW` (RFC 5646 §2.1.1).
-private func languageTag(_ text: String) -> String {
-    let parts = text.utf8.split(separator: UInt8(ascii: "-")).enumerated().map { index, part in
-        let lower = part.map(\.foldedToLowerCase)
-        guard index > 0, part.count == 2 || part.count == 4 else { return lower }
-        let capitals = part.count == 2 ? 2 : 1
-        return lower.enumerated().map { $0 < capitals && $1.isLetter ? $1 & 0xDF : $1 }
-    }
-    return String(
-        decoding: Array(parts.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
-}
-
 extension Value {
-    fileprivate func number(_ key: String) -> Int? { self[key]?.text.flatMap { Int($0) } }
-
     /// As JSON: what is written without quotes as a number, `true` or `false` of JSON is one, and
     /// every other scalar a string.
     fileprivate var json: JSONText {
         switch content {
-        case .text("true") where isPlain: .boolean(true)
-        case .text("false") where isPlain: .boolean(false)
-        case .text(let text) where isPlain && isJSONNumber(text): .numeral(text)
-        case .text(let text): .string(text)
+        case .text("true", _) where isPlain: .boolean(true)
+        case .text("false", _) where isPlain: .boolean(false)
+        case .text(let text, _) where isPlain && isJSONNumber(text): .numeral(text)
+        case .text(let text, _): .string(text)
         case .list(let items): .array(items.map(\.json))
         case .mapping(let entries): .object(entries.map { ($0.key, $0.value.json) })
         case .unset, .refused: .null

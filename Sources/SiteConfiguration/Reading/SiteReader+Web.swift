@@ -4,15 +4,17 @@ import Diagnostics
 
 extension SiteReader {
     mutating func readActions(_ value: Value, stars: Int) -> WebActions {
-        var positions = [WebAction: SourcePosition]()
+        var positions = [SourcePosition]()
         func read(_ value: Value?) -> WebAction? {
             guard let value, let action = readAction(value, stars: stars) else { return nil }
-            if positions[action] == nil { positions[action] = value.position }
+            positions.append(value.position)
             return action
         }
         var byPlatform = [WebPlatform: WebAction]()
-        for platform in WebPlatform.allCases {
-            byPlatform[platform] = read(value[platform.rawValue])
+        if value.isMapping {
+            for platform in WebPlatform.allCases {
+                byPlatform[platform] = read(value[platform.rawValue])
+            }
         }
         let otherwise = read(value.isMapping ? value["default"] : value)
         return WebActions(byPlatform: byPlatform, otherwise: otherwise, positions: positions)
@@ -32,7 +34,7 @@ extension SiteReader {
 
     /// - Parameter stars: how many every pattern of the link has.
     mutating func readTemplate(_ value: Value, stars: Int) -> URLTemplate? {
-        guard let template = value.text.flatMap(URLTemplate.init) else { return nil }
+        guard let template = value.template else { return nil }
         if template.starsNeeded > stars {
             findings.error(
                 .placeholder, at: value.position,
@@ -45,7 +47,7 @@ extension SiteReader {
     func readUnmatched(_ value: Value?) -> UnmatchedAction {
         guard let value else { return .notFound }
         guard let text = value.text else {
-            let status = value["status"]?.text.flatMap { Int($0) } ?? 200
+            let status = value["status"]?.number ?? 200
             return value["page"].map { unmatchedPage($0, status: status) } ?? .notFound
         }
         switch text {
@@ -55,7 +57,7 @@ extension SiteReader {
         case "page": return unmatchedPage(value, status: 200)
         case _ where text.utf8.first == UInt8(ascii: "/"):
             return unmatchedPage(value, status: 200)
-        default: return URLTemplate(text).map(UnmatchedAction.redirect) ?? .notFound
+        default: return value.template.map(UnmatchedAction.redirect) ?? .notFound
         }
     }
 
@@ -75,8 +77,7 @@ extension SiteReader {
     }
 
     mutating func readTransportSecurity(_ value: Value?) -> TransportSecurity? {
-        guard let value, let text = value.text ?? value["max-age"]?.text, let seconds = Int(text)
-        else { return nil }
+        guard let value, let seconds = value.number ?? value["max-age"]?.number else { return nil }
         var security = TransportSecurity(maxAgeSeconds: seconds)
         security.includesSubdomains = value.flag("include-subdomains") ?? false
         security.isPreloaded = value.flag("preload") ?? false

@@ -24,9 +24,9 @@ struct SiteReader {
     }
 
     mutating func read(_ bytes: [UInt8]) -> Site? {
-        guard let root = YAMLDocument.read(bytes, file: file, into: &findings) else { return nil }
+        guard var root = YAMLDocument.read(bytes, file: file, into: &findings) else { return nil }
         var check = ShapeCheck(findings: findings)
-        check.check(root, .object(.configuration), "the configuration")
+        check.check(&root, .object(.configuration), "the configuration")
         findings = check.findings
         readPresentation(root["site"])
         let apps = (root["apps"]?.entries ?? []).compactMap { entry in

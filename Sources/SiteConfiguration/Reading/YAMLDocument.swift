@@ -105,7 +105,7 @@ extension YAMLDocument {
     private mutating func entries(
         _ findings: inout Findings
     ) throws(YAMLError) -> Value.Content {
-        var first = [String: SourcePosition]()
+        var known = [String: SourcePosition]()
         var entries = [Value.Entry]()
         var isEmpty = true
         while let key = try reader.next(), key.kind != .mappingEnd {
@@ -118,16 +118,23 @@ extension YAMLDocument {
                 continue
             }
             guard let event = try reader.next() else { break }
-            if let earlier = first[name] {
+            // Of a few keys, comparing finds one sooner than a table that has to be made.
+            let isShort = entries.count < comparedKeysMax
+            let earlier = isShort ? entries.first { $0.key == name }?.position : known[name]
+            if let earlier {
                 findings.error(
                     .duplicateKey, at: keyPosition,
                     "key \(quoted(name)) stands in line \(earlier.line) already")
                 try passOver(event)
                 continue
             }
-            first[name] = keyPosition
             let value = try value(event, &findings)
             entries.append(Value.Entry(key: name, position: keyPosition, value: value))
+            if entries.count == comparedKeysMax {
+                for entry in entries { known[entry.key] = entry.position }
+            } else if !isShort {
+                known[name] = keyPosition
+            }
         }
         return entries.isEmpty && !isEmpty ? .refused : .mapping(entries)
     }
@@ -158,6 +165,8 @@ extension YAMLEvent.Kind {
         }
     }
 }
+
+private let comparedKeysMax = 16
 
 private func isUnset(_ text: String) -> Bool {
     ["", "~", "null", "Null", "NULL"].contains(text)

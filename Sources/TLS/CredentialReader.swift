@@ -1,0 +1,99 @@
+internal import COpenSSL
+
+/// Reads certificates and private keys from PEM texts. What many texts need is made once: the
+/// certificate of an issuer, which stands in the chain of each that it has issued, and OpenSSL's
+/// decoders of keys, which take ten times as long to be found as to be used. It belongs to one
+/// thread.
+@safe
+package final class CredentialReader {
+    /// Certificates of issuers, by their DER form.
+    private var issuers = [[UInt8]: Certificate]()
+    private let decoder: OpaquePointer?
+    /// Where the decoder puts a key.
+    private let decoded: UnsafeMutablePointer<OpaquePointer?>
+
+    package init() {
+        unsafe decoded = .allocate(capacity: 1)
+        unsafe decoded.initialize(to: nil)
+        unsafe decoder = waymark_key_decoder(decoded)
+        if let decoder = unsafe decoder {
+            unsafe OSSL_DECODER_CTX_set_pem_password_cb(decoder, refusePassword, nil)
+        }
+    }
+
+    deinit {
+        unsafe OSSL_DECODER_CTX_free(decoder)
+        unsafe EVP_PKEY_free(decoded.pointee)
+        unsafe decoded.deallocate()
+    }
+
+    /// Every certificate of a PEM text, in order, up to the first that cannot be read.
+    func readCertificates(_ text: [UInt8]) -> [Certificate] {
+        var certificates = [Certificate]()
+        _ = unsafe withReadingBIO(text) { bio -> Bool? in
+            var data: UnsafeMutablePointer<UInt8>?
+            var count = 0
+            while unsafe PEM_bytes_read_bio(
+                &data, &count, nil, PEM_STRING_X509, bio, refusePassword, nil) == 1
+            {
+                defer { unsafe CRYPTO_free(data, nil, 0) }
+                let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: count))
+                guard let certificate = certificate(bytes, isIssuer: !certificates.isEmpty) else {
+                    break
+                }
+                certificates.append(certificate)
+            }
+            return true
+        }
+        return certificates
+    }
+
+    private func certificate(_ bytes: [UInt8], isIssuer: Bool) -> Certificate? {
+        if isIssuer, let known = issuers[bytes] { return known }
+        let parsed = unsafe bytes.withUnsafeBufferPointer { buffer in
+            var start = buffer.baseAddress
+            return unsafe d2i_X509(nil, &start, buffer.count)
+        }
+        guard let parsed = unsafe parsed else { return nil }
+        let certificate = unsafe Certificate(owning: parsed)
+        if isIssuer { issuers[bytes] = certificate }
+        return certificate
+    }
+
+    /// The first private key of a PEM text; nil where it cannot be read, or is encrypted.
+    func readPrivateKey(_ text: [UInt8]) -> PrivateKey? {
+        if let key = decodePlainKey(text) { return key }
+        return unsafe withReadingBIO(text) { bio in
+            guard let key = unsafe PEM_read_bio_PrivateKey(bio, nil, refusePassword, nil) else {
+                return nil
+            }
+            return unsafe PrivateKey(owning: key)
+        }
+    }
+
+    /// Of a text that begins as most do; nil for any other.
+    private func decodePlainKey(_ text: [UInt8]) -> PrivateKey? {
+        guard let decoder = unsafe decoder, !isEncrypted(text),
+            plainKeys.contains(where: { text.starts(with: $0.utf8) })
+        else { return nil }
+        defer { ERR_clear_error() }
+        let isDecoded = unsafe text.withUnsafeBufferPointer { buffer in
+            var (start, count) = (buffer.baseAddress, buffer.count)
+            return unsafe OSSL_DECODER_from_data(decoder, &start, &count) == 1
+        }
+        guard let key = unsafe decoded.pointee else { return nil }
+        unsafe decoded.pointee = nil
+        let owned = unsafe PrivateKey(owning: key)
+        return isDecoded ? owned : nil
+    }
+}
+
+private let plainKeys = ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"].map {
+    "-----BEGIN \($0)-----"
+}
+
+/// Without it OpenSSL would ask the terminal.
+private let refusePassword:
+    @convention(c) (
+        UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?
+    ) -> CInt = { _, _, _, _ in -1 }
