@@ -49,7 +49,7 @@ extension Diagnostic {
     fileprivate func sarifResult(rule number: Int) -> JSONText {
         let words = [message, advice].compactMap(\.self).joined(separator: "\n")
         var members: [(key: String, value: JSONText)] = [
-            ("ruleId", .string(rule)), ("ruleIndex", .number(number)),
+            ("ruleId", .string(rule.rawValue)), ("ruleIndex", .number(number)),
             ("level", .string("\(severity)")), ("message", sarifText(withoutLinks(words))),
         ]
         if let position { members.append(("locations", .array([location(position)]))) }

@@ -62,7 +62,7 @@ extension Shortage {
 
     fileprivate func members(_ facts: ShortageFacts) -> Logger.Metadata {
         var members: Logger.Metadata = [
-            "shortage": .string(rule), "count": .stringConvertible(facts.count),
+            "shortage": .string(rule.rawValue), "count": .stringConvertible(facts.count),
         ]
         members["limit"] = facts.limit.map { .stringConvertible($0) }
         members["network"] = facts.network.map { .stringConvertible($0) }
