@@ -30,9 +30,17 @@ package struct FileIdentity: Hashable, Sendable {
 package struct FileStamp: Hashable, Sendable {
     package let identity: FileIdentity
     private let bytes: Int
-    /// Nanoseconds since 1970.
-    private let modified: Int
-    private let changed: Int
+    private let modified: Time
+    private let changed: Time
+
+    /// Seconds since 1970, and nanoseconds: some file systems can say years that no count of
+    /// nanoseconds reaches.
+    private struct Time: Hashable, Sendable {
+        let seconds: Int
+        let nanoseconds: Int
+
+        init(_ time: timespec) { (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec) }
+    }
 
     /// The stamp of what is at `path`, symbolic links followed; nil when nothing is.
     package init?(of path: String) { self.init(of: Array(path.utf8)) }
@@ -47,14 +55,14 @@ package struct FileStamp: Hashable, Sendable {
     init(_ status: stat) {
         identity = FileIdentity(status)
         bytes = Int(status.st_size)
-        modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-        changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+        modified = Time(status.st_mtim)
+        changed = Time(status.st_ctim)
     }
 
     /// Whether a change after `now`, in seconds since 1970, would show in the stamp. The clock of a
     /// file system advances in steps of some milliseconds: of two changes within one step the
     /// second leaves the stamp as it is.
-    package func isSettled(at now: Int) -> Bool { changed / 1_000_000_000 + settlingSeconds < now }
+    package func isSettled(at now: Int) -> Bool { changed.seconds + settlingSeconds < now }
 }
 
 /// The directories in which a change can make `path` lead to other content, by the bytes of their

@@ -28,7 +28,7 @@ struct Accepting: ~Copyable {
 
 extension EventLoop {
     mutating func accept(_ index: Int) {
-        for _ in 0..<parts.turn.limits.acceptsPerTurnMax {
+        for _ in 0..<parts.turn.settings.limits.acceptsPerTurnMax {
             guard acceptNext(index) else { return }
         }
     }
@@ -117,8 +117,8 @@ extension EventLoop {
             return .admitted(.init())
         }
         let address = IPAddress(high: peer.high, low: peer.low)
-        let isTrusted = parts.turn.proxies.trusted.contain(address)
-        guard parts.turn.proxies.expectsProxyHeader else {
+        let isTrusted = parts.turn.settings.proxies.trusted.contain(address)
+        guard parts.turn.settings.proxies.expectsProxyHeader else {
             // A proxy's connections are those of many, which it does not tell apart here.
             return parts.gate.enter(isTrusted ? nil : address, parts.turn)
         }

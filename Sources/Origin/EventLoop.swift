@@ -31,7 +31,7 @@ struct EventLoop: ~Copyable {
         _ listeners: Listeners, _ control: LoopControl, _ others: [LoopControl],
         _ published: Published<Snapshot>, _ parts: consuming LoopParts, _ limits: OriginLimits
     ) throws(SystemError) {
-        let poller = try Poller(eventsPerTurnMax: parts.turn.limits.eventsPerTurnMax)
+        let poller = try Poller(eventsPerTurnMax: parts.turn.settings.limits.eventsPerTurnMax)
         try control.wakeup.register(with: poller, token: Token.wakeup)
         var listeners = listeners
         try listeners.register(with: poller)
@@ -45,7 +45,7 @@ struct EventLoop: ~Copyable {
         self.listeners = listeners
         wheel = TimerWheel(capacity: connectionsMax, nowSeconds: parts.turn.milliseconds / 1000)
         connections = Slab(capacity: connectionsMax)
-        warm = WarmConnections(capacity: parts.turn.limits.warmConnectionsMax)
+        warm = WarmConnections(capacity: parts.turn.settings.limits.warmConnectionsMax)
         self.parts = parts
     }
 
@@ -169,7 +169,7 @@ struct EventLoop: ~Copyable {
 
     /// From now on only the admin listener accepts: until the end it tells that the origin stops.
     private mutating func beginDrain() {
-        drainsUntil = parts.turn.deadline(seconds: parts.turn.limits.drainSeconds)
+        drainsUntil = parts.turn.deadline(seconds: parts.turn.settings.limits.drainSeconds)
         parts.turn.isStopping = true
         stopListening(except: .admin)
     }

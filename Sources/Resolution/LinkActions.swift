@@ -50,9 +50,7 @@ final class LinkActions: Sendable {
         }
         dependsOnVisitor = !own.isEmpty || otherwise?.action.isSameForAll == false
         argument = link.page?.argument.map(Destination.init)
-        let templates = (link.web?.templates ?? []) + [link.page?.argument].compactMap(\.self)
-        let hasStars = templates.contains { $0.starsNeeded > 0 }
-        stars = hasStars ? link.components.map { StarCapture(RuleText($0)) } : []
+        stars = link.takesStars ? link.components.map { StarCapture(RuleText($0)) } : []
     }
 
     /// An iPad gets what an iPhone does, unless it has an action of its own.
@@ -85,6 +83,16 @@ final class LinkActions: Sendable {
         return argument?.write(filling, scratch, to: &bytes).map { _ in
             String(decoding: bytes, as: UTF8.self)
         }
+    }
+}
+
+extension Link {
+    /// Whether one of its URLs asks for what a star of its patterns stands for.
+    fileprivate var takesStars: Bool {
+        guard components.contains(where: { $0.path?.utf8.contains(UInt8(ascii: "*")) == true })
+        else { return false }
+        let templates = (web?.templates ?? []) + [page?.argument].compactMap(\.self)
+        return templates.contains { $0.starsNeeded > 0 }
     }
 }
 

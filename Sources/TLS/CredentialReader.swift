@@ -88,6 +88,13 @@ package final class CredentialReader {
     }
 }
 
+/// Has OpenSSL look up all that certificates, keys and connections need. It does so at the first use
+/// of each, so that a thread can do it while others read.
+package func loadAlgorithms() {
+    _ = CredentialReader()
+    _ = IntermediateProfile.checkContext
+}
+
 private let plainKeys = ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"].map {
     "-----BEGIN \($0)-----"
 }

@@ -52,7 +52,7 @@ enum IntermediateProfile {
     }
 
     /// What sessions begin with that never speak to anybody.
-    private static let checkContext = Result { () throws(OpenSSLError) in try makeContext() }
+    static let checkContext = Result { () throws(OpenSSLError) in try makeContext() }
 
     private static func setGroups(_ context: OpaquePointer) -> Bool {
         if unsafe waymark_SSL_CTX_set_groups(context, "\(hybridGroup):\(groups)") == 1 {

@@ -4,12 +4,12 @@ struct Pattern: Sendable {
     /// Why it can never match, whatever the text; then nothing else counts.
     let fault: PatternFault?
     private let segments: [Segment]
-    private let beginsWithStar: Bool
-    private let endsWithStar: Bool
     /// The literal text that it begins with; empty for none.
     let beginning: [UInt8]
-    /// For each segment's literal runs: candidates for an index.
-    let literals: [[UInt8]]
+    /// The literal texts in it that do not begin it.
+    private let otherLiterals: [[UInt8]]
+    private let beginsWithStar: Bool
+    private let endsWithStar: Bool
     /// Whether it depends on the values taken if the nesting is deeper than a device follows.
     let mayBeTooComplex: Bool
     /// Whether a star may be followed by what stands for nothing.
@@ -25,11 +25,15 @@ struct Pattern: Sendable {
         segments = compiler.segments
         beginsWithStar = compiler.beginsWithStar
         endsWithStar = compiler.endsWithStar
-        literals = compiler.literals
-        beginning = items.first?.byte == nil ? [] : compiler.literals[0]
+        let beginsLiterally = items.first?.byte != nil
+        beginning = beginsLiterally ? compiler.literals[0] : []
+        otherLiterals = Array(compiler.literals.dropFirst(beginsLiterally ? 1 : 0))
         mayBeTooComplex = compiler.mayBeTooComplex
         mayEndAfterStar = compiler.mayEndAfterStar
     }
+
+    /// Every literal text in it: candidates for an index.
+    var literals: [[UInt8]] { (beginning.isEmpty ? [] : [beginning]) + otherLiterals }
 
     func matches(_ text: Span<UInt8>, _ memory: inout MatchMemory) -> Bool {
         guard fault == nil else { return false }

@@ -72,7 +72,8 @@ struct InputRecord: Sendable {
         watchDirectories()
         stamps = inputs.stamps()
         settling = nil
-        isOutdated = !attempt.changes.isEmpty
+        isOutdated =
+            attempt.snapshot == nil ? !attempt.changes.isEmpty : stamps != attempt.stamps
         if isOutdated { (hash, stamps) = ("", [:]) }
     }
 

@@ -88,7 +88,13 @@ struct Inputs {
     /// The directories in which one of them can change.
     func decidingDirectories() -> Set<[UInt8]> {
         var found = directories
-        for path in files.union(directories) {
+        // The same directories decide over all files of one directory that are no links.
+        var parents = Set<ArraySlice<UInt8>>()
+        let decided = files.filter { path in
+            parents.insert(path[..<(path.lastIndex(of: slash[0]) ?? 0)]).inserted
+                || isSymbolicLink(text(path))
+        }
+        for path in decided.union(directories) {
             found.formUnion(Files.decidingDirectories(of: path))
         }
         for directory in directories {

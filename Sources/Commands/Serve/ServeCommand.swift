@@ -87,7 +87,8 @@ package struct ServeCommand: ParsableCommand {
         // The process may exit while the thread is at it: for a mistake in the command line, say.
         keepOpenSSLWhileExiting()
         return Background(name: "waymark-keys") {
-            Result { () throws(OpenSSLError) in try TicketKeys() }
+            loadAlgorithms()
+            return Result { () throws(OpenSSLError) in try TicketKeys() }
         }
     }()
 

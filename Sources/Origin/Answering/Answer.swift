@@ -10,7 +10,7 @@ enum Answer: Sendable {
     case parts(resource: Int, [Range<Int>])
     /// 416, of a resource that has so many bytes.
     case noPart(of: Int)
-    /// 308 to https; the ranges are ranges of the input.
+    /// 308 to https; the ranges are ranges of what the head was read from.
     case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)
     /// 308 to this URL.
     case moved([UInt8])

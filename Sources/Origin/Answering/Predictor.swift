@@ -29,14 +29,17 @@ package struct Predictor: ~Copyable {
         var answer = Answer.status(.requestTimeout, isHead: false)
         do {
             let head = try input.reader.read(input.buffer.storage, 0..<input.buffer.count)
-            if let head { answer = responder.answer(head, input, client, at: now) }
+            if let head {
+                answer = responder.answer(
+                    head, input.buffer.storage, input.reader.fields, client, at: now)
+            }
             if case .later(let inquiry, let isHead) = answer {
                 answer = find(inquiry, isHead: isHead)
             }
         } catch {
             answer = .status(error.status, isHead: input.reader.method.isHead)
         }
-        let rest = writer.write(answer, .stays, isSecure: isSecure, input)
+        let rest = writer.write(answer, .stays, isSecure: isSecure, input.buffer.storage)
         return Array(writer.output.storage[..<writer.output.count]) + writer.takeBody()[rest]
     }
 

@@ -12,19 +12,21 @@ struct RequestInput: ~Copyable {
         buffer = ByteBuffer(capacity: capacity)
         reader = RequestReader(limits: limits)
     }
+}
 
+extension [UInt8] {
     /// How many characters of a target no URL may hold.
-    func escapesNeeded(_ target: Range<Int>) -> Int {
+    func escapesNeeded(in target: Range<Int>) -> Int {
         var count = 0
         for index in target where mustEscape(at: index, in: target) { count += 1 }
         return count
     }
 
+    /// Whether a character of a target must be escaped in a URL (RFC 3986 §2.1).
     func mustEscape(at index: Int, in target: Range<Int>) -> Bool {
-        let byte = buffer.storage[index]
+        let byte = self[index]
         guard byte == UInt8(ascii: "%") else { return !byte.isPathOrQueryCharacter }
         guard index + 2 < target.upperBound else { return true }
-        return buffer.storage[index + 1].hexDigitValue == nil
-            || buffer.storage[index + 2].hexDigitValue == nil
+        return self[index + 1].hexDigitValue == nil || self[index + 2].hexDigitValue == nil
     }
 }

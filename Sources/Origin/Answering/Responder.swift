@@ -5,7 +5,6 @@ import Memory
 import Pages
 import Resolution
 import SiteConfiguration
-import TLS
 import URISyntax
 
 /// Answers requests from a snapshot: the head of a request, the bytes that it was read from, the
@@ -52,8 +51,9 @@ struct Responder: ~Copyable {
         var isSecure: Bool
         /// Whether it sent a server name (SNI).
         var hasServerName = false
-        /// The certificate of the connection; nil where it speaks no TLS with this origin.
-        var certificate: ServerCertificate?
+        /// The certificate of the connection, and a number that tells it from others; nil and 0
+        /// where it speaks no TLS with this origin.
+        var certificate: (any HostCoverage)?
         var certificateNumber = 0
     }
 
@@ -90,26 +90,29 @@ struct Responder: ~Copyable {
 
     // MARK: Deciding
 
-    /// Decides the answer to a request whose head was just read from `input`.
-    /// - Parameter now: seconds since 1970.
+    /// Decides the answer to a request.
+    /// - Parameters:
+    ///   - text: what the head and its fields were read from.
+    ///   - now: seconds since 1970.
     mutating func answer(
-        _ head: RequestHead, _ input: borrowing RequestInput, _ client: borrowing Client,
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client,
         at now: Int
     ) -> Answer {
-        summary = RequestSummary()
         switch head.method {
         case .get, .head: break
-        default: return answerOtherMethod(head, input, client)
+        default: return answerOtherMethod(head, text, fields, client)
         }
-        let authority = authority(of: head, input, client)
+        let authority = authority(of: head, text, client)
         if head.isPathLiteral, case .ours = authority,
-            let number = router.association(at: input.buffer.storage, head.path)
+            let number = router.association(at: text, head.path)
         {
             summary = RequestSummary(.resource(number), resource: routes[number])
-            return answer(number, head, input, at: now, isAssociation: true)
+            return answer(number, head, text, fields, at: now, isAssociation: true)
         }
         let isHead = head.method.isHead
-        guard let count = decodePath(head, input) else {
+        guard let count = decodePath(head, text) else {
+            summary = RequestSummary()
             summary.fault = .invalidPath
             return .status(.badRequest, isHead: isHead)
         }
@@ -120,7 +123,8 @@ struct Responder: ~Copyable {
         switch decision {
         case .resource(let number):
             summary = RequestSummary(decision, resource: routes[number])
-            return answer(number, head, input, at: now, isAssociation: routes[number].isAssociation)
+            return answer(
+                number, head, text, fields, at: now, isAssociation: routes[number].isAssociation)
         case .challenge(let token):
             summary = RequestSummary(decision, resource: .none)
             guard snapshot.environment.acmeWebroot != nil else {
@@ -130,13 +134,14 @@ struct Responder: ~Copyable {
             return .later(.challenge(token: name), isHead: isHead)
         case .redirectToHTTPS:
             summary = RequestSummary(decision, resource: .none)
-            guard 2 * input.escapesNeeded(head.target) <= limits.locationBytesMax else {
+            guard 2 * text.escapesNeeded(in: head.target) <= limits.locationBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
-            return .redirect(host: head.host, port: redirectPort(head, input), target: head.target)
+            return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
         case .unmatched:
             summary = RequestSummary(decision, resource: .none)
-            return answerLink(head, input, at: now) ?? answerUnmatched(head, input, at: now)
+            return answerLink(head, text, fields, at: now)
+                ?? answerUnmatched(head, text, fields, at: now)
         case .notFound:
             summary = RequestSummary(decision, resource: .none)
             classifyRefusedAssociation(count)
@@ -144,7 +149,7 @@ struct Responder: ~Copyable {
         case .unknownHost:
             summary = RequestSummary(decision, resource: .none)
             classifyRefusedAssociation(count)
-            return .status(unknownHostStatus(head, input, client, authority), isHead: isHead)
+            return .status(unknownHostStatus(head, text, client, authority), isHead: isHead)
         }
     }
 
@@ -152,10 +157,11 @@ struct Responder: ~Copyable {
     /// does not get an association file may not ask again for days, and a certificate is not renewed
     /// without its challenge.
     mutating func isAlwaysAnswered(
-        _ head: RequestHead, _ input: borrowing RequestInput, _ client: borrowing Client
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client
     ) -> Bool {
-        guard head.method == .get || head.method.isHead, let count = decodePath(head, input),
-            case .ours = authority(of: head, input, client)
+        guard head.method == .get || head.method.isHead, let count = decodePath(head, text),
+            case .ours = authority(of: head, text, client)
         else { return false }
         switch router.decide(path: path, 0..<count, isSecure: true) {
         case .resource(let number): return routes[number].isAssociation
@@ -169,19 +175,21 @@ struct Responder: ~Copyable {
     /// host, by which load balancers ask whether a server is there, and targets that name no
     /// resource.
     private mutating func answerOtherMethod(
-        _ head: RequestHead, _ input: borrowing RequestInput, _ client: borrowing Client
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client
     ) -> Answer {
+        summary = RequestSummary()
         summary.outcome = .method
         let isOptions = head.method == .options
-        if !isOptions, let count = decodePath(head, input) { classifyRefusedAssociation(count) }
+        if !isOptions, let count = decodePath(head, text) { classifyRefusedAssociation(count) }
         let mayBeOurs =
             head.method == .other || head.method == .connect || head.isAsteriskForm
             || isOptions && head.host.isEmpty
         if !mayBeOurs {
-            let authority = authority(of: head, input, client)
+            let authority = authority(of: head, text, client)
             guard case .ours = authority else {
                 summary.outcome = .unknownHost
-                return .status(unknownHostStatus(head, input, client, authority), isHead: false)
+                return .status(unknownHostStatus(head, text, client, authority), isHead: false)
             }
         }
         if isOptions { return .status(.noContent, isHead: true) }
@@ -193,12 +201,12 @@ struct Responder: ~Copyable {
     /// host, where its certificate is not for that host, or where it asks for an https resource
     /// without TLS (RFC 9110 §7.4, §15.5.20); 404 for others.
     private func unknownHostStatus(
-        _ head: RequestHead, _ input: borrowing RequestInput, _ client: borrowing Client,
+        _ head: RequestHead, _ text: [UInt8], _ client: borrowing Client,
         _ authority: HostAuthority
     ) -> Status {
         // A request for HTTP/1.0 may name no host; nothing is served without one (RFC 9112 §3.3).
         guard !head.host.isEmpty else { return .badRequest }
-        var isMisdirected = client.hasServerName || head.namesHTTPS(input.buffer.storage)
+        var isMisdirected = client.hasServerName || head.namesHTTPS(text)
         if case .uncovered = authority { isMisdirected = true }
         return isMisdirected ? .misdirectedRequest : .notFound
     }
@@ -216,27 +224,28 @@ struct Responder: ~Copyable {
     ///
     /// An association file is sent unencoded, whatever codings a client accepts.
     private mutating func answer(
-        _ number: Int, _ head: RequestHead, _ input: borrowing RequestInput, at now: Int,
+        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        at now: Int,
         isAssociation: Bool = false
     ) -> Answer {
         let isHead = head.method.isHead
         // Most requests ask for nothing but the resource, and most resources have one form.
-        if input.reader.fields.isUnconditional,
+        if fields.isUnconditional,
             isAssociation
-                || resources[number].gzip == nil && !input.reader.fields.contains(.acceptEncoding)
+                || resources[number].gzip == nil && !fields.contains(.acceptEncoding)
         {
             return .prepared(
                 resources[number].identity.head,
                 body: isHead ? nil : resources[number].identity.body)
         }
-        let coding = input.reader.fields.contentCoding(
-            input.buffer.storage, hasGzip: resources[number].gzip != nil)
+        let coding = fields.contentCoding(
+            text, hasGzip: resources[number].gzip != nil)
         guard let form = isAssociation ? .identity : coding else {
             return .status(.notAcceptable, isHead: isHead)
         }
         let validators = form.of(resources[number]).validators
-        switch input.reader.fields.evaluateConditions(
-            input.buffer.storage, validators, in: bytes, now: now)
+        switch fields.evaluateConditions(
+            text, validators, in: bytes, now: now)
         {
         case .failed: return .status(.preconditionFailed, isHead: isHead)
         case .notModified: return .prepared(form.of(resources[number]).notModified, body: nil)
@@ -244,8 +253,8 @@ struct Responder: ~Copyable {
         }
         let whole = resources[number].identity
         if case .identity = form, !isHead {
-            switch input.reader.fields.requestedRange(
-                input.buffer.storage, of: whole.body.count, whole.validators, in: bytes, now: now)
+            switch fields.requestedRange(
+                text, of: whole.body.count, whole.validators, in: bytes, now: now)
             {
             case .whole: break
             case .part(let range): return .part(resource: number, range: range, isHead: isHead)
@@ -264,11 +273,11 @@ struct Responder: ~Copyable {
     /// What the web shows for the request's URL; nil where that is what every path gets that
     /// nothing claims.
     private mutating func answerLink(
-        _ head: RequestHead, _ input: borrowing RequestInput, at now: Int
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int
     ) -> Answer? {
         let resolver = snapshot.linkResolver
-        guard !resolver.isEmpty, let url = linkURL(head, input) else { return nil }
-        let visitor = Self.visitor(input)
+        guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
+        let visitor = Self.visitor(text, fields)
         let decision = resolver.decide(url, for: visitor, &linkScratch)
         summary.add(decision)
         let isHead = head.method.isHead
@@ -276,7 +285,7 @@ struct Responder: ~Copyable {
         case .page(let path):
             guard let number = router.resource(at: path) else { return nil }
             let own = decision.dependsOnVisitor ? snapshot.visitorPages[number] : nil
-            return answer(own ?? number, head, input, at: now)
+            return answer(own ?? number, head, text, fields, at: now)
         case .redirect(let location):
             guard location.count <= limits.locationBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
@@ -285,28 +294,28 @@ struct Responder: ~Copyable {
         case .landing(let offer):
             let link = decision.link.map { resolver.links[$0] }
             let page = snapshot.landing.page(
-                offer, link, path: url.path, visitor, Self.languages(url, input))
-            return answer(page, input, isHead: isHead, at: now)
+                offer, link, path: url.path, visitor, Self.languages(url, text, fields))
+            return answer(page, text, fields, isHead: isHead, at: now)
         case .summary(let offer):
             let link = decision.link.map { resolver.links[$0] }
             let page = snapshot.landing.summary(offer, link, path: url.path)
-            return answer(page, input, isHead: isHead, at: now)
+            return answer(page, text, fields, isHead: isHead, at: now)
         case .notFound:
             return notFound(dependsOnVisitor: decision.dependsOnVisitor, isHead: isHead)
         case .fallback:
             guard decision.dependsOnVisitor else { return nil }
-            return answerUnmatched(head, input, at: now, dependsOnVisitor: true)
+            return answerUnmatched(head, text, fields, at: now, dependsOnVisitor: true)
         }
     }
 
     /// - Parameter dependsOnVisitor: whether another visitor would get something else.
     private mutating func answerUnmatched(
-        _ head: RequestHead, _ input: borrowing RequestInput, at now: Int,
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int,
         dependsOnVisitor: Bool = false
     ) -> Answer {
         summary.outcome = snapshot.unmatchedOutcome
         switch dependsOnVisitor ? snapshot.visitorFallback : snapshot.fallback {
-        case .resource(let number): return answer(number, head, input, at: now)
+        case .resource(let number): return answer(number, head, text, fields, at: now)
         case .answer(let answer):
             return .prepared(answer.head, body: head.method.isHead ? nil : answer.body)
         case .notFound:
@@ -317,10 +326,11 @@ struct Responder: ~Copyable {
     /// Generated pages have neither entity tag nor date: only `*` matches one (RFC 9110 §13.1.1,
     /// §13.1.2).
     private func answer(
-        _ page: Document, _ input: borrowing RequestInput, isHead: Bool, at now: Int
+        _ page: Document, _ text: [UInt8], _ fields: borrowing FieldSection, isHead: Bool,
+        at now: Int
     ) -> Answer {
-        switch input.reader.fields.evaluateConditions(
-            input.buffer.storage, Validators(), in: [], now: now)
+        switch fields.evaluateConditions(
+            text, Validators(), in: [], now: now)
         {
         case .proceed: .document(page, isHead: isHead)
         case .notModified: .unchanged(page)
@@ -338,7 +348,7 @@ struct Responder: ~Copyable {
     /// The request's URL as association rules look at it, with the host in lower case. It lies in
     /// memory that the next one uses again.
     private mutating func linkURL(
-        _ head: RequestHead, _ input: borrowing RequestInput
+        _ head: RequestHead, _ text: [UInt8]
     ) -> LinkURL? {
         let rest =
             head.path.isEmpty
@@ -347,26 +357,26 @@ struct Responder: ~Copyable {
         linkText.removeAll(keepingCapacity: true)
         linkText += "https://".utf8
         for index in head.host {
-            linkText.append(input.buffer.storage[index].foldedToLowerCase)
+            linkText.append(text[index].foldedToLowerCase)
         }
         if linkText.last == UInt8(ascii: ".") { linkText.removeLast() }
         if !head.port.isEmpty {
             linkText.append(UInt8(ascii: ":"))
-            linkText += input.buffer.storage[head.port]
+            linkText += text[head.port]
         }
-        linkText += input.buffer.storage[rest]
+        linkText += text[rest]
         return try? LinkURL(utf8: linkText)
     }
 
     /// Of several User-Agent lines the first counts, as it does for the access log and the counters.
-    private static func visitor(_ input: borrowing RequestInput) -> Visitor {
-        let field = input.reader.fields.first(.userAgent) ?? 0..<0
-        return Visitor(userAgent: input.buffer.storage.span.extracting(field))
+    private static func visitor(_ text: [UInt8], _ fields: borrowing FieldSection) -> Visitor {
+        let field = fields.first(.userAgent) ?? 0..<0
+        return Visitor(userAgent: text.span.extracting(field))
     }
 
     /// What the visitor reads: `lang` of the query says it better than the browser.
     private static func languages(
-        _ url: LinkURL, _ input: borrowing RequestInput
+        _ url: LinkURL, _ text: [UInt8], _ fields: borrowing FieldSection
     ) -> LanguageRanges {
         let query = Array((url.query ?? "").utf8)
         let asked = query.split(separator: UInt8(ascii: "&")).first {
@@ -374,7 +384,7 @@ struct Responder: ~Copyable {
         }
         if let asked { return LanguageRanges(asked.dropFirst("lang=".utf8.count)) }
         return LanguageRanges(
-            input.buffer.storage[input.reader.fields.only(.acceptLanguage) ?? 0..<0])
+            text[fields.only(.acceptLanguage) ?? 0..<0])
     }
 
     // MARK: Host and path
@@ -382,16 +392,16 @@ struct Responder: ~Copyable {
     /// Decodes the path into `path` and returns its length; nil for one that is refused. A target
     /// in absolute form may have none, which means the root (RFC 9112 §3.2.2).
     @inline(__always)
-    private mutating func decodePath(_ head: RequestHead, _ input: borrowing RequestInput) -> Int? {
+    private mutating func decodePath(_ head: RequestHead, _ text: [UInt8]) -> Int? {
         guard !head.path.isEmpty else {
             path[0] = UInt8(ascii: "/")
             return 1
         }
         guard !head.isPathLiteral else {
-            path.copy(input.buffer.storage, head.path, to: 0)
+            path.copy(text, head.path, to: 0)
             return head.path.count
         }
-        return PathDecoding.decode(input.buffer.storage, head.path, into: &path)
+        return PathDecoding.decode(text, head.path, into: &path)
     }
 
     /// What the request's host is, with or without the full stop that may end it; most requests
@@ -399,19 +409,19 @@ struct Responder: ~Copyable {
     /// TLS, and the certificate of its connection is for the host (RFC 9110 §7.4).
     @inline(__always)
     private mutating func authority(
-        of head: RequestHead, _ input: borrowing RequestInput, _ client: borrowing Client
+        of head: RequestHead, _ text: [UInt8], _ client: borrowing Client
     ) -> HostAuthority {
         if head.hostNumber != 0, head.hostNumber == knownHost.number,
             client.certificateNumber == knownHost.certificate
         {
             return knownHost.authority
         }
-        guard client.isSecure || !head.namesHTTPS(input.buffer.storage) else { return .unknown }
+        guard client.isSecure || !head.namesHTTPS(text) else { return .unknown }
         var count = head.host.count
-        host.copyLowercased(input.buffer.storage, head.host, to: 0)
+        host.copyLowercased(text, head.host, to: 0)
         if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
         var authority = router.answers(host: host, 0..<count) ? HostAuthority.ours : .unknown
-        if case .ours = authority, client.certificate?.names.cover(host, 0..<count) == false {
+        if case .ours = authority, client.certificate?.covers(host, 0..<count) == false {
             authority = .uncovered
         }
         if head.hostNumber != 0 {
@@ -422,12 +432,19 @@ struct Responder: ~Copyable {
 
     /// The port that the redirect names: the configured one; else none when the client came to
     /// the standard port, where a mapping may stand in between; else the one listened on.
-    private func redirectPort(_ head: RequestHead, _ input: borrowing RequestInput) -> UInt16? {
+    private func redirectPort(_ head: RequestHead, _ text: [UInt8]) -> UInt16? {
         let cameByPort =
-            !head.port.isEmpty && !input.buffer.storage[head.port].elementsEqual("80".utf8)
+            !head.port.isEmpty && !text[head.port].elementsEqual("80".utf8)
         let port = snapshot.environment.httpsPort ?? (cameByPort ? httpsPort : nil)
         return port == 443 ? nil : port
     }
+}
+
+/// What knows which hosts a connection may ask for: its certificate.
+protocol HostCoverage: AnyObject, Sendable {
+    /// Whether clients accept the certificate for a host.
+    /// - Parameter host: in lower case, without the full stop that may end it.
+    func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool
 }
 
 // MARK: - What answers wait for

@@ -71,12 +71,12 @@ struct ResponseWriter: ~Copyable {
 
     /// Writes a response's head, and its body too when it is small.
     /// - Parameters:
-    ///   - input: the ranges of a redirect are ranges of it.
+    ///   - text: the ranges of a redirect are ranges of it.
     ///   - isSecure: whether the client speaks TLS.
     /// - Returns: what of the body is still to be written, as a range of what `takeBody` returns.
     mutating func write(
         _ answer: consuming Answer, _ ending: Ending, isSecure: Bool,
-        _ input: borrowing RequestInput
+        _ text: [UInt8]
     ) -> Range<Int> {
         switch consume answer {
         case .prepared(let head, let body):
@@ -91,7 +91,7 @@ struct ResponseWriter: ~Copyable {
         case .redirect(let host, let port, let target):
             writeStatusLine(.permanentRedirect)
             output.append("Location: ")
-            writeLocation(host, port, target, input)
+            writeLocation(host, port, target, text)
             output.append("\r\nContent-Length: 0\r\n")
             finish(ending, isSecure)
         case .moved(let location):
@@ -135,11 +135,11 @@ struct ResponseWriter: ~Copyable {
 
     /// An answer as it can wait for its request's content, without ranges of the input.
     mutating func detached(
-        _ answer: consuming Answer, from input: borrowing RequestInput
+        _ answer: consuming Answer, from text: [UInt8]
     ) -> Answer {
         guard case .redirect(let host, let port, let target) = answer else { return answer }
         let start = output.count
-        writeLocation(host, port, target, input)
+        writeLocation(host, port, target, text)
         defer { output.removeAll(from: start) }
         return .moved(Array(output.storage[start..<output.count]))
     }
@@ -311,28 +311,28 @@ struct ResponseWriter: ~Copyable {
     /// the field line.
     @inline(__always)
     private mutating func writeLocation(
-        _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ input: borrowing RequestInput
+        _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ text: [UInt8]
     ) {
         output.append("https://")
-        output.append(input.buffer.storage, host)
+        output.append(text, host)
         if let port {
             output.append(UInt8(ascii: ":"))
             output.append(decimal: Int(port))
         }
-        if target.isEmpty || input.buffer.storage[target.lowerBound] != UInt8(ascii: "/") {
+        if target.isEmpty || text[target.lowerBound] != UInt8(ascii: "/") {
             output.append(UInt8(ascii: "/"))
         }
-        writeTarget(target, input)
+        writeTarget(target, text)
     }
 
     /// A target as a URL may hold it: clients send more, which is escaped (RFC 3986 §2.1).
-    private mutating func writeTarget(_ target: Range<Int>, _ input: borrowing RequestInput) {
-        guard input.escapesNeeded(target) > 0 else {
-            return output.append(input.buffer.storage, target)
+    private mutating func writeTarget(_ target: Range<Int>, _ text: [UInt8]) {
+        guard text.escapesNeeded(in: target) > 0 else {
+            return output.append(text, target)
         }
         for index in target {
-            let byte = input.buffer.storage[index]
-            guard input.mustEscape(at: index, in: target) else {
+            let byte = text[index]
+            guard text.mustEscape(at: index, in: target) else {
                 output.append(byte)
                 continue
             }

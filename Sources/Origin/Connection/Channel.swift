@@ -328,6 +328,10 @@ struct Channel: ~Copyable {
     }
 }
 
+extension ServerCertificate: HostCoverage {
+    func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool { names.cover(host, range) }
+}
+
 /// Turns that follow one another so soon are those of a busy connection.
 private let warmMilliseconds = 1000
 /// The most plaintext that one TLS record carries (RFC 8446 §5.1).

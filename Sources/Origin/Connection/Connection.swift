@@ -76,7 +76,7 @@ struct Connection: ~Copyable {
         timer = ConnectionTimer(isOverLimit: ticket.limit != .none, loop.turn)
         sender = IPAddress(high: socket.peer.high, low: socket.peer.low)
         isSecure = listener == .https
-        awaitsProxyHeader = loop.turn.proxies.expectsProxyHeader && listener != .admin
+        awaitsProxyHeader = loop.turn.settings.proxies.expectsProxyHeader && listener != .admin
         channel = try Channel(
             socket, listener == .https ? loop.responder.snapshot.tls : nil, loop.wire)
     }
@@ -104,7 +104,7 @@ struct Connection: ~Copyable {
     /// Reads what has come, and answers it.
     mutating func readable(_ loop: inout LoopParts) {
         var reads = 0
-        while reads < loop.turn.limits.readsPerTurnMax, !channel.isBlocked, !isClosed {
+        while reads < loop.turn.settings.limits.readsPerTurnMax, !channel.isBlocked, !isClosed {
             reads += 1
             let outcome = timer.phase == .lingering ? discard(&loop) : receive(&loop)
             if timer.phase != .lingering, !awaitsProxyHeader { answerAll(&loop) }
@@ -116,7 +116,7 @@ struct Connection: ~Copyable {
 
     /// Goes on where the socket was full.
     private mutating func writable(_ loop: inout LoopParts) {
-        guard channel.resume(&loop.wire, loop.turn.limits) else { return settle(&loop) }
+        guard channel.resume(&loop.wire, loop.turn.settings.limits) else { return settle(&loop) }
         records.publishTaken(&loop.recorder, loop.input, channel)
         if isEnding {
             closeGracefully(&loop)
@@ -136,7 +136,7 @@ struct Connection: ~Copyable {
             readable(&loop)
             guard timer.phase != .closed, deadline <= loop.turn.milliseconds else { return }
         }
-        if timer.extend(situation, loop.turn) { return }
+        if timer.extend(progress: progress, loop.turn) { return }
         if listener != .admin { loop.recorder.counters?.countTimeout(timer.phase) }
         switch timer.phase {
         case .head, .content:
@@ -169,7 +169,7 @@ struct Connection: ~Copyable {
         case .idle where requests > 0:
             closeGracefully(&loop)
             settle(&loop)
-        case .idle, .opening: timer.shorten(to: loop.turn.limits.lingerSeconds, loop.turn)
+        case .idle, .opening: timer.shorten(to: loop.turn.settings.limits.lingerSeconds, loop.turn)
         case .head, .content, .writing, .lingering, .closed: break
         }
     }
@@ -194,7 +194,7 @@ struct Connection: ~Copyable {
     /// Whether it may be closed in favour of another one: it was asked nothing for a second.
     func isSpare(_ turn: borrowing Turn) -> Bool {
         timer.phase == .idle && listener != .admin
-            && deadline - turn.milliseconds < (turn.limits.idleSeconds - 1) * 1000
+            && deadline - turn.milliseconds < (turn.settings.limits.idleSeconds - 1) * 1000
     }
 
     /// Less for a connection whose end matters less: first come those that have their last answer,
@@ -214,6 +214,7 @@ struct Connection: ~Copyable {
     // MARK: The end of a turn
 
     /// Ends a turn, and says what the loop must know of it.
+    @inline(__always)
     mutating func endTurn(_ loop: inout LoopParts, hasRoom: Bool) -> TurnEnd {
         guard timer.phase != .closed else {
             // Nothing of it may reach the next connection.
@@ -239,7 +240,7 @@ struct Connection: ~Copyable {
     /// Names what the turn has come to, from which the phase and the deadline follow.
     private mutating func settle(_ loop: inout LoopParts) {
         if channel.failure != nil { return timer.close() }
-        guard timer.phase != .closed, timer.phase != .lingering, !awaitsProxyHeader else { return }
+        guard !awaitsProxyHeader else { return }
         let event: ConnectionPhase.Event =
             if channel.isBlocked {
                 .outputBlocked
@@ -254,13 +255,18 @@ struct Connection: ~Copyable {
             } else {
                 .unasked
             }
-        if timer.apply(event, requests: requests) { timer.setDeadline(situation, loop.turn) }
+        guard timer.apply(event, requests: requests) else { return }
+        timer.setDeadline(isOverLimit: isOverLimit, progress: progress, loop.turn)
     }
 
-    private var situation: ConnectionTimer.Situation {
-        .init(
-            isOverLimit: isOverLimit, contentBytes: content?.takenBytes ?? 0,
-            untakenBytes: timer.phase == .writing ? channel.untakenBytes : 0)
+    /// What the time for content, and for an answer to be taken, depends on.
+    @inline(__always)
+    private var progress: Int {
+        switch timer.phase {
+        case .content: content?.takenBytes ?? 0
+        case .writing: channel.untakenBytes
+        case .opening, .idle, .head, .lingering, .closed: 0
+        }
     }
 
     /// Records that the connection has ended.
@@ -285,7 +291,7 @@ struct Connection: ~Copyable {
         receivedMicroseconds = loop.turn.microseconds
         if pending.isEmpty, content == nil { records.began = receivedMicroseconds }
         takePending(&loop.input)
-        let most = loop.turn.limits.receiveBytesMax
+        let most = loop.turn.settings.limits.receiveBytesMax
         guard channel.speaksTLS else {
             return channel.receive(into: &loop.input.buffer, atMost: most)
         }
@@ -319,7 +325,7 @@ struct Connection: ~Copyable {
     private mutating func discard(_ loop: inout LoopParts) -> Channel.Received {
         loop.wire.received.removeAll()
         return channel.receive(
-            into: &loop.wire.received, atMost: loop.turn.limits.receiveBytesMax)
+            into: &loop.wire.received, atMost: loop.turn.settings.limits.receiveBytesMax)
     }
 
     private mutating func endOfInput(_ loop: inout LoopParts) {
@@ -379,21 +385,21 @@ struct Connection: ~Copyable {
     /// Answers a request whose head is whole, at once or after its content.
     private mutating func begin(_ head: RequestHead, _ loop: inout LoopParts) {
         loop.writer.clearRequestIdentifier()
-        loop.recorder.current = RequestRecord()
         var answer: Answer
         if listener == .admin {
             answer = loop.admin.answer(head, loop.input, loop.responder.snapshot, loop.turn)
         } else {
             prepareClient(head, &loop)
             answer = loop.responder.answer(
-                head, loop.input, loop.client, at: loop.turn.unixSeconds)
+                head, loop.input.buffer.storage, loop.input.reader.fields, loop.client,
+                at: loop.turn.unixSeconds)
             if case .later(let inquiry, let isHead) = answer {
                 answer = loop.answer(inquiry, isHead: isHead)
             }
         }
         var ending = Ending.closes
         if head.isPersistent, !loop.turn.isDraining,
-            requests < loop.turn.limits.requestsPerConnectionMax
+            requests < loop.turn.settings.limits.requestsPerConnectionMax
         {
             ending = head.isHTTP10 ? .staysForHTTP10 : .stays
         } else if head.expectation == .other {
@@ -402,7 +408,9 @@ struct Connection: ~Copyable {
                 .status(.expectationFailed, isHead: head.method.isHead), .closes, &loop)
         }
         if isOverLimit {
-            if !loop.responder.isAlwaysAnswered(head, loop.input, loop.client) {
+            if !loop.responder.isAlwaysAnswered(
+                head, loop.input.buffer.storage, loop.input.reader.fields, loop.client)
+            {
                 loop.recorder.counters?.countLimited(ticket.limit)
                 loop.responder.summary.outcome = .limited
                 answer = .status(
@@ -428,8 +436,8 @@ struct Connection: ~Copyable {
         }
         loop.client.hasServerName = hasServerName
         isSecure = listener == .https
-        if loop.recorder.isOn || !loop.turn.proxies.trusted.isEmpty {
-            loop.recorder.current.head = head
+        if loop.identifiesRequests {
+            loop.recorder.current = RequestRecord(head: head)
             isSecure = loop.identify(sender, isSecure: isSecure)
         }
         loop.client.isSecure = isSecure
@@ -441,7 +449,7 @@ struct Connection: ~Copyable {
     ) {
         let reader: ContentReader
         do {
-            reader = try ContentReader(head.framing, limits: loop.turn.limits.request)
+            reader = try ContentReader(head.framing, limits: loop.turn.settings.limits.request)
         } catch {
             loop.responder.summary.refuse(error.status, error.kind)
             return write(.status(error.status, isHead: head.method.isHead), .closes, &loop)
@@ -459,7 +467,7 @@ struct Connection: ~Copyable {
         isHeadRequest = head.method.isHead
         content = reader
         answerAfterContent = WaitingAnswer(
-            answer: loop.writer.detached(answer, from: loop.input), ending: ending,
+            answer: loop.writer.detached(answer, from: loop.input.buffer.storage), ending: ending,
             snapshot: loop.responder.snapshot)
     }
 
@@ -506,7 +514,7 @@ struct Connection: ~Copyable {
         loop.recorder.current.client = sender
         guard loop.recorder.writesLines else { return }
         loop.recorder.current.identifier = loop.recorder.makeIdentifier()
-        if listener != .admin, loop.turn.proxies.trusted.contain(sender) {
+        if listener != .admin, loop.turn.settings.proxies.trusted.contain(sender) {
             loop.sendIdentifier()
         }
     }
@@ -515,7 +523,8 @@ struct Connection: ~Copyable {
     private mutating func write(
         _ answer: consuming Answer, _ ending: Ending, _ loop: inout LoopParts
     ) {
-        let rest = loop.writer.write(answer, ending, isSecure: isSecure, loop.input)
+        let rest = loop.writer.write(
+            answer, ending, isSecure: isSecure, loop.input.buffer.storage)
         if case .closes = ending { isEnding = true }
         if !rest.isEmpty {
             let result = Written(
@@ -523,7 +532,7 @@ struct Connection: ~Copyable {
                 bytes: loop.writer.lastContentBytes + rest.count)
             channel.beginBody(loop.writer.takeBody(), rest)
             channel.write(&loop.writer.output, &loop.wire)
-            guard channel.continueBody(&loop.wire, loop.turn.limits) else {
+            guard channel.continueBody(&loop.wire, loop.turn.settings.limits) else {
                 keepRecord(&loop)
                 return records.begin(result)
             }
@@ -533,8 +542,7 @@ struct Connection: ~Copyable {
                 status: loop.writer.lastStatus.rawValue, bytes: loop.writer.lastContentBytes)
             record(result, &loop)
         }
-        let limits = loop.turn.limits
-        if loop.writer.output.room < limits.answerBytesMax + limits.copiedBodyBytesMax
+        if loop.writer.output.room < loop.turn.settings.answerBytesMax
             || loop.recorder.draftCount == draftsMax
         {
             flush(&loop)
@@ -542,6 +550,7 @@ struct Connection: ~Copyable {
     }
 
     /// Keeps what of the loop's input was not answered.
+    @inline(__always)
     private mutating func keep(_ start: Int, _ loop: inout LoopParts) {
         let rest = start..<loop.input.buffer.count
         if rest.isEmpty {
@@ -592,6 +601,7 @@ struct Connection: ~Copyable {
         records.settle(&loop.recorder, takenUpTo: isTaken ? nil : channel.sentBytes)
     }
 
+    @inline(__always)
     private mutating func flushOutput(_ loop: inout LoopParts) {
         channel.write(&loop.writer.output, &loop.wire)
         if channel.speaksTLS {
@@ -672,13 +682,13 @@ extension Connection {
         loop.wire.received.removeAll()
         loop.wire.received.append(pending, 0..<pending.count)
         let outcome = channel.receive(
-            into: &loop.wire.received, atMost: loop.turn.limits.receiveBytesMax)
+            into: &loop.wire.received, atMost: loop.turn.settings.limits.receiveBytesMax)
         guard loop.wire.received.count > pending.count else { return outcome }
         let received = 0..<loop.wire.received.count
         do {
             let header = try ProxyHeader.read(
                 loop.wire.received.storage.span.extracting(received),
-                bytesMax: loop.turn.limits.proxyHeaderBytesMax)
+                bytesMax: loop.turn.settings.limits.proxyHeaderBytesMax)
             guard let header else {
                 pending = Array(loop.wire.received.storage[received])
                 return .some
@@ -704,7 +714,7 @@ extension Connection {
     private mutating func expireProxyHeader(_ loop: inout LoopParts) {
         timer.close()
         guard !loop.turn.isStopping else { return }
-        let limits = loop.turn.limits
+        let limits = loop.turn.settings.limits
         let seconds =
             isOverLimit
             ? min(limits.overLimitSeconds, limits.handshakeSeconds) : limits.handshakeSeconds
@@ -716,13 +726,17 @@ extension Connection {
         sender = address
         // Another trusted proxy, which names its clients in each request: they share its
         // connections.
-        if loop.turn.proxies.header != nil, loop.turn.proxies.trusted.contain(address) {
+        if loop.turn.settings.proxies.header != nil,
+            loop.turn.settings.proxies.trusted.contain(address)
+        {
             return true
         }
         switch loop.gate.assign(ticket, to: address, loop.turn) {
         case .admitted(let assigned):
             ticket = assigned
-            if isOverLimit { timer.shorten(to: loop.turn.limits.overLimitSeconds, loop.turn) }
+            if isOverLimit {
+                timer.shorten(to: loop.turn.settings.limits.overLimitSeconds, loop.turn)
+            }
             return true
         case .refused(let reason):
             ticket.isCounted = false
@@ -737,7 +751,7 @@ extension Connection {
     private mutating func receiveRest(
         _ range: Range<Int>, _ loop: inout LoopParts
     ) -> Channel.Received {
-        let isFull = range.upperBound == loop.turn.limits.receiveBytesMax
+        let isFull = range.upperBound == loop.turn.settings.limits.receiveBytesMax
         guard !range.isEmpty else { return isFull ? .more : .some }
         guard !channel.speaksTLS else { return decrypt(range, &loop) }
         loop.input.buffer.append(loop.wire.received.storage, range)

@@ -43,15 +43,21 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
     }
 
     /// The phase that follows an event.
+    @inline(__always)
     func next(_ event: Event) -> ConnectionPhase {
-        switch (self, event) {
-        case (.closed, _), (_, .ended): .closed
-        case (.lingering, _), (_, .finished): .lingering
-        case (_, .outputBlocked): .writing
-        case (_, .contentIncomplete): .content
-        case (_, .headIncomplete): .head
-        case (_, .answered), (_, .established): .idle
-        case (_, .unasked): .opening
+        // A connection that lingers or is closed begins nothing any more.
+        if rawValue >= ConnectionPhase.lingering.rawValue {
+            if case .ended = event { return .closed }
+            return self
+        }
+        return switch event {
+        case .outputBlocked: .writing
+        case .contentIncomplete: .content
+        case .headIncomplete: .head
+        case .answered, .established: .idle
+        case .unasked: .opening
+        case .finished: .lingering
+        case .ended: .closed
         }
     }
 
@@ -77,19 +83,9 @@ struct ConnectionTimer {
     /// When all of the content must have come, or enough of the answer have been taken.
     private var progressUntil = 0
 
-    /// What limits depend on besides the phase.
-    struct Situation {
-        /// Whether the connection is over a limit: it has little time for its only request.
-        var isOverLimit: Bool
-        /// Bytes of the current request's content that have come.
-        var contentBytes: Int
-        /// Bytes of answers that the peer has not taken.
-        var untakenBytes: Int
-    }
-
     init(isOverLimit: Bool, _ turn: borrowing Turn) {
-        deadline = turn.deadline(seconds: turn.limits.handshakeSeconds)
-        if isOverLimit { shorten(to: turn.limits.overLimitSeconds, turn) }
+        deadline = turn.deadline(seconds: turn.settings.limits.handshakeSeconds)
+        if isOverLimit { shorten(to: turn.settings.limits.overLimitSeconds, turn) }
     }
 
     /// Changes the phase.
@@ -107,7 +103,7 @@ struct ConnectionTimer {
     /// The connection lingers: its last answer was sent.
     mutating func finish(_ turn: borrowing Turn) {
         phase = phase.next(.finished)
-        deadline = turn.deadline(seconds: turn.limits.lingerSeconds)
+        deadline = turn.deadline(seconds: turn.settings.limits.lingerSeconds)
     }
 
     mutating func close() { phase = phase.next(.ended) }
@@ -118,22 +114,25 @@ struct ConnectionTimer {
     }
 
     /// How long each phase may take.
-    mutating func setDeadline(_ situation: Situation, _ turn: borrowing Turn) {
-        let limits = turn.limits
+    /// - Parameters:
+    ///   - isOverLimit: whether the connection is over a limit; it has little time for its only
+    ///     request.
+    ///   - progress: of `content` the bytes that have come, of `writing` those that the peer has not
+    ///     taken.
+    @inline(__always)
+    mutating func setDeadline(isOverLimit: Bool, progress: Int, _ turn: borrowing Turn) {
         let seconds: Int
         switch phase {
-        case .opening where situation.isOverLimit, .idle where situation.isOverLimit,
-            .head where situation.isOverLimit:
-            return
+        case .opening where isOverLimit, .idle where isOverLimit, .head where isOverLimit: return
         case .content:
-            progressUntil = turn.deadline(seconds: limits.contentSeconds)
-            return waitForContent(situation.contentBytes, turn)
-        case .writing: return waitForWriting(leaving: situation.untakenBytes, turn)
+            progressUntil = turn.deadline(seconds: turn.settings.limits.contentSeconds)
+            return waitForContent(progress, turn)
+        case .writing: return waitForWriting(leaving: progress, turn)
         case .opening where turn.isStopping, .idle where turn.isStopping, .lingering, .closed:
-            seconds = limits.lingerSeconds
-        case .opening: seconds = limits.handshakeSeconds
-        case .idle: seconds = limits.idleSeconds
-        case .head: seconds = limits.headSeconds
+            seconds = turn.settings.limits.lingerSeconds
+        case .opening: seconds = turn.settings.limits.handshakeSeconds
+        case .idle: seconds = turn.settings.limits.idleSeconds
+        case .head: seconds = turn.settings.limits.headSeconds
         }
         deadline = turn.deadline(seconds: seconds)
     }
@@ -142,17 +141,19 @@ struct ConnectionTimer {
 
     /// Whether enough content has come, or enough of the answer was taken, for the peer to have more
     /// time, which it then has.
-    mutating func extend(_ situation: Situation, _ turn: borrowing Turn) -> Bool {
+    /// - Parameter progress: as for `setDeadline`.
+    mutating func extend(progress: Int, _ turn: borrowing Turn) -> Bool {
         let before = progressMark
         switch phase {
         case .content:
-            waitForContent(situation.contentBytes, turn)
-            let least = turn.limits.contentBytesPerSecond * turn.limits.contentRateSeconds
+            waitForContent(progress, turn)
+            let least =
+                turn.settings.limits.contentBytesPerSecond * turn.settings.limits.contentRateSeconds
             return turn.milliseconds < progressUntil && progressMark - before >= max(1, least)
         case .writing:
-            let least = turn.limits.writeBytesPerSecond * turn.limits.writeSeconds
-            guard before - situation.untakenBytes < max(1, least) else {
-                waitForWriting(leaving: situation.untakenBytes, turn)
+            let least = turn.settings.limits.writeBytesPerSecond * turn.settings.limits.writeSeconds
+            guard before - progress < max(1, least) else {
+                waitForWriting(leaving: progress, turn)
                 return true
             }
             checkNextTurn(turn)
@@ -163,12 +164,13 @@ struct ConnectionTimer {
 
     private mutating func waitForContent(_ bytes: Int, _ turn: borrowing Turn) {
         progressMark = bytes
-        deadline = min(progressUntil, turn.deadline(seconds: turn.limits.contentRateSeconds))
+        deadline = min(
+            progressUntil, turn.deadline(seconds: turn.settings.limits.contentRateSeconds))
     }
 
     private mutating func waitForWriting(leaving bytes: Int, _ turn: borrowing Turn) {
         progressMark = bytes
-        progressUntil = turn.deadline(seconds: turn.limits.writeSeconds)
+        progressUntil = turn.deadline(seconds: turn.settings.limits.writeSeconds)
         checkNextTurn(turn)
     }
 

@@ -21,7 +21,8 @@ extension LoopParts {
         {
             recorder.current.traceParent = trace
         }
-        guard !turn.proxies.trusted.isEmpty, turn.proxies.trusted.contain(sender) else {
+        guard !turn.settings.proxies.trusted.isEmpty, turn.settings.proxies.trusted.contain(sender)
+        else {
             return isSecure
         }
         if let given = input.reader.fields.only(.requestIdentifier),
@@ -32,7 +33,7 @@ extension LoopParts {
             recorder.current.identifier = recorder.makeIdentifier()
         }
         sendIdentifier()
-        switch turn.proxies.header {
+        switch turn.settings.proxies.header {
         case nil: return isSecure
         case .forwardedFor:
             recorder.current.client = client(behind: sender, .forwardedFor, .forwardedFor)
@@ -65,7 +66,7 @@ extension LoopParts {
         while !walk.isOver, let line = input.reader.fields.last(name, before: index) {
             walk.walk(
                 input.buffer.storage.span, input.reader.fields.value(at: line), of: field,
-                trusted: turn.proxies.trusted)
+                trusted: turn.settings.proxies.trusted)
             index = line
         }
         if let fault = walk.fault {

@@ -26,8 +26,9 @@ struct Gate: ~Copyable {
     /// Counts a connection that has come, with its address where that is known and of interest.
     mutating func enter(_ address: IPAddress?, _ turn: borrowing Turn) -> Admission.Outcome {
         guard let admission else { return .admitted(.init()) }
-        let network = address?.network(v6Bits: turn.limits.prefixBits)
-        let outcome = admission.enter(network, perAddressMax: turn.limits.connectionsPerAddressMax)
+        let network = address?.network(v6Bits: turn.settings.limits.prefixBits)
+        let outcome = admission.enter(
+            network, perAddressMax: turn.settings.limits.connectionsPerAddressMax)
         report(outcome, network, turn)
         return outcome
     }
@@ -37,9 +38,9 @@ struct Gate: ~Copyable {
         _ ticket: Admission.Ticket, to address: IPAddress, _ turn: borrowing Turn
     ) -> Admission.Outcome {
         guard let admission, ticket.isCounted else { return .admitted(ticket) }
-        let network = address.network(v6Bits: turn.limits.prefixBits)
+        let network = address.network(v6Bits: turn.settings.limits.prefixBits)
         let outcome = admission.assign(
-            ticket, to: network, perAddressMax: turn.limits.connectionsPerAddressMax)
+            ticket, to: network, perAddressMax: turn.settings.limits.connectionsPerAddressMax)
         report(outcome, network, turn)
         return outcome
     }
@@ -60,9 +61,9 @@ struct Gate: ~Copyable {
         _ shortage: Shortage, turnedAway count: Int, of address: IPAddress? = nil,
         _ turn: borrowing Turn
     ) {
-        let bits = turn.limits.prefixBits
+        let bits = turn.settings.limits.prefixBits
         let network = address.map {
-            Network(of: $0, v6Bits: bits, isAnonymized: turn.isAnonymized)
+            Network(of: $0, v6Bits: bits, isAnonymized: turn.settings.isAnonymized)
         }
         if !shortages.isThere(shortage) {
             shortages.begin(shortage, facts(of: shortage, address, network, turn))
@@ -74,7 +75,7 @@ struct Gate: ~Copyable {
     /// others are anonymized where the access log does so.
     func report(_ fault: PeerFault, from peer: IPAddress, _ turn: borrowing Turn) {
         var isAnonymized = false
-        if case .untrusted = fault { isAnonymized = turn.isAnonymized }
+        if case .untrusted = fault { isAnonymized = turn.settings.isAnonymized }
         let network = Network(of: peer, v6Bits: 128, isAnonymized: isAnonymized)
         peers?.note(fault, network, turn.milliseconds)
     }
@@ -101,7 +102,7 @@ struct Gate: ~Copyable {
         case .address:
             ShortageFacts(
                 count: address.flatMap { admission?.count(of: $0) } ?? 0,
-                limit: turn.limits.connectionsPerAddressMax, network: network)
+                limit: turn.settings.limits.connectionsPerAddressMax, network: network)
         case .descriptors:
             ShortageFacts(
                 count: ProcessFigures().openDescriptors,

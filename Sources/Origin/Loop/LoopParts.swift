@@ -25,6 +25,8 @@ struct LoopParts: ~Copyable {
     let admin: AdminResponder
     /// The connection at hand, as far as answers depend on it.
     var client = Responder.Client(isSecure: false)
+    /// Whether requests are identified: for lines, counters, or proxies.
+    private(set) var identifiesRequests = false
     private var seen: UInt64 = 0
 
     /// - Parameters:
@@ -62,8 +64,9 @@ struct LoopParts: ~Copyable {
         turn.use(snapshot.environment)
         responder.use(snapshot)
         writer.use(snapshot)
-        input.reader.adopt(turn.limits.request)
+        input.reader.adopt(turn.settings.limits.request)
         recorder.use(snapshot.environment, generation: Int(seen))
+        identifiesRequests = recorder.isOn || !turn.settings.proxies.trusted.isEmpty
     }
 
     /// Answers what had to be asked for. Where there is no descriptor left, the reserve is given up

@@ -4,12 +4,7 @@ import Sockets
 /// The time of a loop's turn, and the settings in force.
 struct Turn: ~Copyable {
     /// Those of the configuration in force.
-    private(set) var limits: OriginLimits
-    /// Those that hold for what a configuration does not set.
-    private let usualLimits: OriginLimits
-    private(set) var proxies = ProxySettings()
-    /// Whether addresses are anonymized in what is reported.
-    private(set) var isAnonymized = false
+    private(set) var settings: Settings
 
     /// The monotonic clock at the turn's start, and seconds since 1970.
     private(set) var microseconds: Int
@@ -24,9 +19,7 @@ struct Turn: ~Copyable {
 
     /// - Parameter limits: those that hold for what a configuration does not set.
     init(_ limits: OriginLimits) {
-        limits.check()
-        self.limits = limits
-        usualLimits = limits
+        settings = Settings(nil, limits)
         microseconds = Clock.monotonicMicroseconds
         milliseconds = microseconds / 1000
         unixSeconds = Clock.unixSeconds
@@ -34,10 +27,7 @@ struct Turn: ~Copyable {
 
     /// Takes the settings of an environment.
     mutating func use(_ environment: Environment) {
-        proxies = environment.proxies
-        isAnonymized = environment.accessLog.isAnonymized
-        limits = usualLimits.setting(environment.limits)
-        limits.check()
+        settings = Settings(environment, settings.usualLimits)
     }
 
     /// Brings the time up to date.
@@ -53,4 +43,27 @@ struct Turn: ~Copyable {
     }
 
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
+}
+
+/// What an environment sets for its loops. A class, so that a function that takes a turn copies none
+/// of it.
+final class Settings: Sendable {
+    let limits: OriginLimits
+    /// Those that hold for what a configuration does not set.
+    let usualLimits: OriginLimits
+    let proxies: ProxySettings
+    /// Whether addresses are anonymized in what is reported.
+    let isAnonymized: Bool
+    /// Room that an answer may need in the output: its head, and a body that is copied behind it.
+    let answerBytesMax: Int
+
+    /// - Parameter environment: nil sets nothing.
+    init(_ environment: Environment?, _ usualLimits: OriginLimits) {
+        self.usualLimits = usualLimits
+        limits = environment.map { usualLimits.setting($0.limits) } ?? usualLimits
+        limits.check()
+        proxies = environment?.proxies ?? ProxySettings()
+        isAnonymized = environment?.accessLog.isAnonymized ?? false
+        answerBytesMax = limits.answerBytesMax + limits.copiedBodyBytesMax
+    }
 }

@@ -72,7 +72,7 @@ struct AdminResponder: Sendable {
         let format = ExpositionFormat(accept: input.buffer.storage[field])
         let body = telemetry.expose(
             format, snapshot, isReady: readiness(snapshot, turn).allSatisfy(\.isGood),
-            addressMax: turn.limits.connectionsPerAddressMax)
+            addressMax: turn.settings.limits.connectionsPerAddressMax)
         return .admin(.ok, type: format.contentType, body)
     }
 

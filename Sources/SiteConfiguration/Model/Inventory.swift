@@ -56,9 +56,17 @@ package final class Link: Hashable, Sendable {
     package let components: [Component]
     /// Where the components stand, in their order; empty for a link that no file states.
     package let positions: [ComponentPosition]
-    package let page: LinkPage?
+    package var page: LinkPage? { pageBox?.page }
     package let web: WebActions?
     package let campaign: Campaign
+    // Most links have none, and one takes 300 bytes.
+    private let pageBox: PageBox?
+
+    private final class PageBox: Sendable {
+        let page: LinkPage
+
+        init(_ page: LinkPage) { self.page = page }
+    }
 
     package init(
         key: String, components: [Component], positions: [ComponentPosition] = [],
@@ -67,7 +75,7 @@ package final class Link: Hashable, Sendable {
         self.key = key
         self.components = components
         self.positions = positions
-        self.page = page
+        pageBox = page.map(PageBox.init)
         self.web = web
         self.campaign = campaign
     }
