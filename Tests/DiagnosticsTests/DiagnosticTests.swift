@@ -20,7 +20,7 @@ struct DiagnosticTests {
         let diagnostic = Diagnostic(.error, .url, at: position, "no\u{202E}", advice: "do\r\nit")
         #expect(
             diagnostic.description == """
-                a\\u{1B}[2J\\n\\u{9B}b:1:1: error: no\\u{202E} [r]
+                a\\u{1B}[2J\\n\\u{9B}b:1:1: error: no\\u{202E} [url]
                     do\\r
                     it
                 """)

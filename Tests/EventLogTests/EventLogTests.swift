@@ -74,7 +74,7 @@ struct EventLogTests {
             ])
         }
         #expect(written(.text, from: .debug, tell).utf8.count { $0 == 0x0A } == 2)
-        #expect(written(.text, from: .warning, tell) == "waymark: warning: odd [b]\n")
+        #expect(written(.text, from: .warning, tell) == "waymark: warning: odd [mixed-case]\n")
         #expect(written(.text, from: .error, tell) == "")
     }
 
