@@ -19,7 +19,7 @@ final class LinkActions: Sendable {
     private let stars: [StarCapture]
 
     struct Choice: Sendable {
-        let action: CompiledAction
+        let action: LinkAction<Destination>
         let reason: WebReason
     }
 
@@ -33,7 +33,7 @@ final class LinkActions: Sendable {
         isEmpty = link.web == nil
         let hasStore = stores.apple != nil || stores.google != nil
         let otherwise = link.web?.otherwise.map {
-            Choice(action: CompiledAction($0), reason: .otherwise)
+            Choice(action: $0.map(Destination.init), reason: .otherwise)
         }
         let own = link.web?.byPlatform ?? [:]
         choices =
@@ -45,7 +45,7 @@ final class LinkActions: Sendable {
             switch choice?.action {
             case .page, .landing, .redirect: true
             case .store: hasStore
-            case .notFound, .fallback, nil: false
+            case .notFound, nil: false
             }
         }
         dependsOnVisitor = !own.isEmpty || otherwise?.action.isSameForAll == false
@@ -58,10 +58,10 @@ final class LinkActions: Sendable {
         of actions: [WebPlatform: WebAction], for platform: WebPlatform
     ) -> Choice? {
         if let own = actions[platform] {
-            return Choice(action: CompiledAction(own), reason: .own(platform))
+            return Choice(action: own.map(Destination.init), reason: .own(platform))
         }
         guard platform == .ipad, let kin = actions[.ios] else { return nil }
-        return Choice(action: CompiledAction(kin), reason: .iPhoneAction)
+        return Choice(action: kin.map(Destination.init), reason: .iPhoneAction)
     }
 
     /// Nil where the link has none for the platform.
@@ -94,46 +94,6 @@ extension Link {
         let templates = (web?.templates ?? []) + [page?.argument].compactMap(\.self)
         return templates.contains { $0.starsNeeded > 0 }
     }
-}
-
-/// What is done for a platform.
-enum CompiledAction: Sendable {
-    case page(String)
-    case landing
-    case store
-    case redirect(Destination)
-    case notFound
-    /// The environment's own page or status.
-    case fallback
-
-    init(_ action: WebAction) {
-        switch action {
-        case .page(let path): self = .page(path)
-        case .landing: self = .landing
-        case .store: self = .store
-        case .redirect(let template): self = .redirect(Destination(template))
-        case .notFound: self = .notFound
-        }
-    }
-
-    init(_ unmatched: UnmatchedAction) {
-        switch unmatched {
-        case .page, .notFound: self = .fallback
-        case .landing: self = .landing
-        case .store: self = .store
-        case .redirect(let template): self = .redirect(Destination(template))
-        }
-    }
-
-    /// Programs are sent nowhere; stores and generated pages know their visitor.
-    var isSameForAll: Bool {
-        switch self {
-        case .page, .notFound, .fallback: true
-        case .landing, .store, .redirect: false
-        }
-    }
-
-    var isStore: Bool { if case .store = self { true } else { false } }
 }
 
 extension WebPlatform {

@@ -14,7 +14,8 @@ package final class LinkResolver: Sendable {
     private let linkOfRule: [Int32]
     /// For each link its first rule, and at the end how many rules there are.
     private let firstRules: [Int]
-    private let unmatched: CompiledAction
+    /// Nil for the environment's own page or status.
+    private let unmatched: LinkAction<Destination>?
     private let offers: LandingOffers
 
     /// A link that matches, and which of its components does.
@@ -42,12 +43,12 @@ package final class LinkResolver: Sendable {
             repeatElement(Int32(index), count: link.components.count)
         }
         firstRules = links.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.components.count) }
-        unmatched = CompiledAction(environment.unmatched)
+        unmatched = environment.unmatched.action?.map(Destination.init)
         offers = LandingOffers(environment)
     }
 
     /// Whether everything is left to the environment's own page or status.
-    package var isEmpty: Bool { links.isEmpty && unmatched.isSameForAll }
+    package var isEmpty: Bool { links.isEmpty && unmatched?.isSameForAll != false }
 
     /// The first link with an action or a page that matches, and what the banner of its page tells
     /// the app; nil leaves that to the page.
@@ -142,20 +143,20 @@ package final class LinkResolver: Sendable {
         return WebDecision(
             answer: outcome.answer ?? .notFound, link: claim?.link, rule: claim?.rule,
             reason: outcome.answer == nil ? .dotSegment : reason,
-            dependsOnVisitor: reason != .noLink || !unmatched.isSameForAll,
-            leadsToStore: unmatched.isStore, passedOn: outcome.passedOn)
+            dependsOnVisitor: reason != .noLink || unmatched?.isSameForAll == false,
+            leadsToStore: unmatched?.isStore == true, passedOn: outcome.passedOn)
     }
 
     /// Nil where no app has a page in the store.
     private func outcome(
-        _ action: CompiledAction, _ stores: StorePages, _ claim: Claim?,
+        _ action: LinkAction<Destination>?, _ stores: StorePages, _ claim: Claim?,
         _ filling: Destination.Filling, _ visitor: Visitor, _ scratch: inout LinkScratch
     ) -> Outcome? {
         let passedOn: CampaignParameterSet?
         switch action {
         case .page(let path): return Outcome(answer: .page(path))
         case .notFound: return Outcome(answer: .notFound)
-        case .fallback: return Outcome(answer: .fallback)
+        case nil: return Outcome(answer: .fallback)
         case .landing:
             return Outcome(
                 answer: offer(claim, filling, visitor, &scratch),
@@ -192,19 +193,19 @@ package final class LinkResolver: Sendable {
     private func webURL(
         _ claim: Claim?, _ filling: Destination.Filling, _ scratch: borrowing MatchScratch
     ) -> String? {
-        var wanted = [CompiledAction]()
+        var wanted = [LinkAction<Destination>]()
         if let claim {
             let platforms: [WebPlatform] = [.desktop, .android, .ios, .ipad]
             wanted = platforms.compactMap { actions[claim.link].choice(for: $0)?.action }
         }
-        for action in wanted + [unmatched] {
+        for action in wanted + [unmatched].compactMap(\.self) {
             switch action {
             case .redirect(let destination):
                 var location = [UInt8]()
                 guard destination.write(filling, scratch, to: &location) != nil else { continue }
                 return String(decoding: location, as: UTF8.self)
             case .page(let path): return "https://\(filling.url.authority)\(path)"
-            case .landing, .store, .notFound, .fallback: continue
+            case .landing, .store, .notFound: continue
             }
         }
         return nil

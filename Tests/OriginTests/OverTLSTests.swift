@@ -181,12 +181,12 @@ struct OverTLSTests {
 
     /// What `explain` shows is made without a connection; it is the same to the byte.
     @Test(
-        "a rehearsal is what a connection gets",
+        "a prediction is what a connection gets",
         arguments: [
             "/", "/page.html", "/apple-app-site-association", "/.well-known/assetlinks.json",
             "/nothing", "/.well-known/nothing", "/go/x?y", "/go/", "/robots.txt", "/%2e%2e/x", "//",
         ])
-    func rehearsal(_ path: String) throws {
+    func prediction(_ path: String) throws {
         let template = try #require(URLTemplate("https://www.example.com/{1}"))
         let link = Link(
             key: "go", components: [Component(path: "/go/*")],

@@ -234,4 +234,14 @@ package enum UnmatchedAction: Hashable, Sendable {
     /// The page of the environment's first app in the platform's store.
     case store
     case notFound
+
+    /// What links could have too; nil for the environment's own page or status.
+    package var action: WebAction? {
+        switch self {
+        case .page, .notFound: nil
+        case .landing: .landing
+        case .store: .store
+        case .redirect(let template): .redirect(template)
+        }
+    }
 }

@@ -44,14 +44,43 @@ package enum WebPlatform: String, Hashable, Sendable, CaseIterable {
     case ios, ipad, android, desktop
 }
 
-/// What one platform gets for a link.
-package enum WebAction: Hashable, Sendable {
+/// What one platform gets for a link, as a configuration states it.
+package typealias WebAction = LinkAction<URLTemplate>
+
+/// What one platform gets for a link. A redirect leads to a `Target`: a template of a configuration,
+/// or what is compiled from it.
+package enum LinkAction<Target: Sendable>: Sendable {
     /// A file of the public directory, by its URL path.
     case page(String)
     /// The page that is generated from the link's `page`.
     case landing
     /// The app's page in the platform's store.
     case store
-    case redirect(URLTemplate)
+    case redirect(Target)
     case notFound
+
+    /// The same action with another kind of target.
+    package func map<Other>(_ transform: (Target) -> Other) -> LinkAction<Other> {
+        switch self {
+        case .page(let path): .page(path)
+        case .landing: .landing
+        case .store: .store
+        case .redirect(let target): .redirect(transform(target))
+        case .notFound: .notFound
+        }
+    }
+
+    /// Whether every visitor gets the same. Programs are not redirected; stores and generated pages
+    /// depend on the visitor.
+    package var isSameForAll: Bool {
+        switch self {
+        case .page, .notFound: true
+        case .landing, .store, .redirect: false
+        }
+    }
+
+    package var isStore: Bool { if case .store = self { true } else { false } }
 }
+
+extension LinkAction: Equatable where Target: Equatable {}
+extension LinkAction: Hashable where Target: Hashable {}
