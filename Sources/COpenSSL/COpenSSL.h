@@ -123,9 +123,9 @@ static inline int waymark_ERR_drain(void) {
     }
     return reason;
 }
-// Reads keys of any kind from PEM; each key that was read is put where `key` points.
-static inline OSSL_DECODER_CTX *waymark_key_decoder(EVP_PKEY **key) {
-    return OSSL_DECODER_CTX_new_for_pkey(key, "PEM", NULL, NULL, EVP_PKEY_KEYPAIR, NULL, NULL);
+// Reads keys of one type from PEM; each key that was read is put where `key` points.
+static inline OSSL_DECODER_CTX *waymark_key_decoder(EVP_PKEY **key, const char *type) {
+    return OSSL_DECODER_CTX_new_for_pkey(key, "PEM", NULL, type, EVP_PKEY_KEYPAIR, NULL, NULL);
 }
 static inline void waymark_BIO_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 static inline void waymark_BIO_set_retry_write(BIO *bio) { BIO_set_retry_write(bio); }

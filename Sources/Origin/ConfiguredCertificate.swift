@@ -47,7 +47,8 @@ struct ConfiguredCertificate: Sendable {
     /// What is wrong with its dates; that it ends soon is a warning.
     mutating func checkDates(now: Int) {
         guard let certificate else { return }
-        let (name, position) = (quoted(files.certificate.path), files.certificate.position)
+        let position = files.certificate.position
+        var name: String { quoted(files.certificate.path) }
         let end = CertificateEnd(file: files.certificate, seconds: certificate.chainNotAfter)
         let finding: Diagnostic
         if certificate.notAfter > now, certificate.chainNotAfter <= now {

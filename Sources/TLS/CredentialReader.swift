@@ -2,30 +2,15 @@ internal import COpenSSL
 
 /// Reads certificates and private keys from PEM texts. What many texts need is made once: the
 /// certificate of an issuer, which stands in the chain of each that it has issued, and OpenSSL's
-/// decoders of keys, which take ten times as long to be found as to be used. It belongs to one
+/// decoders of a type of keys, which take longer to be found than to be used. It belongs to one
 /// thread.
-@safe
 package final class CredentialReader {
     /// Certificates of issuers, by their DER form.
     private var issuers = [[UInt8]: Certificate]()
-    private let decoder: OpaquePointer?
-    /// Where the decoder puts a key.
-    private let decoded: UnsafeMutablePointer<OpaquePointer?>
+    /// By the type of keys, as OpenSSL calls it.
+    private var decoders = [String: KeyDecoder]()
 
-    package init() {
-        unsafe decoded = .allocate(capacity: 1)
-        unsafe decoded.initialize(to: nil)
-        unsafe decoder = waymark_key_decoder(decoded)
-        if let decoder = unsafe decoder {
-            unsafe OSSL_DECODER_CTX_set_pem_password_cb(decoder, refusePassword, nil)
-        }
-    }
-
-    deinit {
-        unsafe OSSL_DECODER_CTX_free(decoder)
-        unsafe EVP_PKEY_free(decoded.pointee)
-        unsafe decoded.deallocate()
-    }
+    package init() {}
 
     /// Every certificate of a PEM text, in order, up to the first that cannot be read.
     func readCertificates(_ text: [UInt8]) -> [Certificate] {
@@ -61,8 +46,9 @@ package final class CredentialReader {
     }
 
     /// The first private key of a PEM text; nil where it cannot be read, or is encrypted.
-    func readPrivateKey(_ text: [UInt8]) -> PrivateKey? {
-        if let key = decodePlainKey(text) { return key }
+    /// - Parameter leaf: the certificate that it should fit.
+    func readPrivateKey(_ text: [UInt8], of leaf: Certificate) -> PrivateKey? {
+        if let key = decodePlainKey(text, of: leaf) { return key }
         return unsafe withReadingBIO(text) { bio in
             guard let key = unsafe PEM_read_bio_PrivateKey(bio, nil, refusePassword, nil) else {
                 return nil
@@ -71,11 +57,42 @@ package final class CredentialReader {
         }
     }
 
-    /// Of a text that begins as most do; nil for any other.
-    private func decodePlainKey(_ text: [UInt8]) -> PrivateKey? {
-        guard let decoder = unsafe decoder, !isEncrypted(text),
-            plainKeys.contains(where: { text.starts(with: $0.utf8) })
+    /// Of a text that begins as most do, a key of the certificate's type; nil for any other.
+    private func decodePlainKey(_ text: [UInt8], of leaf: Certificate) -> PrivateKey? {
+        guard plainKeys.contains(where: { text.starts(with: $0.utf8) }), !isEncrypted(text),
+            let type = unsafe EVP_PKEY_get0_type_name(X509_get0_pubkey(leaf.pointer))
         else { return nil }
+        let name = unsafe String(cString: type)
+        let decoder = decoders[name] ?? KeyDecoder(name)
+        decoders[name] = decoder
+        return decoder?.decode(text)
+    }
+}
+
+/// OpenSSL's decoder of one type of private keys.
+@safe
+private final class KeyDecoder {
+    private let decoder: OpaquePointer
+    /// Where it puts a key.
+    private let decoded: UnsafeMutablePointer<OpaquePointer?>
+
+    init?(_ type: String) {
+        let decoded = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: 1)
+        unsafe decoded.initialize(to: nil)
+        guard let decoder = unsafe waymark_key_decoder(decoded, type) else {
+            unsafe decoded.deallocate()
+            return nil
+        }
+        unsafe OSSL_DECODER_CTX_set_pem_password_cb(decoder, refusePassword, nil)
+        unsafe (self.decoder, self.decoded) = (decoder, decoded)
+    }
+
+    deinit {
+        unsafe OSSL_DECODER_CTX_free(decoder)
+        unsafe decoded.deallocate()
+    }
+
+    func decode(_ text: [UInt8]) -> PrivateKey? {
         defer { ERR_clear_error() }
         let isDecoded = unsafe text.withUnsafeBufferPointer { buffer in
             var (start, count) = (buffer.baseAddress, buffer.count)
@@ -91,7 +108,7 @@ package final class CredentialReader {
 /// Has OpenSSL look up all that certificates, keys and connections need. It does so at the first use
 /// of each, so that a thread can do it while others read.
 package func loadAlgorithms() {
-    _ = CredentialReader()
+    _ = KeyDecoder("EC")
     _ = IntermediateProfile.checkContext
 }
 

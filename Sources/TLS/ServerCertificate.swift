@@ -39,7 +39,7 @@ package final class ServerCertificate: Sendable {
         guard certificates.count == CredentialForm.certificateCount(chain) else {
             throw .damagedChain(certificates.count + 1)
         }
-        guard let key = reader.readPrivateKey(keyText) else {
+        guard let key = reader.readPrivateKey(keyText, of: leaf) else {
             let reason = OpenSSLError.drained("OpenSSL cannot read it").description
             throw isEncrypted(keyText)
                 ? .encryptedKey : .noKey(CredentialForm(of: keyText), reason: reason)

@@ -37,7 +37,7 @@ struct CredentialReaderTests {
                 output("openssl req -x509 -key /dev/stdin -subj /CN=a << 'END'\n\(text)END\n").utf8)
             let certificate = try ServerCertificate(chain: chain, key: key, reader)
             #expect(certificate.servingFault == nil)
-            #expect(reader.readPrivateKey(Array(damaged.utf8)) == nil)
+            #expect(reader.readPrivateKey(Array(damaged.utf8), of: certificate.leaf) == nil)
             #expect(throws: CertificateError.keyMismatch) {
                 let other = Array(output("\(form.command) 2>/dev/null").utf8)
                 return try ServerCertificate(chain: chain, key: other, reader)

@@ -53,8 +53,8 @@ struct CompiledRule: Sendable {
 
     /// Whether all parts match; it stops at the first that does not.
     func matches(_ texts: inout URLTexts, _ memory: inout MatchMemory) -> Bool {
-        if let path, !path.matches(texts.path(variant).span, &memory) { return false }
-        if let fragment, !fragment.matches(texts.fragment(variant).span, &memory) { return false }
+        if path?.matches(texts.path(variant).span, &memory) == false { return false }
+        if fragment?.matches(texts.fragment(variant).span, &memory) == false { return false }
         switch query {
         case nil: return true
         case .whole(let pattern): return pattern.matches(texts.query(variant).span, &memory)

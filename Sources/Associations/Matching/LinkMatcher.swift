@@ -91,6 +91,8 @@ package struct LinkMatcher: Sendable {
     /// The first rule among `start..<end` that matches the URL of the scratch.
     private func firstMatch(from start: Int, to end: Int, _ scratch: inout MatchScratch) -> Int? {
         var next = start
+        // Of an array's element a method gets a copy, each of its arrays retained.
+        let rules = rules.span
         while let rule = scratch.candidates.first(from: next, to: end) {
             if rules[rule].matches(&scratch.texts, &scratch.memory) { return rule }
             next = rule + 1
