@@ -19,11 +19,13 @@ RUN swift package resolve
 # SwiftPM wants to see the directory of every target, those of tests included.
 COPY Sources Sources
 COPY Tests Tests
+# The commit that `waymark --version` prints: --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=
 # As `bootstrap build` does it. Besides, relative relocations are packed: they are 1.1 MB otherwise.
 # glibc reads them from 2.36 on, which is this Debian's.
 RUN mkdir -p .build/static \
     && ln -sf "$(clang -print-file-name=libstdc++.a)" .build/static/ \
-    && swift build -c release --product waymark --static-swift-stdlib -Xswiftc -use-ld=lld \
+    && WAYMARK_COMMIT=$COMMIT swift build -c release --product waymark --static-swift-stdlib -Xswiftc -use-ld=lld \
         -Xswiftc -L/src/.build/static -Xlinker --no-export-dynamic \
         -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -s \
     && install -D --mode=755 .build/release/waymark /out/waymark

@@ -21,6 +21,13 @@ func tests(_ name: String, _ below: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: below, swiftSettings: everywhere)
 }
 
+/// The commit that `./bootstrap build` and the image set; `--version` prints it. SwiftPM's own
+/// `Context.gitInformation` is cached with the manifest, and names an older commit.
+let commit = Context.environment["WAYMARK_COMMIT"] ?? ""
+precondition(
+    commit.isEmpty || (commit.count >= 12 && commit.allSatisfy(\.isHexDigit)),
+    "WAYMARK_COMMIT must have at least 12 hexadecimal digits")
+
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -37,6 +44,9 @@ let package = Package(
     ],
     targets: [
         // Cellar: one C library each; headers, and shims for macros.
+        .target(
+            name: "CCommit",
+            cSettings: [.define("WAYMARK_COMMIT", to: "0x0\(commit.prefix(12))")]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
@@ -93,7 +103,7 @@ let package = Package(
             [
                 "Associations", "Diagnostics", "EventLog", "Files", "Linting", "Origin", "Pages",
                 "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
-                argumentParser, logging,
+                "CCommit", argumentParser, logging,
             ]),
         .executableTarget(
             name: "waymark", dependencies: ["Commands", argumentParser], swiftSettings: house),

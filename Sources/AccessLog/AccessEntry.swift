@@ -1,13 +1,13 @@
 package import ClientAddress
 
-/// One request and its answer, as a line of the access log tells them. Texts are places in the
-/// loop's input, or in its notes, which hold what stands in no input.
+/// One request and its response, for a line of the access log. Texts are ranges of the loop's
+/// input, or of its notes, which hold texts that are not in the input.
 package struct AccessEntry: Sendable {
     /// In the notes: the request id.
     package var identifier = 0..<0
-    /// In the input: the value of `traceparent`, when it is one.
+    /// In the input: the value of `traceparent`, if it is valid.
     package var traceParent: Range<Int>?
-    /// The client's address, and the peer's: a proxy's, where there is a trusted one.
+    /// The client's address, and the peer's, which can be a trusted proxy's.
     package var client = IPAddress(high: 0, low: 0)
     package var peer = IPAddress(high: 0, low: 0)
 
@@ -19,29 +19,29 @@ package struct AccessEntry: Sendable {
     package var userAgent: Range<Int>?
     package var referer: Range<Int>?
     package var isHTTP10 = false
-    /// What the connection's handshake agreed on.
+    /// The parameters of the connection's handshake.
     package var handshake = HandshakeNote.none
 
-    /// What is wrong with a malformed request.
+    /// The fault of a malformed request.
     package var fault: StaticString?
     package var route: StaticString = "none"
     package var platform: StaticString?
     package var clientClass: StaticString?
-    /// In the notes: the name of the link that claimed the request.
+    /// In the notes: the name of the link that matched.
     package var link = 0..<0
 
-    /// An entry of which nothing is known.
+    /// An empty entry.
     package init() {}
 }
 
-/// What is known once the answer was sent whole, or was cut off.
+/// The facts that are known after the response was sent or aborted.
 package struct AccessResult: BitwiseCopyable, Sendable {
     package let status: Int
-    /// Of the content; the head is not counted.
+    /// The bytes of content, without the head.
     package var bytes: Int
-    /// From the request's first byte.
+    /// The time from the request's first byte.
     package let microseconds: Int
-    /// What became of the request.
+    /// The outcome of the request.
     package let outcome: StaticString
 
     package init(status: Int, bytes: Int, microseconds: Int, outcome: StaticString) {
@@ -56,13 +56,14 @@ package struct AccessResult: BitwiseCopyable, Sendable {
 package struct AccessContext: Sendable {
     package let format: AccessFormat
     package let isAnonymized: Bool
-    /// Members of JSON that are the same in every line.
+    /// Members of JSON with the same value in every line.
     let constants: [UInt8]
 
-    /// That of no configuration.
+    /// The context of no configuration.
     package init() { self.init(.json, isAnonymized: false, environment: "", generation: 0) }
 
-    /// - Parameter generation: how many configurations were served so far, this one included.
+    /// - Parameter generation: the number of configurations that were served so far, including this
+    ///   one.
     package init(
         _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int
     ) {
@@ -72,7 +73,7 @@ package struct AccessContext: Sendable {
     }
 }
 
-/// How a line is written.
+/// The format of a line.
 package enum AccessFormat: String, Hashable, BitwiseCopyable, Sendable, CaseIterable {
     /// An object of JSON in each line.
     case json

@@ -36,7 +36,7 @@ extension AccessLine {
         text.append("\"\n")
     }
 
-    /// A field that was not sent is a hyphen; one without a value is nothing.
+    /// A field that was not sent is a hyphen; an empty field is empty.
     private mutating func append(_ field: Range<Int>?, _ input: [UInt8]) {
         guard let field else { return text.append(UInt8(ascii: "-")) }
         text.append(logText: input, field)

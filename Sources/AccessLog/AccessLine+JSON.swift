@@ -25,7 +25,7 @@ extension AccessLine {
         if entry.peer == entry.client {
             text.repeatBytes(address)
         } else {
-            // A proxy's is nobody's home.
+            // The peer is a proxy here, so its address is not personal data and is not anonymized.
             text.append(entry.peer)
         }
         guard !entry.method.isEmpty else { return }
@@ -117,8 +117,8 @@ extension TextBuffer {
     }
 }
 
-/// The host of a referring page: what stands between `//` and the next `/`, `?` or `#`, without
-/// user and port; nil when the field holds no such URL (RFC 9110 §10.1.3).
+/// The host of a referring URL: the text between `//` and the next `/`, `?` or `#`, without user
+/// information and port; nil if the field contains no such URL (RFC 9110 §10.1.3).
 private func refererHost(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
     var index = range.lowerBound
     while index + 1 < range.upperBound, bytes[index] != .slash { index += 1 }

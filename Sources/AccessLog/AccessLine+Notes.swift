@@ -4,9 +4,9 @@ import URISyntax
 // Texts of a line that are not in the loop's input: the request id, and the link's key.
 
 extension AccessLine {
-    /// Makes a request id: 32 hexadecimal digits, of which the first 16 are this loop's own and
-    /// random, and the rest counts: a loop that makes a million each second repeats none for half a
-    /// million years. They are unique, and not secret: the next one can be guessed.
+    /// Makes a request id of 32 hexadecimal digits. The first 16 are random and belong to this
+    /// loop; the others are a counter, which at a million requests a second repeats after half a
+    /// million years. The ids are unique but not secret: the next one can be guessed.
     package mutating func noteIdentifier() -> Range<Int> {
         var index = NoteRange.identifier.upperBound - 1
         while index >= NoteRange.identifier.lowerBound + 16 {
@@ -23,14 +23,14 @@ extension AccessLine {
         return NoteRange.identifier
     }
 
-    /// Copies the request id that a proxy has sent: at most 128 bytes.
+    /// Copies the request id of a proxy, which has at most 128 bytes.
     package mutating func noteIdentifier(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
         let position = NoteRange.givenIdentifier.prefix(range.count)
         notes.copy(bytes, range.prefix(position.count), to: position.lowerBound)
         return position
     }
 
-    /// Copies the key of a link.
+    /// Copies the name of a link.
     package mutating func noteLink(_ name: String) -> Range<Int> {
         var end = NoteRange.link.lowerBound
         for byte in name.utf8.prefix(NoteRange.link.count) {
@@ -49,7 +49,7 @@ extension AccessLine {
     }
 }
 
-/// Where each note has its place.
+/// The range of each note.
 enum NoteRange {
     static let identifier = 0..<32
     static let serverName = 32..<288

@@ -1,16 +1,16 @@
 package import Memory
 
-/// Where one loop writes its lines of the access log: room for all that a request's head can hold,
-/// escaped, and what no request holds. Nothing here allocates for a line that is written at once.
+/// The memory in which a loop writes its lines of the access log, with room for the longest line.
+/// Writing a line at once allocates nothing.
 package struct AccessLine: ~Copyable {
-    /// The line that was written last.
+    /// The last line that was written.
     package internal(set) var text: TextBuffer
-    /// How lines look now.
+    /// The current format and constants of lines.
     package var context: AccessContext
     var time = LogTime()
-    /// Where in `text` the result stands.
+    /// The range of the result in `text`.
     package private(set) var resultRange = 0..<0
-    /// What entries refer to that stands in no input, each note at a place of its own.
+    /// Texts of entries that are in no input, each at its own range.
     package internal(set) var notes: [UInt8]
     var handshakes = HandshakeNotes()
 
@@ -24,7 +24,7 @@ package struct AccessLine: ~Copyable {
         writeIdentifier(random)
     }
 
-    /// Writes a whole line; places of the entry are places in `input`, or in the notes.
+    /// Writes a whole line. The entry's ranges are ranges of `input` or of the notes.
     /// - Parameter time: in microseconds since 1970.
     package mutating func write(
         _ entry: AccessEntry, _ result: AccessResult, from input: [UInt8], at time: Int
@@ -47,7 +47,7 @@ package struct AccessLine: ~Copyable {
         }
     }
 
-    /// The line without its result, for an answer that takes more than a turn.
+    /// Writes the line without its result, for a response that takes more than one turn.
     package mutating func keep(
         _ entry: AccessEntry, from input: [UInt8], at time: Int
     ) -> KeptLine {
@@ -68,7 +68,7 @@ package struct AccessLine: ~Copyable {
     }
 
     /// Writes a line that was kept, with its result.
-    /// - Parameter aborted: why the answer was not taken whole; nil where it was.
+    /// - Parameter aborted: the reason if the response was aborted, or nil.
     package mutating func write(
         _ kept: KeptLine, _ result: AccessResult, aborted: StaticString? = nil
     ) {
@@ -83,12 +83,12 @@ package struct AccessLine: ~Copyable {
     }
 }
 
-/// A line that waits for the end of its answer.
+/// A line that waits for the end of its response.
 package struct KeptLine: Sendable {
     private(set) var bytes: [UInt8]
-    /// Where the result belongs.
+    /// The offset at which the result is inserted.
     let position: Int
-    /// That of when it was begun, which a reload may have changed since.
+    /// The format when the line was begun; a reload may have changed the current one.
     package let format: AccessFormat
 
     init(bytes: [UInt8], position: Int, format: AccessFormat) {
@@ -97,20 +97,20 @@ package struct KeptLine: Sendable {
         self.format = format
     }
 
-    /// A line that was written with a result already, which stands at `result`.
+    /// A line that already has a result, at the range `result`.
     package init(written bytes: [UInt8], result: Range<Int>, format: AccessFormat) {
         self.init(
             bytes: Array(bytes[..<result.lowerBound] + bytes[result.upperBound...]),
             position: result.lowerBound, format: format)
     }
 
-    /// Adds what is wrong with the request, which its head did not show.
+    /// Adds a fault of the request that was found after its head.
     package mutating func note(fault: StaticString) {
         guard format == .json else { return }
         bytes.insert(contentsOf: ",\"fault\":\"\(fault)\"".utf8, at: position)
     }
 }
 
-/// More than the parts of a line that do not come from the request's head: names of members,
-/// addresses, times, the names of a link and of an environment.
+/// An upper limit for the parts of a line that do not come from the request's head: names of
+/// members, addresses, times, the names of a link and of an environment.
 private let fixedBytesMax = 4096

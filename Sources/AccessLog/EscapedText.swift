@@ -2,12 +2,12 @@ import Diagnostics
 import Memory
 import URISyntax
 
-// Text from outside, so that it can end no line and no value, and steer no terminal.
+// Writes text from outside so that it cannot end a line or a value, and cannot control a terminal.
 
 extension TextBuffer {
-    /// Appends a part of `source` as the inside of a JSON string (RFC 8259 §7). What is not UTF-8
-    /// becomes U+FFFD; what terminals obey is escaped (`JSONEscape`). At most six bytes for each of
-    /// the part's.
+    /// Appends a part of `source` as the content of a JSON string (RFC 8259 §7). Bytes that are not
+    /// UTF-8 become U+FFFD, and characters that control terminals are escaped (`JSONEscape`). It
+    /// takes at most six bytes for each byte.
     mutating func append(jsonText source: [UInt8], _ range: Range<Int>) {
         var start = range.lowerBound
         while true {
@@ -17,8 +17,8 @@ extension TextBuffer {
         }
     }
 
-    /// Appends a part of `source` as nginx does in its access log: quotes, backslashes, controls
-    /// and whatever is not ASCII as `\xHH`. At most four bytes for each of the part's.
+    /// Appends a part of `source` like nginx in its access log: quotes, backslashes, control
+    /// characters and all non-ASCII bytes as `\xHH`. It takes at most four bytes for each byte.
     mutating func append(logText source: [UInt8], _ range: Range<Int>) {
         var start = range.lowerBound
         while true {
@@ -49,7 +49,7 @@ extension TextBuffer {
     }
 }
 
-/// The number of the character whose well-formed UTF-8 begins at `index`.
+/// The scalar value of the well-formed UTF-8 sequence at `index`.
 private func value(_ bytes: [UInt8], _ index: Int, _ length: Int) -> UInt32 {
     guard length > 1 else { return UInt32(bytes[index]) }
     var value = UInt32(bytes[index]) & 0x7F >> UInt32(length)
@@ -57,8 +57,8 @@ private func value(_ bytes: [UInt8], _ index: Int, _ length: Int) -> UInt32 {
     return value
 }
 
-/// How many bytes the well-formed UTF-8 sequence of a character has that begins at `index`; 0 when
-/// none does (Unicode 16, table 3-7).
+/// The number of bytes of the well-formed UTF-8 sequence at `index`; 0 if it is not well-formed
+/// (Unicode 16, table 3-7).
 private func sequenceLength(_ bytes: [UInt8], at index: Int, before end: Int) -> Int {
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF

@@ -1,6 +1,6 @@
 import Memory
 
-/// What a handshake agreed on, by the names of the registries of TLS.
+/// The parameters of a handshake, with the names of the TLS registries.
 package struct HandshakeFacts: Sendable {
     package let version: StaticString
     package let cipher: StaticString
@@ -17,27 +17,27 @@ package struct HandshakeFacts: Sendable {
     }
 }
 
-/// What lines say of a handshake, as a place in the loop's notes of handshakes. Connections whose
-/// handshakes went alike share it.
+/// The part of a line that describes a handshake, as a range of the loop's notes. Connections with
+/// equal handshakes share it.
 package struct HandshakeNote: Sendable {
     let start: Int32
     let end: Int32
-    /// Whether the place is the note's for good; otherwise only for the next line.
+    /// Whether the range is permanent; otherwise it is valid only for the next line.
     package let isLasting: Bool
 
-    /// A connection without TLS, or lines that say nothing of it.
+    /// For a connection without TLS, or lines without TLS members.
     package static let none = HandshakeNote(start: 0, end: 0, isLasting: true)
 
     var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 extension AccessLine {
-    /// Whether lines hold more than nginx's: request ids, routes, kinds of clients, handshakes.
+    /// Whether lines contain more than nginx's: request ids, routes, kinds of clients, handshakes.
     package var isDetailed: Bool { context.format == .json }
 
-    /// Writes what lines of a connection say of its handshake.
-    /// - Parameter serverName: puts the name of the server that the client asked for at a place
-    ///   that it is given, and returns its length.
+    /// Writes the part of a connection's lines that describes its handshake.
+    /// - Parameter serverName: writes the server name that the client sent to the given offset, and
+    ///   returns its length.
     package mutating func noteHandshake(
         _ facts: HandshakeFacts, serverName: (inout [UInt8], Range<Int>) -> Int
     ) -> HandshakeNote {
@@ -48,8 +48,8 @@ extension AccessLine {
     }
 }
 
-/// Notes of handshakes, one after the other, each there once. When a client has asked for so many
-/// names that there is no room, the last place is used again and again.
+/// Notes of handshakes, each stored once. If clients have sent so many server names that there is
+/// no room, the last range is used again for each line.
 struct HandshakeNotes: Sendable {
     private(set) var bytes = [UInt8](repeating: 0, count: bytesMax + scratchBytes)
     private var notes = [HandshakeNote]()
@@ -72,7 +72,7 @@ struct HandshakeNotes: Sendable {
         return note
     }
 
-    /// A hundred names and more.
+    /// Room for more than a hundred names.
     private static let bytesMax = 16384
     /// The longest note: a name of 255 bytes, each escaped to six.
     private static let scratchBytes = 2048

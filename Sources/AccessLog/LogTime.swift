@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// A point in time in the two forms that the access log writes, kept until the next one.
+/// A point in time in the two forms of the access log, kept until the next one.
 struct LogTime: Sendable {
     /// `2026-11-21T12:32:00.123Z` (RFC 3339).
     private(set) var timestamp = Array("0000-00-00T00:00:00.000Z".utf8)
@@ -11,7 +11,7 @@ struct LogTime: Sendable {
     private var seconds = Int.min
     private var milliseconds = Int.min
 
-    /// Moves on, or back, to so many microseconds since 1970.
+    /// Sets the time in microseconds since 1970.
     mutating func set(_ microseconds: Int) {
         let now = microseconds / 1000
         guard now != milliseconds else { return }

@@ -1,5 +1,5 @@
-/// Whether `value` is taken for a request id: letters, digits, full stops, hyphens and
-/// underscores, 1 to 128 of them. Anything else could be meant for whoever reads the log.
+/// Whether `value` is accepted as a request id: 1 to 128 letters, digits, full stops, hyphens and
+/// underscores. Other characters could be an attack on a reader of the log.
 package func isRequestIdentifier(_ value: Span<UInt8>) -> Bool {
     guard (1...128).contains(value.count) else { return false }
     for index in 0..<value.count {
@@ -14,9 +14,9 @@ package func isRequestIdentifier(_ value: Span<UInt8>) -> Bool {
     return true
 }
 
-/// Whether `value` is a `traceparent` of version 00 (W3C Trace Context §3.2.2): digits in lower
-/// case, neither identifier all zeros. Later versions may go on after a further hyphen; version ff
-/// is none.
+/// Whether `value` is a `traceparent` of version 00 (W3C Trace Context §3.2.2): lower-case digits,
+/// and no identifier of only zeros. Later versions can continue after another hyphen; version ff is
+/// invalid.
 package func isTraceParent(_ value: Span<UInt8>) -> Bool {
     guard value.count >= 55, value[2] == .hyphen, value[35] == .hyphen, value[52] == .hyphen,
         isHexadecimal(value, 0..<2), isHexadecimal(value, 3..<35), isHexadecimal(value, 36..<52),

@@ -1,12 +1,12 @@
 import URISyntax
 
-/// The addresses that begin with the same bits, as `10.0.0.0/8` or `2001:db8::/32`; one address is
-/// a block of its own (RFC 4632 §3.1, RFC 4291 §2.3).
+/// The addresses with the same first bits, such as `10.0.0.0/8` or `2001:db8::/32`; a single
+/// address is also a block (RFC 4632 §3.1, RFC 4291 §2.3).
 package struct AddressBlock: Hashable, Sendable {
     let network: IPAddress
     let mask: IPAddress
 
-    /// - Throws: `AddressBlockError`, worded for the operator.
+    /// - Throws: `AddressBlockError`, with a message for the operator.
     package init(_ text: String) throws(AddressBlockError) {
         let bytes = Array(text.utf8)
         let slash = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
@@ -31,19 +31,19 @@ package struct AddressBlock: Hashable, Sendable {
         guard network == address else { throw .bitsBehindPrefix("\(network)/\(length)") }
     }
 
-    /// Whether the address is one of the block's. A block of IPv6 addresses holds none of IPv4.
+    /// Whether the block contains the address. A block of IPv6 addresses contains no IPv4 address.
     package func contains(_ address: IPAddress) -> Bool {
         address.high & mask.high == network.high && address.low & mask.low == network.low
             && address.isV4 == network.isV4
     }
 
-    /// As it is written in a configuration.
+    /// The block as it is written in a configuration.
     package var text: String {
         let length = mask.high.nonzeroBitCount + mask.low.nonzeroBitCount
         return "\(network)/\(length - (network.isV4 ? 96 : 0))"
     }
 
-    /// This machine, and the networks that nobody routes (RFC 1918, RFC 4193 §3.1).
+    /// This machine, and private networks (RFC 1918, RFC 4193 §3.1).
     package static let privateBlocks: [AddressBlock] = [
         "10.0.0.0/8", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1", "fc00::/7",
     ].compactMap { text in try? AddressBlock(text) }
@@ -61,6 +61,6 @@ extension [AddressBlock] {
 package enum AddressBlockError: Error, Hashable, Sendable {
     case noAddress
     case noPrefixLength(most: Int)
-    /// What was meant, perhaps: the block that the address lies in.
+    /// The address has bits set after the prefix; the value is the block that contains it.
     case bitsBehindPrefix(String)
 }

@@ -1,14 +1,14 @@
-/// How many of the addresses that anybody may have lie in some blocks, of one family.
+/// How many public addresses of one family some blocks contain.
 package struct AddressReach: Hashable, Sendable {
-    /// Addresses of IPv4; of IPv6 networks of 48 bits, as a site has one.
+    /// The number of IPv4 addresses, or of IPv6 networks of 48 bits, which is the size of a site.
     package let count: Int
-    /// Whether these are all there are.
+    /// Whether these are all public addresses.
     package let isWhole: Bool
 }
 
 extension [AddressBlock] {
-    /// What the blocks reach together of the addresses that are routed in public (RFC 6890); of
-    /// IPv6 that is `2000::/3` (RFC 4291 §2.4).
+    /// The number of publicly routed addresses that the blocks contain together (RFC 6890); for
+    /// IPv6, these are in `2000::/3` (RFC 4291 §2.4).
     package func publicReach(v4 isV4: Bool) -> AddressReach {
         let others = isV4 ? specialV4 : specialV6
         let whole = 1 << (isV4 ? 32 : 48)
@@ -22,7 +22,7 @@ extension [AddressBlock] {
 extension AddressBlock {
     fileprivate var isV4: Bool { network.isV4 }
 
-    /// The block's addresses as numbers; of IPv6 the first 48 bits.
+    /// The block's addresses as numbers; for IPv6, the first 48 bits.
     fileprivate var numbers: ClosedRange<Int> {
         let last = IPAddress(high: network.high | ~mask.high, low: network.low | ~mask.low)
         return number(network)...number(last)
@@ -33,7 +33,7 @@ extension AddressBlock {
     }
 }
 
-/// How many numbers lie in any of the ranges.
+/// The number of integers in the union of the ranges.
 private func united(_ ranges: [ClosedRange<Int>]) -> Int {
     var (count, end) = (0, -1)
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > end {

@@ -8,8 +8,8 @@
 // quote that is never closed for instance, cannot change how that is read.
 
 extension ForwardedElement {
-    /// The last element of a `Forwarded` list; without node and scheme where it is malformed, and
-    /// then it begins where the range does: nothing left of it is understood either.
+    /// The last element of a `Forwarded` list. If it is malformed, it has no node and no scheme,
+    /// and begins at the start of the range, because nothing to the left of it can be understood.
     static func lastForwarded(_ bytes: Span<UInt8>, _ range: Range<Int>) -> ForwardedElement {
         var reader = BackwardReader(bytes: range)
         var element = ForwardedElement(start: range.lowerBound, wantsBrackets: true)
@@ -36,7 +36,7 @@ extension ForwardedElement {
         return element
     }
 
-    /// Keeps a pair's value; false where its name stands twice.
+    /// Keeps a pair's value; false if its name is repeated.
     private mutating func note(
         _ bytes: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>
     ) -> Bool {
@@ -51,7 +51,7 @@ extension ForwardedElement {
     }
 }
 
-/// Takes pieces from the right end of a range.
+/// Takes pieces from the end of a range.
 private struct BackwardReader {
     private let start: Int
     private(set) var end: Int
@@ -78,7 +78,7 @@ private struct BackwardReader {
         return end < upper ? end..<upper : nil
     }
 
-    /// A token, or a quoted string, of which the inside is returned as it was sent.
+    /// A token, or the content of a quoted string as it was sent.
     mutating func takeValue(_ bytes: Span<UInt8>) -> Range<Int>? {
         guard last(bytes) == .quote else { return takeToken(bytes) }
         guard !isEscaped(bytes, end - 1) else { return nil }
@@ -94,7 +94,7 @@ private struct BackwardReader {
         return nil
     }
 
-    /// Whether an odd number of backslashes stands before a place.
+    /// Whether an odd number of backslashes precedes an index.
     private func isEscaped(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
         var count = 0
         while index - count > start, bytes[index - count - 1] == UInt8(ascii: "\\") { count += 1 }

@@ -1,26 +1,26 @@
 import URISyntax
 
-/// Finds the client behind trusted proxies. Each proxy adds the address of whoever asked it at the
-/// right end of a list; so the list is walked from the right, past the proxies that are trusted.
-/// The first address that is none of theirs is the client's, and what stands left of it is hearsay.
+/// Finds the client behind trusted proxies. Each proxy appends the address of its peer to a list.
+/// The list is read from the right, and trusted proxies are skipped. The first address that is not
+/// a trusted proxy's is the client's. Everything to the left of it may be invented.
 ///
-/// The lines of a field make one list (RFC 9110 §5.3): `walk` takes them from the last on. A quoted
-/// string ends in its line; one that would go on in the next is malformed.
+/// The lines of a field form one list (RFC 9110 §5.3): call `walk` for each line, the last one
+/// first. A quoted string must end on its line; otherwise it is malformed.
 package struct ForwardedWalk: Sendable {
-    /// The client, as far as is known: the last trusted proxy where all of the list are, or where
-    /// one of them tells no address.
+    /// The client as far as it is known: the last trusted proxy, if all addresses of the list are
+    /// trusted, or if a proxy reports no address.
     package private(set) var client: IPAddress
-    /// Whether no further line can change it.
+    /// Whether further lines cannot change the result.
     package private(set) var isOver = false
-    /// Where in the bytes something stands that should be an address and is none, nor one of the
-    /// words for those that are not told (RFC 7239 §6.2, §6.3).
+    /// The range of a text that should be an address but is not, and is not one of the names for
+    /// hidden addresses either (RFC 7239 §6.2, §6.3).
     package private(set) var fault: Range<Int>?
     private var hops = 0
 
-    /// Begins at the peer, which must be trusted.
+    /// Starts with the peer, which must be trusted.
     package init(from peer: IPAddress) { client = peer }
 
-    /// Goes on through the value of one line.
+    /// Reads the value of one line.
     package mutating func walk(
         _ bytes: Span<UInt8>, _ line: Range<Int>, of field: ForwardingField,
         trusted: [AddressBlock]
@@ -49,17 +49,17 @@ package struct ForwardedWalk: Sendable {
     }
 }
 
-/// Longer lists are made up, or go round in circles.
+/// Longer lists are invented, or come from a loop of proxies.
 private let hopsMax = 50
 
-/// The field that proxies tell the client's address in; there are two, and one of them is believed.
+/// The field in which proxies report the client's address. One of the two is configured.
 package enum ForwardingField: Sendable {
-    /// `X-Forwarded-For`: addresses, with or without ports.
+    /// `X-Forwarded-For`: addresses with or without ports.
     case forwardedFor
     /// `Forwarded` (RFC 7239 §4).
     case forwarded
 
-    /// Its name, as it is usually written.
+    /// Its usual spelling.
     package var name: String {
         switch self {
         case .forwardedFor: "X-Forwarded-For"
@@ -74,8 +74,8 @@ package enum ForwardingField: Sendable {
         }
     }
 
-    /// Whether the nearest proxy was asked over https, by the value of the last line of `Forwarded`
-    /// or `X-Forwarded-Proto`; nil where it does not tell.
+    /// Whether the nearest proxy received the request over https, by the value of the last line of
+    /// `Forwarded` or `X-Forwarded-Proto`; nil if it does not say.
     package func isSecure(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool? {
         let element = lastElement(bytes, line)
         let scheme = self == .forwarded ? element.scheme : element.node
@@ -87,18 +87,18 @@ package enum ForwardingField: Sendable {
 
 /// One element of a list of proxies.
 struct ForwardedElement {
-    /// Where it begins, after the comma before it.
+    /// The offset at which it begins, after the comma before it.
     var start: Int
-    /// What names the client, without quotes; nil where nothing does, or nothing can be understood.
+    /// The text for the client, without quotes; nil if there is none, or if it is malformed.
     var node: Range<Int>?
-    /// What names the scheme.
+    /// The text for the scheme.
     var scheme: Range<Int>?
     var isEmpty = false
-    /// Whether an IPv6 address must stand in brackets.
+    /// Whether an IPv6 address must have brackets.
     var wantsBrackets = false
 
-    /// The address of its node (RFC 7239 §6): nil for `unknown`, for names that are made up, and
-    /// for what is none of these.
+    /// The address of its node (RFC 7239 §6); nil for `unknown`, for obfuscated identifiers, and
+    /// for anything else.
     func address(_ bytes: Span<UInt8>) -> IPAddress? {
         guard let node, !node.isEmpty else { return nil }
         if bytes[node.lowerBound] == UInt8(ascii: "[") { return bracketed(bytes, node) }
@@ -109,7 +109,7 @@ struct ForwardedElement {
         return IPAddress(bytes.extracting(node.lowerBound..<end))
     }
 
-    /// Whether its node says that there is an address which is not told.
+    /// Whether its node is a hidden address: `unknown` or an obfuscated identifier.
     func hidesAddress(_ bytes: Span<UInt8>) -> Bool {
         guard let node, !node.isEmpty else { return false }
         var end = node.lowerBound
@@ -128,7 +128,7 @@ struct ForwardedElement {
         return IPAddress(bytes.extracting(inside))
     }
 
-    /// Nothing, or a colon and a port: digits, or a name that is made up.
+    /// Whether a range is empty, or a colon and a port: digits, or an obfuscated identifier.
     private func isPort(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return true }
         let port = range.dropFirst()
@@ -153,7 +153,7 @@ extension ForwardedElement {
 }
 
 extension Span<UInt8> {
-    /// Whether a range is this text, letters of either case.
+    /// Whether a range is equal to this text in any letter case.
     func spells(_ text: String, _ range: Range<Int>) -> Bool {
         guard range.count == text.utf8.count else { return false }
         var index = range.lowerBound

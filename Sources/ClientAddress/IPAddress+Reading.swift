@@ -2,7 +2,7 @@ import URISyntax
 
 extension IPAddress {
     /// Reads an address that fills `text`: IPv4 as four decimal numbers without leading zeros, or
-    /// any of IPv6's forms (RFC 4291 §2.2), without brackets or zone.
+    /// any form of IPv6 (RFC 4291 §2.2), without brackets or zone.
     package init?(_ text: Span<UInt8>) {
         var index = 0
         while index < text.count, text[index] != .colon { index += 1 }
@@ -84,7 +84,7 @@ extension IPAddress {
     }
 }
 
-/// The groups of an IPv6 address while they are read, and where `::` stands among them.
+/// The groups of an IPv6 address that were read so far, and the position of `::` among them.
 private struct GroupReader {
     private var groups: [8 of UInt16] = .init(repeating: 0)
     private(set) var count = 0
@@ -97,7 +97,7 @@ private struct GroupReader {
         return true
     }
 
-    /// Nil unless there are eight groups, `::` standing for at least one of them.
+    /// Nil unless there are eight groups, where `::` stands for at least one group.
     var words: (high: UInt64, low: UInt64)? {
         guard gap == nil ? count == 8 : count < 8 else { return nil }
         var words: (high: UInt64, low: UInt64) = (0, 0)

@@ -2,8 +2,8 @@ package import Memory
 import URISyntax
 
 extension TextBuffer {
-    /// Appends an address as RFC 5952 writes it, IPv4 in its own form; at most 39 bytes, for which
-    /// there must be room.
+    /// Appends an address in the form of RFC 5952, or an IPv4 address in its own form. There must
+    /// be room for up to 39 bytes.
     package mutating func append(_ address: IPAddress) {
         guard !address.isV4 else { return appendOctets(UInt32(truncatingIfNeeded: address.low)) }
         let gap = longestZeros(address)

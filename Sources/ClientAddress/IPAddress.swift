@@ -1,6 +1,5 @@
-/// An IPv4 or IPv6 address (RFC 791, RFC 4291): sixteen octets as two words, the first octet the
-/// highest, IPv4 mapped into IPv6. So the same client is the same value, whichever kind of socket
-/// it came by.
+/// An IPv4 or IPv6 address (RFC 791, RFC 4291): sixteen octets as two words, the first octet
+/// highest. IPv4 is mapped into IPv6, so a client has the same value on sockets of both families.
 package struct IPAddress: Hashable, BitwiseCopyable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -16,14 +15,14 @@ package struct IPAddress: Hashable, BitwiseCopyable, Sendable {
     /// Whether this is an IPv4 address (RFC 4291 §2.5.5.2).
     package var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// The network that the address belongs to, in place of the host: a /24 of IPv4, a /48 of
-    /// IPv6. What is left names a provider's customers, and hardly ever a person.
+    /// The address with its last bits zero: a /24 of IPv4, a /48 of IPv6. This identifies a
+    /// provider's group of customers, and rarely a person.
     package var anonymized: IPAddress {
         isV4 ? .init(high: high, low: low & ~0xFF) : .init(high: high & ~0xFFFF, low: 0)
     }
 
-    /// The network of so many bits that an IPv6 address belongs to, 1 to 128; an IPv4 address is
-    /// one of its own.
+    /// The network of an IPv6 address with a prefix of 1 to 128 bits. An IPv4 address is its own
+    /// network.
     package func network(v6Bits bits: Int) -> IPAddress {
         guard !isV4 else { return self }
         precondition((1...128).contains(bits))

@@ -12,7 +12,7 @@ extension UInt8 {
     /// Optional whitespace (RFC 9110 §5.6.3).
     var isOWS: Bool { self == .space || self == 0x09 }
 
-    /// A character of a name that a proxy has made up (RFC 7239 §6.3).
+    /// A character of an obfuscated identifier (RFC 7239 §6.3).
     var isNameCharacter: Bool {
         isLetter || isDigit || self == UInt8(ascii: "_")
             || self == UInt8(ascii: "-") || self == .fullStop

@@ -1,5 +1,5 @@
-// Version 2: twelve bytes that nothing else begins with, version and command, family and transport,
-// and the length of what follows: addresses, ports, and attributes of type, length and value.
+// Version 2: a signature of twelve bytes, version and command, family and transport, the length of
+// the rest, and then addresses, ports, and attributes with type, length and value.
 
 extension ProxyHeader {
     static func readBinary(
@@ -42,7 +42,8 @@ extension ProxyHeader {
         }
     }
 
-    /// Attributes must fill the header to its end; a checksum among them must be right.
+    /// Checks that the attributes end where the header ends, and that a checksum among them is
+    /// correct.
     private static func checkAttributes(
         _ header: Span<UInt8>, from start: Int
     ) throws(ProxyHeaderError) {
@@ -63,10 +64,10 @@ extension ProxyHeader {
         }
     }
 
-    /// What kind of addresses follow.
+    /// The kind of the addresses that follow.
     private enum Family {
         case unspecified, v4, v6
-        /// A socket of one machine, whose names are not addresses of clients.
+        /// A Unix socket, whose names are not addresses of clients.
         case local
 
         init(_ byte: UInt8) throws(ProxyHeaderError) {
@@ -90,10 +91,10 @@ extension ProxyHeader {
     }
 }
 
-/// The type of the attribute that holds a checksum (PP2_TYPE_CRC32C).
+/// The type of the attribute with a checksum (PP2_TYPE_CRC32C).
 private let checksumType: UInt8 = 0x03
 
-/// CRC-32C (RFC 3720 appendix B.4) of the header, the checksum's own bytes taken for zeros.
+/// CRC-32C (RFC 3720 appendix B.4) of the header, with the checksum's own bytes as zeros.
 private func castagnoli(_ header: Span<UInt8>, zeroing zeros: Range<Int>) -> UInt32 {
     var remainder: UInt32 = ~0
     for index in 0..<header.count {
@@ -106,7 +107,7 @@ private func castagnoli(_ header: Span<UInt8>, zeroing zeros: Range<Int>) -> UIn
 }
 
 extension Span<UInt8> {
-    /// A number of up to eight bytes, the highest first.
+    /// A number of up to eight bytes, the first byte highest.
     fileprivate func number(at start: Int, bytes count: Int) -> UInt64 {
         var number: UInt64 = 0
         for index in start..<start + count { number = number << 8 | UInt64(self[index]) }

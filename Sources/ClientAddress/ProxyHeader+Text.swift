@@ -18,7 +18,7 @@ extension ProxyHeader {
         guard start <= end else { throw .malformedLine }
         var words = LineWords(start..<end)
         let family = words.next(bytes)
-        // Whatever follows is not for us.
+        // The rest of the line is ignored.
         if bytes.isWord("UNKNOWN", family) { return ProxyHeader(source: nil, length: end + 2) }
         let isV6 = bytes.isWord("TCP6", family)
         guard isV6 || bytes.isWord("TCP4", family),
@@ -30,7 +30,7 @@ extension ProxyHeader {
         return ProxyHeader(source: Endpoint(address: source, port: sourcePort), length: end + 2)
     }
 
-    /// Where the line's CR stands; nil when its LF has not come yet.
+    /// The offset of the line's CR; nil if its LF has not arrived yet.
     private static func lineEnd(_ bytes: Span<UInt8>) throws(ProxyHeaderError) -> Int? {
         let most = min(bytes.count, lineBytesMax)
         for index in 0..<most where bytes[index] == 0x0A {
@@ -62,14 +62,14 @@ extension ProxyHeader {
     }
 }
 
-/// The words of a line, with one space between each two.
+/// The words of a line, separated by single spaces.
 private struct LineWords {
     private var rest: Range<Int>
     private(set) var isEnded = false
 
     init(_ line: Range<Int>) { rest = line }
 
-    /// The next word; empty where there is none.
+    /// The next word; empty if there is none.
     mutating func next(_ bytes: Span<UInt8>) -> Range<Int> {
         var end = rest.lowerBound
         while end < rest.upperBound, bytes[end] != .space { end += 1 }
@@ -92,5 +92,5 @@ extension Span<UInt8> {
     }
 }
 
-/// The longest line that version 1 has, its end included.
+/// The longest line of version 1, with its line end.
 private let lineBytesMax = 107

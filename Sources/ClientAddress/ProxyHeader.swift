@@ -1,13 +1,13 @@
-/// The header that a proxy sends before everything else to tell whose connection it passes on:
-/// PROXY protocol, versions 1 and 2 (HAProxy, "The PROXY protocol", 2.1 and 2.2).
+/// The header of the PROXY protocol, versions 1 and 2, which a proxy sends first to report whose
+/// connection it forwards (HAProxy, "The PROXY protocol", 2.1 and 2.2).
 ///
-/// A receiver must not guess whether there is one: ask for it where the configuration says so, and
-/// end the connection where what comes is none.
+/// A receiver must not guess whether there is a header. Read one only if the configuration requires
+/// it, and close a connection that begins without one.
 package struct ProxyHeader: Hashable, Sendable {
-    /// Who is behind the proxy; nil where the proxy does not tell, or asks on its own behalf. Then
-    /// the peer is the client.
+    /// The client behind the proxy; nil if the proxy does not report it, or sends its own request.
+    /// Then the peer is the client.
     package let source: Endpoint?
-    /// How many bytes the header fills.
+    /// The number of bytes of the header.
     package let length: Int
 
     /// An address and a port.
@@ -16,9 +16,9 @@ package struct ProxyHeader: Hashable, Sendable {
         package let port: UInt16
     }
 
-    /// Reads the header that begins at the start of `bytes`; nil when more must come.
-    /// - Parameter bytesMax: a longer header is refused, once its length is known.
-    /// - Throws: as soon as what has come can be no header.
+    /// Reads the header at the start of `bytes`; nil if more must arrive.
+    /// - Parameter bytesMax: the limit on the header's length.
+    /// - Throws: an error as soon as the bytes cannot be a header.
     package static func read(
         _ bytes: Span<UInt8>, bytesMax: Int
     ) throws(ProxyHeaderError) -> ProxyHeader? {
@@ -32,37 +32,37 @@ package struct ProxyHeader: Hashable, Sendable {
 
 /// Why bytes are not a header of the PROXY protocol.
 package enum ProxyHeaderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// They begin as neither version does.
+    /// They begin like neither version.
     case noSignature
-    /// More than 107 bytes without an end, or an end that is not CR LF (version 1).
+    /// More than 107 bytes without a line end, or a line end that is not CR LF (version 1).
     case unendedLine
     case malformedLine
     case unknownVersion
     case unknownCommand
-    /// An address family or transport that no TCP connection has.
+    /// An address family or transport that TCP does not have.
     case unknownFamily
-    /// Fewer bytes than the addresses take, or attributes that do not fill what is left.
+    /// Fewer bytes than the addresses need, or attributes that do not end with the header.
     case wrongLength
     case tooLong
     case wrongChecksum
 
-    /// Worded for the operator.
+    /// A message for the operator.
     package var description: String {
         switch self {
-        case .noSignature: "neither version of it begins so"
+        case .noSignature: "neither version begins like this"
         case .unendedLine: "its line does not end with CR LF within 107 bytes"
         case .malformedLine: "its line is not one of version 1"
         case .unknownVersion: "its version is neither 1 nor 2"
         case .unknownCommand: "its command is neither LOCAL nor PROXY"
-        case .unknownFamily: "its address family is none that TCP has"
-        case .wrongLength: "its length does not fit what it holds"
-        case .tooLong: "it is longer than may be"
+        case .unknownFamily: "its address family is not one of TCP"
+        case .wrongLength: "its length does not fit its content"
+        case .tooLong: "it is too long"
         case .wrongChecksum: "its checksum is wrong"
         }
     }
 }
 
-/// Version 2's first bytes, which no text and no TLS begin with.
+/// The first bytes of version 2. No text and no TLS record begins with them.
 let binarySignature: [12 of UInt8] = [
     0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
 ]

@@ -1,8 +1,8 @@
 import Associations
 import Diagnostics
 
-/// What changes for Android apps: which may open links, with which keys, and which links their
-/// dynamic rules leave to them.
+/// What changes for Android apps: which apps can open links, with which keys, and which links their
+/// dynamic rules allow.
 struct AndroidDifference {
     private let apps: [App]
 
@@ -12,7 +12,7 @@ struct AndroidDifference {
         let isRemoved: Bool
         let grants: ListDifference
         let keys: ListDifference
-        /// Nil where neither version has rules of its own.
+        /// Nil if neither version has dynamic rules.
         let rules: RuleComparison?
     }
 
@@ -37,7 +37,7 @@ struct AndroidDifference {
         }
     }
 
-    /// Whether anybody could notice.
+    /// Whether anything changes.
     var isChanged: Bool { apps.contains(where: isChanged) }
 
     private func isChanged(_ app: App) -> Bool {
@@ -45,7 +45,7 @@ struct AndroidDifference {
             || app.rules?.isSeen == true
     }
 
-    /// For people; empty when there is nothing to say.
+    /// For people; empty if nothing changes.
     var lines: [String] {
         apps.filter { isChanged($0) || $0.rules?.unreachable.isEmpty == false }.flatMap { app in
             let head = app.isAdded ? " is new" : app.isRemoved ? " is gone" : ""
@@ -56,7 +56,7 @@ struct AndroidDifference {
             lines += app.keys.added.map { "  key \($0) is new" }
             lines += app.keys.removed.map { "  key \($0) is gone" }
             let rules = app.rules?.lines(
-                everything: "every link of its manifest: it has no dynamic rules")
+                everything: "every link of its manifest, because it has no dynamic rules")
             return lines + (rules?.dropFirst() ?? [])
         }
     }

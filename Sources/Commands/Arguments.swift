@@ -4,8 +4,8 @@ import Diagnostics
 import Files
 import Resolution
 
-/// Reads a file that a person named on the command line; `-` is standard input.
-/// - Throws: the exit status, after the reason has been printed.
+/// Reads a file that is named on the command line; `-` is standard input.
+/// - Throws: the exit status, after printing the reason.
 func readNamed(
     _ path: String, bytesMax: Int = JSONDocument.bytesMax
 ) throws(ExitCode) -> [UInt8] {
@@ -17,7 +17,7 @@ func readNamed(
 }
 
 /// Reads a line of standard input.
-/// - Throws: the exit status, after the reason has been printed.
+/// - Throws: the exit status, after printing the reason.
 func readLine(_ input: inout StandardInputLines) throws(ExitCode) -> InputLine? {
     do {
         return try input.next()
@@ -26,11 +26,11 @@ func readLine(_ input: inout StandardInputLines) throws(ExitCode) -> InputLine? 
     }
 }
 
-/// Says why a file could not be read, and returns the exit status.
+/// Prints why a file could not be read, and returns the exit status.
 func report(_ error: FileError, of path: String) -> ExitCode {
     printMessage("\(shownName(path)): error: cannot be read: \(error)")
     return switch error {
-    // There is no input where a stream should be, whatever the reason.
+    // Standard input is closed or a directory.
     case _ where path == "-": .inputMissing
     case .missing: .inputMissing
     case .noPermission: .noPermission
@@ -38,33 +38,33 @@ func report(_ error: FileError, of path: String) -> ExitCode {
     }
 }
 
-/// A file of the command line as messages name it.
+/// The name of a file of the command line in messages.
 func shownName(_ path: String) -> String { path == "-" ? "<stdin>" : path }
 
-/// Prints the errors of an association file. One that no system reads has no rules to ask about.
+/// Prints the errors of an association file. A file that no system reads has no rules.
 /// - Throws: the exit status.
 func printFaults(_ diagnostics: [Diagnostic], isRead: Bool) throws(ExitCode) {
     for diagnostic in diagnostics where diagnostic.severity == .error { printMessage(diagnostic) }
     if !isRead { throw .configurationInvalid }
 }
 
-/// Checks that `--as` names a client.
-/// - Throws: a `ValidationError` that names a likely one, or all.
+/// Checks that `--as` is a known client.
+/// - Throws: a `ValidationError` with the nearest name, or all names.
 func checkClient(_ name: String) throws(ValidationError) {
     guard VisitorProfile.userAgent(of: name) != nil else {
         throw ValidationError(VisitorProfile.unknown(name))
     }
 }
 
-/// Checks that `--config` and `--env`, where they are optional, are both there or neither.
+/// Checks that the optional `--config` and `--env` are both given or neither.
 func checkPair(config: String?, env: String?) throws(ValidationError) {
     guard (config == nil) == (env == nil) else {
         throw ValidationError("--config and --env go together")
     }
 }
 
-/// Checks that a text of the command line is what it stands for, such as a link.
-/// - Throws: a `ValidationError` that quotes the text and says what is wrong with it.
+/// Checks that a text of the command line has the required form, such as a link's.
+/// - Throws: a `ValidationError` that quotes the text and says what is wrong.
 func checkArgument<Value, Failure: Error & CustomStringConvertible>(
     _ text: String, _ read: (String) throws(Failure) -> Value
 ) throws(ValidationError) {

@@ -3,16 +3,16 @@ import ArgumentParser
 import Resolution
 import SiteConfiguration
 
-/// Where a site comes from: the options of every command that works on an environment.
+/// The options of every command that works on an environment of a configuration.
 struct ConfigurationOptions: ParsableArguments {
-    @Option(name: .customLong("config"), help: "The configuration.")
+    @Option(name: .customLong("config"), help: "The configuration file.")
     var path = "waymark.yaml"
 
-    @Option(name: .customLong("env"), help: "The environment, by its name in the configuration.")
+    @Option(name: .customLong("env"), help: "The name of the environment.")
     var name: String
 
-    /// The environment, once the whole configuration is without an error; findings are printed as
-    /// messages, notes left out.
+    /// The environment, if the whole configuration has no error. Findings are printed as messages,
+    /// except notes.
     /// - Throws: the exit status.
     func load() throws(ExitCode) -> (site: Site, environment: Environment) {
         let reading = read()
@@ -23,7 +23,7 @@ struct ConfigurationOptions: ParsableArguments {
         return (site, environment)
     }
 
-    /// The environment, once the configuration's link tests hold too.
+    /// The environment, if the configuration's link tests also pass.
     /// - Throws: the exit status.
     func loadTested() throws(ExitCode) -> Environment {
         let reading = read().tested
@@ -34,7 +34,7 @@ struct ConfigurationOptions: ParsableArguments {
         return environment
     }
 
-    /// What is in the configuration, and everything that is wrong with it; nothing is printed.
+    /// The content of the configuration and all its errors; prints nothing.
     func read() -> ConfigurationReading {
         let (site, diagnostics) = Configuration.load(path: path)
         var reading = ConfigurationReading(
@@ -51,13 +51,13 @@ struct ConfigurationOptions: ParsableArguments {
 /// A configuration as far as it could be read.
 struct ConfigurationReading {
     let site: Site?
-    /// The environment that was asked for, if there is one.
+    /// The requested environment, if it exists.
     let environment: Environment?
     var diagnostics: [Diagnostic]
-    /// Why it cannot be used.
+    /// The exit status if it cannot be used.
     var fault: ExitCode?
 
-    /// The same, its link tests made.
+    /// The same after running its link tests.
     var tested: ConfigurationReading {
         var tested = self
         let failures = (site?.runLinkTests() ?? []).flatMap(\.diagnostics)
@@ -68,8 +68,9 @@ struct ConfigurationReading {
 }
 
 extension ConfigurationOptions {
-    /// The options of a command that spells them itself, because they are optional there. No
-    /// initializer: there an assignment would make another definition, not a value.
+    /// The options of a command that declares them itself, because they are optional there. This is
+    /// not an initializer, because an assignment there would replace the declaration and not the
+    /// value.
     static func given(config: String, env: String) -> ConfigurationOptions {
         var options = ConfigurationOptions()
         options.path = config
@@ -79,7 +80,7 @@ extension ConfigurationOptions {
 }
 
 extension [Diagnostic] {
-    /// Prints them as messages, but for the notes, which `lint` is for.
+    /// Prints them as messages, except notes, which are for `lint`.
     func printAsMessages() {
         for diagnostic in self where diagnostic.severity > .note { printMessage(diagnostic) }
     }
@@ -96,15 +97,15 @@ extension Configuration.Fault {
 }
 
 extension Site {
-    /// The environment of this name.
-    /// - Throws: the exit status, once it has been said that none bears it.
+    /// The environment with this name.
+    /// - Throws: the exit status, after printing that there is none.
     func requireEnvironment(named name: String) throws(ExitCode) -> Environment {
         if let environment = environment(named: name) { return environment }
         printMessage(unknownEnvironment(name))
         throw .configurationInvalid
     }
 
-    /// What is said of a name that no environment bears.
+    /// The message about a name that no environment has.
     func unknownEnvironment(_ name: String) -> Diagnostic {
         let names = environments.map(\.name)
         return Diagnostic(

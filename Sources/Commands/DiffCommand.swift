@@ -3,40 +3,40 @@ import Associations
 import Diagnostics
 import SiteConfiguration
 
-/// Says which links start or stop opening apps between two versions. Exit: 0 if nothing changes
-/// for anybody, else 1.
+/// Shows which links start or stop opening apps between two versions. Exit status: 0 if nothing
+/// changes, else 1.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Say which links start or stop opening apps.",
+        abstract: "Show which links start or stop opening apps.",
         discussion: """
             Each version is an apple-app-site-association file, an assetlinks.json or a \
-            configuration, told apart by content; a pipe will do: \
-            `waymark diff <(git show main:waymark.yaml) waymark.yaml`. Of \
-            two configurations all environments are compared, or those that are named. Every \
-            change comes with a link on which both versions were asked.
+            configuration. Its content shows which. A version can be a pipe: \
+            `waymark diff <(git show main:waymark.yaml) waymark.yaml`. For two configurations, \
+            all environments are compared, or the ones that you name. Every change has an example \
+            link, which both versions decided differently.
 
-            Files that an assetlinks.json includes stand for both versions; what changes in one of \
-            them shows when it is compared itself.
+            Included files of an assetlinks.json apply to both versions. To see a change in an \
+            included file, compare that file itself.
             """)
 
-    @Argument(help: "The version before.") var old: String
-    @Argument(help: "The version after.") var new: String
+    @Argument(help: "The old version.") var old: String
+    @Argument(help: "The new version.") var new: String
 
     @Option(name: .customLong("env"), help: "The environment to compare.")
     var environment: String?
 
-    @Option(help: "The environment of the second version, where it is another one.")
+    @Option(help: "The environment of the new version, if it has another name.")
     var newEnv: String?
 
     @OptionGroup var includes: IncludeOptions
 
-    @Option(help: "How changes are printed: text or json.")
+    @Option(help: "The format of the changes: text or json.")
     var format = OutputFormat.text
 
     mutating func validate() throws {
         guard newEnv == nil || environment != nil else {
-            throw ValidationError("--new-env needs --env for the version before")
+            throw ValidationError("--new-env needs --env, the environment of the old version")
         }
     }
 
@@ -57,7 +57,7 @@ struct DiffCommand: ParsableCommand {
         if isChanged { throw ExitCode.no }
     }
 
-    /// Both must be of one kind; an environment can be held against a file.
+    /// Checks that both are of one kind; an environment can be compared with a file.
     private func checkKinds(_ before: [LinkVersion], _ after: [LinkVersion]) throws {
         guard let old = before.first, let new = after.first else { return }
         let areFiles = old.name == nil && new.name == nil
@@ -66,11 +66,11 @@ struct DiffCommand: ParsableCommand {
                 "one version is an apple-app-site-association file, the other an assetlinks.json")
         }
         if (old.name == nil) != (new.name == nil), before.count + after.count > 2 {
-            throw ValidationError("name the environment to hold against the file: --env")
+            throw ValidationError("use --env to choose the environment to compare with the file")
         }
     }
 
-    /// Versions of one environment each, side by side; several are paired by name.
+    /// The versions to compare, in pairs; several environments are paired by name.
     private func pairs(
         _ before: [LinkVersion], _ after: [LinkVersion]
     ) -> [(old: LinkVersion?, new: LinkVersion?)] {

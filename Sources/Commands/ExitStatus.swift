@@ -1,26 +1,26 @@
 import ArgumentParser
 
-// The exit statuses of every command; ArgumentParser itself answers 0 and 64.
+// The exit statuses of every command; ArgumentParser itself uses 0 and 64.
 extension ExitCode {
-    /// No: there were findings, or what was asked for is not there.
+    /// No: there are findings, or the requested thing does not exist.
     static let no = ExitCode(1)
     /// An input file is missing.
     static let inputMissing = ExitCode(66)
-    /// The host, or the origin that was asked, does not answer.
+    /// The host or the origin does not answer.
     static let unreachable = ExitCode(69)
-    /// Waymark's own fault.
+    /// An error in Waymark.
     static let ourFault = ExitCode(70)
-    /// An address cannot be listened on.
+    /// An address cannot be bound.
     static let cannotBind = ExitCode(71)
-    /// What was asked for could not be written: the disk is full, or the stream is closed.
+    /// The output could not be written: the disk is full, or the stream is closed.
     static let outputFailed = ExitCode(74)
-    /// Not now: files were changing.
+    /// Files changed while they were read; try again.
     static let tryAgain = ExitCode(75)
-    /// The system's permission is lacking.
+    /// A permission is missing.
     static let noPermission = ExitCode(77)
     /// The configuration is invalid.
     static let configurationInvalid = ExitCode(78)
-    /// Nobody reads the output any more: what shells say of a process that SIGPIPE has ended, as
-    /// it does unless whoever started this one ignores it.
+    /// The output has no reader any more. Shells report this status for a process that SIGPIPE has
+    /// ended; it is used if the parent process ignores SIGPIPE.
     static let readerGone = ExitCode(141)
 }

@@ -6,32 +6,34 @@ import Origin
 import Resolution
 import SiteConfiguration
 
-/// Says everything that happens to a link for one client. Exit: 0.
+/// Shows everything that happens to a link for one client. Exit status: 0.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say everything that happens to a link, for one client.",
+        abstract: "Show everything that happens to a link, for one client.",
         discussion: """
-            Which apps would open it and by which rule; each step on its way through the origin, \
-            taken or passed over; the response, made by the code that `serve` runs; and what is \
-            known of the client. Clients: \(VisitorProfile.all.map(\.name).joined(separator: ", ")).
+            Shows which apps open the link and by which rule, each step through the origin, the \
+            response, made by the code of `serve`, and the properties of the client.
+
+            Clients: \(VisitorProfile.all.map(\.name).joined(separator: ", ")).
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The link; - reads a link and a client's name from each line, and prints JSON lines.",
+            "The link. With -, each line of standard input has a link and a client's name, and the "
+                + "results are lines of JSON.",
             valueName: "url"))
     var text: String
 
     @OptionGroup var source: ConfigurationOptions
 
-    @Option(name: .customLong("as"), help: "Who asks: a client by its name.")
+    @Option(name: .customLong("as"), help: "The client, given by its name.")
     var profile: String?
 
-    @Option(help: "Who asks: the text of a User-Agent field.")
+    @Option(help: "The client, given by its User-Agent.")
     var userAgent: String?
 
-    @Option(help: "How it is printed: text or json.")
+    @Option(help: "The format of the result: text or json.")
     var format = OutputFormat.text
 
     func validate() throws {
@@ -40,7 +42,7 @@ struct ExplainCommand: ParsableCommand {
         }
         if let profile { try checkClient(profile) }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            throw ValidationError("--user-agent holds a control character")
+            throw ValidationError("--user-agent contains a control character")
         }
         guard text != "-" else {
             guard format == .json else { throw ValidationError("- needs --format json") }
@@ -61,7 +63,7 @@ struct ExplainCommand: ParsableCommand {
         }
     }
 
-    /// A line of standard input is a link, and after a blank the name of the client that asks.
+    /// A line of standard input is a link, a space, and the name of a client.
     private func explainLines(_ explainer: Explainer) throws {
         var input = StandardInputLines()
         var output = Output()
@@ -114,14 +116,19 @@ private struct Explainer {
             caveats: caveats(url, visitor, steps.decision))
     }
 
-    /// What the association file is to this client, and why it is nothing or when it counts.
+    /// The results of the association file for this client, and a note if there are none or if they
+    /// depend on something.
     private func answers(for url: LinkURL, _ visitor: Visitor) -> ([AppAnswer], String?) {
         guard let rules else { return ([], "the environment publishes no iOS app") }
         let answers = { rules.verdicts(for: url) }
         switch visitor.appleRules {
         case .decide: return (answers(), nil)
         case .decideOnIPad:
-            return (answers(), "Safari on a Mac and on an iPad look alike; if this is an iPad:")
+            return (
+                answers(),
+                "Safari on an iPad identifies itself as Safari on a Mac; on an "
+                    + "iPad:"
+            )
         case .overruled(let browser): return (answers().map { $0.kept(byBrowserOf: browser) }, nil)
         case .irrelevant(let reason): return ([], reason)
         }

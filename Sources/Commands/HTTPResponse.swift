@@ -1,4 +1,4 @@
-/// A response as it goes out, taken apart.
+/// A response as it is sent, split into its parts.
 struct HTTPResponse {
     let status: Int
     let reason: String

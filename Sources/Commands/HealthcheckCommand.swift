@@ -7,11 +7,11 @@ struct HealthcheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "healthcheck",
         abstract: "Ask a running origin whether it is ready.",
-        discussion: "Exits 0 when it is, 1 when it is not, 69 when nothing answers.")
+        discussion: "The exit status is 0 if it is, 1 if it is not, and 69 if it does not answer.")
 
-    @Option(help: "The admin listener: ADDRESS:PORT.")
+    @Option(help: "The address of the admin listener: ADDRESS:PORT.")
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
-    @Option(help: "What to ask for: /readyz or /livez.") var path = "/readyz"
+    @Option(help: "The path to request: /readyz or /livez.") var path = "/readyz"
 
     func run() throws {
         guard let address = admin.address else { throw ValidationError("--admin names no address") }
@@ -29,7 +29,7 @@ struct HealthcheckCommand: ParsableCommand {
             decoding: answer.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
         guard line.utf8.starts(with: "HTTP/".utf8) else {
             printMessage(
-                "waymark: error: \(address) answers, but not in HTTP; is it the admin listener?")
+                "waymark: error: \(address) answers, but not with HTTP; is it the admin listener?")
             throw ExitCode.no
         }
         let isReady = line.utf8.starts(with: "HTTP/1.1 200".utf8)
@@ -37,12 +37,12 @@ struct HealthcheckCommand: ParsableCommand {
         if !isReady { throw ExitCode.no }
     }
 
-    /// What stands after the answer's head: which checks failed.
+    /// The lines after the response's head: the checks that failed.
     private func content(of answer: [UInt8]) -> [String] {
         HTTPResponse(answer).body.split(separator: UInt8(ascii: "\n"))
             .map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
-/// How long one that hangs is waited for.
+/// How long to wait for a response.
 private let answerSeconds = 3

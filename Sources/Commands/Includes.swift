@@ -3,12 +3,12 @@ import Associations
 import Diagnostics
 import URISyntax
 
-/// The files that stand for what an assetlinks.json includes: nothing is fetched.
+/// The files for the includes of an assetlinks.json, because nothing is fetched.
 struct IncludeOptions: ParsableArguments {
     @Option(
         name: .customLong("include"),
         help: ArgumentHelp(
-            "The file that stands for what an assetlinks.json includes. Can be repeated.",
+            "Read an included assetlinks.json from this file. Can be repeated.",
             valueName: "url=file"))
     var includes: [String] = []
 
@@ -27,7 +27,7 @@ struct IncludeOptions: ParsableArguments {
         }
     }
 
-    /// The last sign of equality parts the two: a URL may hold others.
+    /// The last equals sign separates the two, because a URL can contain others.
     private static func pair(_ text: String) -> (url: String, path: String)? {
         guard let sign = text.utf8.lastIndex(of: UInt8(ascii: "=")) else { return nil }
         let path = String(text[text.utf8.index(after: sign)...])
@@ -35,7 +35,7 @@ struct IncludeOptions: ParsableArguments {
     }
 
     /// The files by their URLs.
-    /// - Throws: the exit status, after the reason has been printed.
+    /// - Throws: the exit status, after printing the reason.
     func load() throws(ExitCode) -> [String: PublishedAssetLinks.File] {
         var files = [String: PublishedAssetLinks.File]()
         for pair in includes.compactMap(Self.pair) {
@@ -44,25 +44,25 @@ struct IncludeOptions: ParsableArguments {
         return files
     }
 
-    /// Says which files nothing includes: most likely the URL is spelled otherwise.
+    /// Warns about files that no file includes, usually because of a different spelling of the URL.
     func warnOfUnused(_ read: Set<String>) {
         for pair in includes.compactMap(Self.pair) where !read.contains(pair.url) {
             printMessage(
-                "waymark: warning: nothing includes \(quoted(pair.url)); write the URL as the file "
-                    + "that includes it does")
+                "waymark: warning: no file includes \(quoted(pair.url)); write the URL as in the "
+                    + "file that includes it")
         }
     }
 }
 
-/// An assetlinks.json and the files that it includes, as the commands for links ask them.
+/// An assetlinks.json and the files that it includes.
 struct AssetLinksFiles {
     let links: PublishedAssetLinks
-    /// The file's own reading, and behind its statements those of included files.
+    /// The file's own reading, with the statements of included files after its own.
     let reading: AssetLinksReading
     /// The same without the statements that Google refuses.
     let accepted: AssetLinksReading
 
-    /// - Throws: the exit status, after the reason has been printed.
+    /// - Throws: the exit status, after printing the reason.
     init(_ bytes: [UInt8], name: String, _ includes: IncludeOptions) throws(ExitCode) {
         links = PublishedAssetLinks(.init(bytes, name: name), includes: try includes.load())
         let readings = links.files.map { AssetLinksReading($0.json, file: $0.name) }
@@ -75,7 +75,7 @@ struct AssetLinksFiles {
         }
     }
 
-    /// The rules of the apps that Google lets open links, and what is to be said besides.
+    /// The rules of the apps that Google allows to open links, with what else the output needs.
     var rules: LinkRules {
         var rules = LinkRules(matcher: accepted.matcher, kind: .android, hosts: nil)
         let granted = links.statements.filter {
@@ -93,7 +93,7 @@ struct AssetLinksFiles {
     }
 }
 
-/// A statement by its file's number and its JSON pointer.
+/// The position of a statement: the number of its file, and its JSON pointer.
 private struct StatementPosition: Hashable {
     let file: Int
     let pointer: String
@@ -108,7 +108,7 @@ extension PublishedAssetLinks.Target {
 }
 
 extension PublishedAssetLinks {
-    /// Google's verdict in a line.
+    /// Google's verdict on one line.
     var verdictLine: String {
         let name = files.first?.name ?? ""
         let words =
@@ -117,15 +117,15 @@ extension PublishedAssetLinks {
                 statements.isEmpty ? "yes, and it has no statements" : "yes"
             case .invalid: "no: \(faults[0])" + (faults.count > 1 ? more(faults.count - 1) : "")
             case .dependsOnIncludes:
-                "it depends on \(missingIncludes.joined(separator: ", ")): give it as "
-                    + "--include URL=FILE"
+                "it depends on \(missingIncludes.joined(separator: ", ")): give it with --include "
+                    + "URL=FILE"
             }
         return "\(name): valid for Google: \(words)"
     }
 
     private func more(_ count: Int) -> String { ", and \(count) more" }
 
-    /// The verdict for programs: null where it depends on includes that were not given.
+    /// The verdict for programs; null if it depends on includes that were not given.
     var verdictJSON: JSONText {
         switch verdict {
         case .valid: .boolean(true)

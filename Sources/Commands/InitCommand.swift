@@ -7,8 +7,8 @@ import Sockets
 import TLS
 import URISyntax
 
-/// Writes what a new site needs to be served on this machine: a commented configuration, a first
-/// page, and development certificates. What is already there is left alone.
+/// Writes what a new site needs on this machine: a commented configuration, a first page, and
+/// development certificates. Existing files are kept.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -16,22 +16,22 @@ struct InitCommand: ParsableCommand {
         discussion: """
             Creates waymark.yaml and Public/index.html unless they exist, and in the certificate \
             directory a development CA (dev-ca.pem) and a certificate for this machine (dev.pem). \
-            A certificate that is still good for every host is kept. Private keys are readable by \
-            their owner only. Trust dev-ca.pem in a client to test; never publish it.
+            A certificate that is still valid for every host is kept. Private keys are readable \
+            only by their owner. To test, trust dev-ca.pem in a client; never publish it.
 
-            With --theme it writes the templates of the built-in landing page instead, \
-            to begin a theme with.
+            With --theme, it only writes the templates of the built-in landing page, as a start \
+            for your own theme.
             """)
 
     @Option(help: "The directory for certificates and keys.") var certificates = "certs"
     @Option(
-        name: .customLong("host"), help: "A host that the certificate is for; may be repeated.")
+        name: .customLong("host"), help: "A host for the certificate. Can be repeated.")
     var hosts: [String] = []
-    @Flag(help: "Write no configuration and no page.") var certificatesOnly = false
-    @Option(help: "Take the hosts from this configuration.") var config: String?
-    @Option(help: "Take the hosts from this environment only.") var env: String?
+    @Flag(help: "Create no configuration and no page.") var certificatesOnly = false
+    @Option(help: "Use the hosts of this configuration.") var config: String?
+    @Option(help: "Use only the hosts of this environment.") var env: String?
 
-    @Option(help: "Write the templates of the built-in landing page into this directory, only.")
+    @Option(help: "Write the templates of the built-in landing page into this directory.")
     var theme: String?
 
     func validate() throws {
@@ -39,8 +39,8 @@ struct InitCommand: ParsableCommand {
             try checkArgument(host, HostName.init(_:))
             guard try !HostName(host).isAddress else {
                 throw ValidationError(
-                    "\(quoted(host)): this is an address; give the name that links have, and let "
-                        + "it lead there")
+                    "\(quoted(host)) is an address; give the host name of the links, and let it "
+                        + "resolve to this address")
             }
         }
         guard env == nil || config != nil else { throw ValidationError("--env needs --config") }
@@ -57,7 +57,7 @@ struct InitCommand: ParsableCommand {
         }
     }
 
-    /// Says which path could not be written, and why.
+    /// Prints which path could not be written, and why.
     private func writing<Result>(
         _ path: String, _ write: () throws(FileError) -> Result
     ) throws(ExitCode) -> Result {
@@ -66,7 +66,7 @@ struct InitCommand: ParsableCommand {
         } catch {
             let (reason, status): (String, ExitCode) =
                 switch error {
-                case .missing: ("there is no such directory", .inputMissing)
+                case .missing: ("the directory does not exist", .inputMissing)
                 case .noPermission: ("no permission", .noPermission)
                 case .readOnlyFileSystem: (error.description, .noPermission)
                 default: (error.description, .outputFailed)
@@ -76,11 +76,11 @@ struct InitCommand: ParsableCommand {
         }
     }
 
-    /// The hosts that were asked for, and this machine's own names.
+    /// The hosts of the command line, and this machine's own names.
     private func allHosts() throws -> [String] {
         var all = hosts
-        // A configuration that is there says which hosts it wants; beside others, unless it cannot
-        // be read or certificates alone are written.
+        // An existing configuration's hosts are added to others, unless it cannot be read or only
+        // certificates are written.
         let isAsked =
             hosts.isEmpty
             || !certificatesOnly && Configuration.load(path: "waymark.yaml").site != nil
@@ -105,8 +105,8 @@ struct InitCommand: ParsableCommand {
         return environments.flatMap { $0.answeredHosts.map(\.description) }
     }
 
-    /// A theme that has begun is somebody's work: a file that is there is left alone. Styles are
-    /// not written: a theme's own follow the built-in ones.
+    /// Existing files of a theme are kept. No styles are written, because a theme's styles are
+    /// added to the built-in ones.
     private func writeTheme(_ directory: String) throws {
         try writing(directory) { () throws(FileError) in try createDirectory(directory) }
         for file in Theme.builtInFiles where file.name != "style.css" {
@@ -138,7 +138,7 @@ struct InitCommand: ParsableCommand {
         let authority = try DevelopmentAuthority(now: now)
         try replace("dev-ca.key", try authority.keyPEM(), mode: 0o600)
         try replace("dev-ca.pem", try authority.certificatePEM(), mode: 0o644)
-        // What an earlier authority signed is of no use with this one.
+        // A certificate of an earlier authority does not work with this one.
         removeFile("\(certificates)/dev.pem")
         say("wrote", "dev-ca.pem")
         return authority
@@ -146,9 +146,9 @@ struct InitCommand: ParsableCommand {
 
     private typealias Pair = (certificate: ServerCertificate, chain: [UInt8], key: [UInt8])
 
-    /// Nil where there is none, or none that is good for anything.
-    /// - Throws: the exit status where it cannot be read. It is not replaced then: browsers may
-    ///   trust that authority.
+    /// Nil if there is none, or none that is usable.
+    /// - Throws: the exit status if it cannot be read. It is not replaced then, because browsers
+    ///   may trust this authority.
     private func readPair(_ name: String) throws(ExitCode) -> Pair? {
         guard let chain = try readIfThere("\(certificates)/\(name).pem"),
             let key = try readIfThere("\(certificates)/\(name).key"),
@@ -200,7 +200,7 @@ struct InitCommand: ParsableCommand {
 }
 
 private let pemBytesMax = 1 << 20
-/// A certificate with less than a week left is made anew.
+/// A certificate with less than a week left is renewed.
 private let renewalSeconds = 7 * 86400
 
 private func starterConfiguration(_ hosts: [String], _ certificates: String) -> String {
@@ -236,12 +236,12 @@ private func starterConfiguration(_ hosts: [String], _ certificates: String) -> 
         """
 }
 
-/// A text as a value of YAML wherever it stands: plain where it can be nothing else, else quoted as
-/// in JSON, which YAML reads alike.
+/// A text as a YAML value in any position: plain if it cannot be read as anything else, otherwise
+/// quoted as in JSON, which YAML reads in the same way.
 private func yamlText(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "./-_".utf8.contains($0) }
     let begins = text.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "/") } ?? false
-    // Words such as `null`, `true` and `off` have neither.
+    // Words such as `null`, `true` and `off` contain neither.
     let isNoWord = text == "localhost" || text.utf8.contains { "./".utf8.contains($0) }
     return isPlain && begins && isNoWord ? text : JSONText.string(text).compact
 }

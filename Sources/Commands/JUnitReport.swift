@@ -2,7 +2,7 @@ import Diagnostics
 import Resolution
 import SiteConfiguration
 
-/// Link tests as the XML that build services read (the schema of Ant's JUnit task).
+/// Link tests as XML for build services (the schema of Ant's JUnit task).
 struct JUnitReport {
     let root: XMLElement
 

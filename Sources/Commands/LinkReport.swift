@@ -11,13 +11,13 @@ struct LinkReport {
     let environment: String
     let host: String
     let visitor: Visitor
-    /// For each app of the association file, as far as that is anything to this client.
+    /// The result for each app of the association file, if the file matters to this client.
     let apps: [AppAnswer]
-    /// Why there are no answers for apps, or when they count; nil where they simply do.
+    /// A note if there are no results, or if they depend on something; otherwise nil.
     let appsNote: String?
     let steps: RequestExplanation
     let response: HTTPResponse
-    /// What is known of such clients, whatever the configuration says.
+    /// Facts about such clients that do not depend on the configuration.
     let caveats: [String]
 
     /// For people.
@@ -39,7 +39,7 @@ struct LinkReport {
         return lines
     }
 
-    /// The shape that scripts rely on: members may be added, and are never renamed.
+    /// Scripts rely on this shape: members can be added, but are never renamed.
     var json: JSONText {
         .object([
             ("url", .string(url)), ("as", .string(client)),

@@ -2,33 +2,35 @@ import Associations
 import Diagnostics
 import URISyntax
 
-/// Rules that links can be held against, and what is said of the answers.
+/// The rules that decide links, and what the output needs besides.
 struct LinkRules {
     let matcher: LinkMatcher
     let kind: Kind
-    /// The hosts whose file this is; nil where it is not known.
+    /// The hosts to which the file belongs; nil if they are not known.
     let hosts: [HostName]?
-    /// What people call rules, by their JSON pointers; others are named by their lines.
+    /// The names of rules for people, by their JSON pointers; other rules are shown with their
+    /// lines.
     var names = [String: String]()
-    /// Apps that Google does not let open links, because it refuses their statements, and why.
+    /// Apps that Google does not allow to open links because it refuses their statements, with the
+    /// reasons.
     var refused = [(app: String, reason: String)]()
-    /// Apps that are only named in an include of an include.
+    /// Apps that are only in an include of an included file.
     var distant = Set<String>()
-    /// URLs that the file includes and nobody has given.
+    /// URLs that the file includes and that were not given.
     var missingIncludes = [String]()
 
     enum Kind {
         case apple, android
     }
 
-    /// Whether links of this URL's host are decided by these rules.
+    /// Whether these rules decide links of this URL's host.
     func answers(for url: LinkURL) -> Bool {
         guard let hosts else { return true }
         guard let host = try? HostName(url.requestedHost) else { return false }
         return hosts.contains(host)
     }
 
-    /// What becomes of the URL for each app.
+    /// The result for each app.
     func verdicts(for url: LinkURL) -> [AppAnswer] {
         guard answers(for: url) else {
             return matcher.apps.map { app in
@@ -49,26 +51,26 @@ struct LinkRules {
             }
     }
 
-    /// What may name apps besides; nil where all is known.
+    /// What other apps the result depends on; nil if everything is known.
     var dependence: String? {
         missingIncludes.isEmpty
             ? nil
-            : "depends on \(missingIncludes.joined(separator: ", ")), which the file includes and "
-                + "no --include gives"
+            : "depends on \(missingIncludes.joined(separator: ", ")), which the file includes; "
+                + "give it with --include"
     }
 
-    /// Why no rule here is asked.
+    /// Why these rules do not apply to a host.
     private func strangeHost(_ host: String) -> String {
         host.utf8.allSatisfy { $0 < 0x80 }
-            ? "host \(quoted(host)) is none of this environment's, and has a file of its own"
-            : "host \(quoted(host)) is known by its name in punycode, xn--…, which browsers send"
+            ? "host \(quoted(host)) is not served by this environment, and has its own file"
+            : "host \(quoted(host)) is compared in punycode, xn--…, as browsers send it"
     }
 
     private func reason(_ verdict: AppVerdict, _ url: LinkURL) -> String {
         var caveats = verdict.caveats.map(\.description)
         if verdict.verdict == .open, let port = url.portCaveat(kind) { caveats.append(port) }
         if distant.contains(verdict.appID) {
-            caveats.append("the app is named in an include of an include, which devices pass over")
+            caveats.append("the app is in an include of an included file, which devices ignore")
         }
         return decision(verdict)
             + (caveats.isEmpty
@@ -81,8 +83,8 @@ struct LinkRules {
         case (.open, let rule?) where rule.index != nil: return "\(name(rule)) matches"
         case (.open, _):
             return kind == .android
-                ? "the statement has no rules of its own: the app's manifest decides"
-                : "the entry has no list of rules: every link opens the app (reported of current "
+                ? "the statement has no dynamic rules: the app's manifest decides"
+                : "the entry has no list of rules: every link opens the app (reported for current "
                     + "systems)"
         case (.exclude, let rule?): return "\(name(rule)) excludes it"
         case (.exclude, nil): return "a rule excludes it"
@@ -92,7 +94,7 @@ struct LinkRules {
         }
     }
 
-    /// Rules are counted from 1 in text for people, as lines are.
+    /// Rules are counted from 1 in output for people, like lines.
     private func name(_ rule: RulePosition) -> String {
         let number = rule.index.map { "rule \($0 + 1)" } ?? "the entry"
         if let name = names[rule.pointer] { return "\(number) (\(name))" }
@@ -101,7 +103,7 @@ struct LinkRules {
 }
 
 extension LinkURL {
-    /// What a port of its own means for a link; nil where the link has its scheme's.
+    /// The caveat for a link with a port other than its scheme's; nil for others.
     func portCaveat(_ kind: LinkRules.Kind) -> String? {
         guard let port, port != (isSecure ? 443 : 80) else { return nil }
         switch kind {
@@ -109,13 +111,13 @@ extension LinkURL {
             return "the link has port \(port), and Apple's associated domains have no port (Apple, "
                 + "TN3155)"
         case .android:
-            return "port \(port) has statements of its own: Google reads them from that port's "
+            return "port \(port) has its own statements: Google reads them from that port's "
                 + "/.well-known/assetlinks.json"
         }
     }
 }
 
-/// The answer for one app, worded.
+/// The result for one app, in words.
 struct AppAnswer {
     let app: String
     let outcome: LinkOutcome
@@ -125,16 +127,16 @@ struct AppAnswer {
 }
 
 extension AppAnswer {
-    /// The answer where an app's own browser follows the link.
+    /// The result if an app's own browser follows the link.
     func kept(byBrowserOf browser: String) -> AppAnswer {
         guard outcome == .open else { return self }
         return AppAnswer(
             app: app, outcome: .none, rule: rule,
-            reason: "\(browser)'s own browser keeps links to itself; from elsewhere the link opens "
-                + "the app because \(reason)", earlier: earlier)
+            reason: "\(browser)'s own browser does not open apps; elsewhere the link opens the app "
+                + "because \(reason)", earlier: earlier)
     }
 
-    /// The shape that scripts rely on: members may be added, and are never renamed.
+    /// Scripts rely on this shape: members can be added, but are never renamed.
     func json(isVerbose: Bool) -> JSONText {
         var members: [(key: String, value: JSONText)] = [
             ("id", .string(app)), ("verdict", .string(outcome.rawValue)),
@@ -158,7 +160,7 @@ extension AppAnswer {
         return .object(members)
     }
 
-    /// A line for people.
+    /// The result as a line for people.
     var sentence: String {
         outcome == .open
             ? "opens \(app) because \(reason)" : "stays in the browser for \(app): \(reason)"

@@ -4,17 +4,17 @@ import Diagnostics
 import Files
 import SiteConfiguration
 
-/// Where the rules come from that links are held against.
+/// The source of the rules that decide links.
 struct LinkSource: ParsableArguments {
-    @Option(help: "An apple-app-site-association file of any site; `-` is standard input.")
+    @Option(help: "An apple-app-site-association file of any site; - is standard input.")
     var aasa: String?
 
-    @Option(help: "An assetlinks.json of any site, with rules for Android 15.")
+    @Option(help: "An assetlinks.json of any site, with dynamic rules for Android 15.")
     var assetlinks: String?
 
     @OptionGroup var includes: IncludeOptions
 
-    @Option(help: "A configuration; with --env.")
+    @Option(help: "A configuration; needs --env.")
     var config: String?
 
     @Option(help: "The environment of the configuration.")
@@ -31,7 +31,7 @@ struct LinkSource: ParsableArguments {
         try checkPair(config: config, env: env)
     }
 
-    /// The compiled rules; faults of the source are printed as messages.
+    /// The compiled rules; errors of the source are printed as messages.
     /// - Throws: the exit status.
     func load() throws(ExitCode) -> LinkRules {
         if let aasa {
@@ -70,8 +70,8 @@ extension Environment {
             names: associations.generated == nil ? [:] : ruleNames)
     }
 
-    /// What people call the rules that are generated, by their JSON pointers: the link, and where
-    /// the configuration states the rule.
+    /// The names of generated rules by their JSON pointers: the link, and the rule's position in
+    /// the configuration.
     fileprivate var ruleNames: [String: String] {
         var names = [String: String]()
         for (entry, publication) in publications.filter({ $0.app.ios != nil && !$0.links.isEmpty })

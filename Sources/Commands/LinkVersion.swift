@@ -5,18 +5,18 @@ import Files
 import Linting
 import SiteConfiguration
 
-/// What one version says of links: a file of somebody's, or an environment.
+/// The links of one version: an association file, or an environment.
 struct LinkVersion {
     /// The environment's name; nil for a file.
     let name: String?
-    /// Nil for a file, which does not say whose it is.
+    /// Nil for a file, whose hosts are not known.
     let hosts: [String]?
-    /// Nil where there is no such file.
+    /// Nil if there is no such file.
     let apple: AssociationReading?
     let android: AssetLinksReading?
 
-    /// One version for a file or a named environment, else one for each environment.
-    /// - Throws: the exit status, after the reasons have been printed.
+    /// One version for a file or a named environment, or one for each environment.
+    /// - Throws: the exit status, after printing the reasons.
     static func load(
         _ path: String, environment: String?, _ includes: IncludeOptions
     ) throws(ExitCode) -> [LinkVersion] {
@@ -31,9 +31,9 @@ struct LinkVersion {
             for url in files.links.missingIncludes {
                 printMessage(
                     Diagnostic(
-                        .warning, .include, at: SourcePosition(file: path, line: 1, column: 1),
-                        "what changes depends on \(quoted(url)) too, which was not given",
-                        advice: "give the file as --include URL=FILE"))
+                        .warning, "include", at: SourcePosition(file: path, line: 1, column: 1),
+                        "the changes also depend on \(quoted(url)), which was not given",
+                        advice: "give the file with --include URL=FILE"))
             }
             return [LinkVersion(name: nil, hosts: nil, apple: nil, android: files.reading)]
         case .configuration: break

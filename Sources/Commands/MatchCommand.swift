@@ -3,34 +3,35 @@ import Associations
 import Diagnostics
 import Files
 
-/// Says which apps open links, and which rule decided. Exit: 0 if every link opens an app, else 1.
+/// Shows which apps open links, and which rule decided. Exit status: 0 if every link opens an app,
+/// else 1.
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Say which apps open a link, and why.",
+        abstract: "Show which apps open a link, and why.",
         discussion: """
-            Links are arguments, or lines of standard input when there are none. Rules come from \
-            anybody's file or from a configuration; a configuration also knows whether the link's \
-            host is one of its own.
+            Links are arguments or, if there are none, lines of standard input. Rules come from an \
+            association file of any site or from a configuration. With a configuration, the \
+            link's host is checked too.
 
-            As `lines`, the standard for links from standard input, each link takes one line: \
-            `open`, `exclude` or `none`, the link, and the apps that it opens, separated by tabs. \
-            This form gives no reasons, and is made for many links.
+            The format `lines` is the default for standard input. It prints one line for each \
+            link: `open`, `exclude` or `none`, the link, and the apps that it opens, separated by \
+            tabs. It is made for many links and prints no reasons.
             """)
 
-    @Argument(help: ArgumentHelp("Links.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The links.", valueName: "url"))
     var urls: [String] = []
 
     @OptionGroup var source: LinkSource
 
-    @Option(help: "How answers are printed: text, json or lines.")
+    @Option(help: "The format of the results: text, json or lines.")
     var format: Format?
 
-    @Flag(name: .shortAndLong, help: "Also say why each earlier rule did not match.")
+    @Flag(name: .shortAndLong, help: "Also show why each earlier rule did not match.")
     var verbose = false
 
     func validate() throws {
-        // Mostly a variable of a script that was not set.
+        // Usually an unset variable of a script.
         guard !urls.contains(where: \.isEmpty) else { throw ValidationError("a link is empty") }
     }
 
@@ -51,7 +52,7 @@ struct MatchCommand: ParsableCommand {
         if !opensAll { throw ExitCode.no }
     }
 
-    /// How answers are printed.
+    /// The format of the results.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, lines
     }
@@ -71,12 +72,12 @@ struct MatchCommand: ParsableCommand {
     /// A link as it was given.
     private struct Line {
         let bytes: [UInt8]
-        /// As much as is repeated, and why it is nobody's link, where nothing else has to be known.
+        /// The quoted text, and why it is not a link, if it was recognised without further checks.
         var cut: (text: String, fault: String)?
 
         init(_ argument: String) { bytes = Array(argument.utf8) }
 
-        /// A line of a list, without the blanks around it.
+        /// A line of a list, without the spaces around it.
         init(_ line: InputLine) {
             bytes = trimmed(line.bytes)
             guard line.isTooLong else { return }
@@ -125,12 +126,12 @@ struct MatchCommand: ParsableCommand {
 
     // MARK: With reasons
 
-    /// A link and what became of it.
+    /// A link and its result.
     private struct Link {
         let text: String
         let verdicts: [AppAnswer]
         let fault: String?
-        /// What may name apps besides; nil where all is known.
+        /// What other apps the result depends on; nil if everything is known.
         var dependence: String?
         var missingIncludes = [String]()
 
@@ -189,7 +190,7 @@ struct MatchCommand: ParsableCommand {
         if let fault = link.fault { lines.append("  stays in the browser: \(fault)") }
         if link.fault == nil, link.verdicts.isEmpty {
             let more = link.dependence.map { "; \($0)" } ?? ""
-            lines.append("  stays in the browser: the file names no app\(more)")
+            lines.append("  stays in the browser: the file lists no app\(more)")
         }
         for verdict in link.verdicts {
             lines.append("  \(verdict.sentence)")
@@ -215,7 +216,7 @@ struct MatchCommand: ParsableCommand {
 }
 
 extension PrintedText {
-    // Made once: there can be millions of lines.
+    // Created once, because there can be millions of lines.
     fileprivate static let open = literal("open\t")
     fileprivate static let exclude = literal("exclude\t")
     fileprivate static let none = literal("none\t")
@@ -223,10 +224,10 @@ extension PrintedText {
     fileprivate static let lineEnd = literal("\n")
 }
 
-/// How much is repeated of a line that is too long: as much as messages quote.
+/// How much of a line that is too long is quoted: as much as in messages.
 private let cutBytes = 80
 
-/// A line of a list without the blanks around it.
+/// A line of a list without the spaces around it.
 private func trimmed(_ line: [UInt8]) -> [UInt8] {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     guard let first = line.first, let last = line.last, isBlank(first) || isBlank(last) else {
@@ -236,7 +237,7 @@ private func trimmed(_ line: [UInt8]) -> [UInt8] {
     return Array(tail[..<((tail.lastIndex { !isBlank($0) } ?? tail.startIndex - 1) + 1)])
 }
 
-/// The link as it was given, or quoted where a terminal could take it for something else.
+/// The link as it was given, or quoted if it could control a terminal.
 private func printable(_ text: String) -> String {
     text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : quoted(text)
 }

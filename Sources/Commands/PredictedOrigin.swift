@@ -5,12 +5,12 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-/// An origin that answers without a connection, by the code of the one that serves.
+/// An origin that answers without a connection, with the code of `serve`.
 final class PredictedOrigin {
     let snapshot: Snapshot
     private var predictor: Predictor
 
-    /// - Throws: the exit status, once what is wrong has been said.
+    /// - Throws: the exit status, after printing the errors.
     init(_ environment: Environment) throws {
         do {
             snapshot = try Snapshot.build(
@@ -23,13 +23,13 @@ final class PredictedOrigin {
         predictor = Predictor(snapshot, now: Clock.unixSeconds)
     }
 
-    /// What a client gets for the URL.
-    /// - Parameter acceptEncoding: codings that it takes besides none.
+    /// The response to a client for the URL.
+    /// - Parameter acceptEncoding: the codings that the client accepts besides none.
     func get(
         _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil
     ) -> HTTPResponse {
         let port = url.port.map { ":\($0)" } ?? ""
-        // Browsers send the full stop that ends a host.
+        // Browsers send the trailing full stop of a host.
         let stop = url.host.utf8.last == UInt8(ascii: ".") ? "." : ""
         let host = "\(url.requestedHost)\(stop)\(port)"
         var request = "GET \(url.requested.target) HTTP/1.1\r\nHost: \(host)\r\n"

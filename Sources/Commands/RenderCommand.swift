@@ -6,17 +6,16 @@ import Resolution
 import SiteConfiguration
 import URISyntax
 
-/// Prints what an environment serves, byte for byte. Exit: 0, 1 if it serves no such file or
-/// answers with a refusal.
+/// Prints what an environment serves, byte for byte. Exit status: 0; 1 if it serves no such file,
+/// or if the response is an error.
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Print an association file, or a page, as an environment serves it.",
+        abstract: "Print an association file or a page as an environment serves it.",
         discussion: """
-            The bytes are those that `serve` sends, before compression. Of an environment that \
-            signs its association file, it is the JSON that is signed. `page` prints what a \
-            client gets for the link of --url, and ends with 1 where that is a refusal, such as \
-            404; an answer without content prints nothing.
+            Prints the bytes that `serve` sends, before compression. If the environment signs its \
+            association file, the JSON is printed without the signature. `page` prints the \
+            response to --url; the exit status is 1 if that is an error such as 404.
             """)
 
     @Argument(help: "aasa, assetlinks, robots, sitemap, manifest or page.")
@@ -24,28 +23,31 @@ struct RenderCommand: ParsableCommand {
 
     @OptionGroup var source: ConfigurationOptions
 
-    @Option(help: "Write aasa as modern, compatible or legacy, whatever the environment says.")
+    @Option(help: "The form of aasa: modern, compatible or legacy; overrides the environment's.")
     var form: Form?
 
-    @Option(help: "The host that is asked; the link's, or the environment's first, unless given.")
+    @Option(
+        help: "The host of the request; by default the host of --url, or the environment's first.")
     var host: String?
 
-    @Option(help: "The link whose page is printed.")
+    @Option(help: "The URL of the page.")
     var url: String?
 
-    @Option(name: .customLong("as"), help: "Who asks for the page: a client by its name.")
+    @Option(
+        name: .customLong("as"),
+        help: "The client, given by its name; `waymark help explain` lists them.")
     var profile: String?
 
     mutating func validate() throws {
         guard form == nil || artifact == .aasa else {
-            throw ValidationError("--form is for aasa alone")
+            throw ValidationError("--form is only for aasa")
         }
         guard (url != nil) == (artifact == .page) else {
             throw ValidationError(
-                url == nil ? "page needs --url, the link" : "--url is for page alone")
+                url == nil ? "page needs --url" : "--url is only for page")
         }
         guard profile == nil || artifact == .page else {
-            throw ValidationError("--as is for page alone")
+            throw ValidationError("--as is only for page")
         }
         if let profile { try checkClient(profile) }
         if let host { try checkArgument(host, HostName.init(_:)) }
@@ -56,7 +58,7 @@ struct RenderCommand: ParsableCommand {
         let environment = try source.loadTested()
         if let host = askedHost, !environment.answeredHosts.contains(host) {
             printMessage(
-                "waymark: error: environment \(quoted(source.name)) does not answer for host "
+                "waymark: error: environment \(quoted(source.name)) does not serve host "
                     + quoted(host.description))
             throw ExitCode.no
         }
@@ -74,13 +76,13 @@ struct RenderCommand: ParsableCommand {
         }
     }
 
-    /// The host of the options; nil where they name none.
+    /// The host of the options, or nil.
     private var askedHost: HostName? {
         let ofURL = url.flatMap { try? LinkURL($0) }?.host
         return (host ?? ofURL).flatMap { try? HostName($0) }
     }
 
-    /// - Parameter refusal: the status of a page that people are shown with one.
+    /// - Parameter refusal: the status of an error response with a page.
     private func bytes(
         of environment: Environment, _ refusal: inout String?
     ) throws -> [UInt8]? {
@@ -98,7 +100,7 @@ struct RenderCommand: ParsableCommand {
         }
     }
 
-    /// What the origin would send.
+    /// The response of the origin.
     private func answer(_ url: LinkURL, _ environment: Environment) throws -> HTTPResponse {
         let agent = profile.flatMap(VisitorProfile.userAgent) ?? ""
         let origin = try PredictedOrigin(environment.withoutCertificates)
@@ -112,8 +114,8 @@ struct RenderCommand: ParsableCommand {
             guard associations.aasa != nil else { return nil }
             guard let file = associations.generated else {
                 printMessage(
-                    "waymark: error: --form \(form) is not to be had: the environment names a "
-                        + "ready file, which is served as it is")
+                    "waymark: error: --form \(form) is not possible: the environment has a ready "
+                        + "file, which is served byte for byte")
                 throw ExitCode.no
             }
             return file.serialized(as: form.value)
@@ -138,7 +140,7 @@ enum Artifact: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// How an association file is written.
+/// The form of an association file.
 enum Form: String, CaseIterable, ExpressibleByArgument {
     case modern, compatible, legacy
 
@@ -152,7 +154,7 @@ enum Form: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension LinkURL {
-    /// The same at another host, if one is given.
+    /// The same URL with another host, if one is given.
     fileprivate func at(_ host: String?) throws -> LinkURL {
         guard let host else { return self }
         return try LinkURL(

@@ -2,27 +2,27 @@ import ArgumentParser
 import Associations
 import Diagnostics
 
-/// Says which statements Google's verifier takes from an assetlinks.json. Exit: 0 if Google reports
-/// no error and every include was read, else 1.
+/// Shows which statements of an assetlinks.json Google's verifier accepts. Exit status: 0 if Google
+/// reports no error and every include was read, else 1.
 struct StatementsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statements",
         abstract:
-            "Say which statements Google takes from an assetlinks.json, and which it refuses.",
+            "Show which statements of an assetlinks.json Google accepts.",
         discussion: """
-            The verdict is Google's, as its compatibility suite defines it; what people should \
-            change in a file that Google accepts, `lint` says. Nothing is fetched: give what the \
-            file includes as files, by their URLs.
+            The verdict follows the rules of Google's compatibility suite. A file that Google \
+            accepts can still have findings in `lint`. Included files are not fetched: give each \
+            with --include.
             """)
 
     @Argument(help: "The assetlinks.json; - is standard input.") var file: String
 
     @OptionGroup var includes: IncludeOptions
 
-    @Flag(help: "The file is served over http, and may include http files.")
+    @Flag(help: "The file is served over http, and can include http files.")
     var insecure = false
 
-    @Option(help: "How statements are printed: text or json.")
+    @Option(help: "The format of the statements: text or json.")
     var format = OutputFormat.text
 
     func run() throws {
@@ -58,7 +58,7 @@ extension PublishedAssetLinks {
 extension PublishedAssetLinks.Statement {
     fileprivate var caveat: String {
         includeDepth > 1
-            ? ", in an include of an include, which Android devices do not follow" : ""
+            ? ", in an include of an included file, which Android devices do not follow" : ""
     }
 
     fileprivate func json(file: String) -> JSONText {
@@ -77,7 +77,7 @@ extension PublishedAssetLinks.Target {
         }
     }
 
-    /// As the file writes it, with the one fingerprint of the statement.
+    /// As in the file, with the statement's one fingerprint.
     fileprivate var json: JSONText {
         switch self {
         case .website(let origin):

@@ -5,27 +5,27 @@ import Origin
 import Resolution
 import SiteConfiguration
 
-/// Runs the link tests that a configuration carries. Exit: 0 if all pass, 1 if one fails, 66, 77
-/// or 78 if the configuration is missing, unreadable or invalid.
+/// Runs the link tests of a configuration. Exit status: 0 if all pass; 1 if one fails; 66, 77 or 78
+/// if the configuration is missing, unreadable or invalid.
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Run the link tests of a configuration (`expect`).",
         discussion: """
-            `serve` and `lint` run them too, and refuse a configuration that fails one. This \
-            command also says what passed, in a form for build services.
+            `serve` and `lint` also run the tests, and refuse a configuration that fails one. \
+            This command lists the tests that passed, too, in a format for build services.
             """)
 
-    @Option(name: .customLong("config"), help: "The configuration.")
+    @Option(name: .customLong("config"), help: "The configuration file.")
     var path = "waymark.yaml"
 
-    @Option(name: .customLong("env"), help: "Only the tests of this environment.")
+    @Option(name: .customLong("env"), help: "Run only the tests of this environment.")
     var environment: String?
 
-    @Option(help: "How results are printed: text, json or junit.")
+    @Option(help: "The format of the results: text, json or junit.")
     var format = Format.text
 
-    /// How results are printed.
+    /// The format of the results.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, junit
     }
@@ -49,7 +49,7 @@ struct TestCommand: ParsableCommand {
         if outcomes.contains(where: { !$0.failures.isEmpty }) { throw ExitCode.no }
     }
 
-    /// - Throws: the exit status, once it has been said which files cannot be known.
+    /// - Throws: the exit status, after printing which directories cannot be read.
     private func checkPublicFiles(of site: Site) throws(ExitCode) {
         for tested in site.environments where environment == nil || tested.name == environment {
             do {
@@ -69,7 +69,7 @@ struct TestCommand: ParsableCommand {
 }
 
 extension Site {
-    /// Runs the link tests, the public directories taken as they are now.
+    /// Runs the link tests with the current public files.
     func runLinkTests() -> [LinkTestOutcome] {
         runLinkTests { environment in
             try? (environment.findPublicFiles() ?? []).map(\.relativePath)
@@ -78,7 +78,7 @@ extension Site {
 }
 
 extension Environment {
-    /// The public files; nil where there is no such directory: they may come from elsewhere.
+    /// The public files; nil if there is no such directory, because they may come from elsewhere.
     func findPublicFiles() throws(FileTreeError) -> [FoundFile]? {
         do {
             return try findFiles(under: publicDirectory.path)
@@ -90,13 +90,13 @@ extension Environment {
 }
 
 extension LinkTestOutcome {
-    /// The test in a line.
+    /// The test on one line.
     var title: String {
         let profile = expectation.profile.map { " as \($0)" } ?? ""
         return "\(expectation.position): \(expectation.url) in \(expectation.environment)\(profile)"
     }
 
-    /// For people: the test, and what was otherwise.
+    /// The test for people, with the differences.
     fileprivate var lines: [String] {
         guard !failures.isEmpty else {
             return ["ok    \(title)\(skipped.map { " (\($0))" } ?? "")"]

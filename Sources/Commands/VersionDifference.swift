@@ -1,7 +1,7 @@
 import Associations
 import Diagnostics
 
-/// What changes between two versions of one environment, worded for a reviewer.
+/// What changes between two versions of one environment, for a reviewer.
 struct VersionDifference {
     private let name: String?
     private let hosts: ListDifference
@@ -16,7 +16,7 @@ struct VersionDifference {
         name = new?.name ?? old?.name
         (isAdded, isRemoved) = (old == nil, new == nil)
         let nothing = AssociationReading(Array("{}".utf8), file: "")
-        // A file is held against its like alone.
+        // A file is compared only with a file of the same kind.
         let hasApple = [old, new].allSatisfy { $0?.name != nil || $0?.apple != nil }
         let hasAndroid = [old, new].allSatisfy { $0?.name != nil || $0?.android != nil }
         let before = hasApple ? old?.apple ?? nothing : nothing
@@ -41,7 +41,7 @@ struct VersionDifference {
             new: hasAndroid ? new?.android ?? none : none, host: host)
     }
 
-    /// Whether anything changes for anybody; a rule that was never reached is nobody's.
+    /// Whether anything changes for a user; a change of a rule that decides no link does not.
     var isChanged: Bool {
         isAdded || isRemoved || !hosts.isEmpty || services.contains { !$0.difference.isEmpty }
             || apps.contains(where: \.isSeen) || android.isChanged
@@ -49,7 +49,7 @@ struct VersionDifference {
 
     // MARK: For people
 
-    /// Empty when there is nothing to say.
+    /// Empty if nothing changes.
     var lines: [String] {
         var lines = [String]()
         if isAdded { lines.append("the environment is new") }
@@ -80,7 +80,7 @@ struct VersionDifference {
     }
 }
 
-/// What is in one of two lists and not in the other, in the order of the lists.
+/// What is only in one of two lists, in the order of the lists.
 struct ListDifference {
     let added: [String]
     let removed: [String]
@@ -96,12 +96,12 @@ struct ListDifference {
 }
 
 extension RuleComparison {
-    /// Whether anybody could notice.
+    /// Whether a user could notice a change.
     var isSeen: Bool { !changes.isEmpty || (old == nil) != (new == nil) || formerID != nil }
 
     var isUnchanged: Bool { !isSeen && unreachable.isEmpty }
 
-    /// For people; empty when there is nothing to say.
+    /// For people; empty if nothing changes.
     /// - Parameter everything: what an entry without rules opens, and why.
     func lines(everything: String = "every link: its entry has no rules") -> [String] {
         var lines = changes.flatMap { change in

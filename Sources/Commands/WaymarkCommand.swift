@@ -1,13 +1,14 @@
 public import ArgumentParser
+import CCommit
 import Diagnostics
 import Files
 
-/// The program: its subcommands, each in a file of its own.
+/// The program with its subcommands, each in its own file.
 public struct WaymarkCommand: ParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "waymark",
-        abstract: "The HTTPS origin of a team's universal links.",
-        version: programVersion,
+        abstract: "Serve universal links over HTTPS, and predict what they do.",
+        version: "waymark \(programVersion)\(commitSuffix)",
         subcommands: [
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
             ExplainCommand.self, ReportCommand.self,
@@ -18,10 +19,11 @@ public struct WaymarkCommand: ParsableCommand {
 
     public init() {}
 
-    /// Runs the subcommand that the process's arguments name, and ends the process where it fails.
+    /// Runs the subcommand of the command line, and ends the process if it fails.
     ///
-    /// What it finds wrong with its arguments only when it runs is told as it is while they are
-    /// read: with the usage of that subcommand, which ArgumentParser's `main` no longer knows.
+    /// If a subcommand finds an error in its arguments only when it runs, the message is the same
+    /// as for errors while parsing: with the usage of that subcommand, which ArgumentParser's
+    /// `main` no longer knows.
     public static func start() {
         do {
             var command = try parseServe() ?? parse()
@@ -36,10 +38,10 @@ public struct WaymarkCommand: ParsableCommand {
         }
     }
 
-    /// ArgumentParser's messages repeat arguments as they are. A line end in one must not add lines
-    /// to a log, so the message is asked for again with arguments that are escaped.
+    /// ArgumentParser's messages repeat arguments unescaped. A line end in an argument must not add
+    /// lines to a log, so the arguments are parsed again with escapes.
     private static func parse() throws -> any ParsableCommand {
-        // Else a file that is opened is taken for a stream that was closed.
+        // Otherwise a file that is opened would get the number of a closed standard stream.
         reserveStandardStreams(refusing: true)
         do {
             return try parseAsRoot()
@@ -51,8 +53,8 @@ public struct WaymarkCommand: ParsableCommand {
         }
     }
 
-    /// Prints what ArgumentParser has to say: help and scripts on standard output, a mistake in the
-    /// arguments on standard error.
+    /// Prints ArgumentParser's text: help and scripts on standard output, errors in the arguments
+    /// on standard error.
     private static func statusAfterPrinting(_ error: any Error) -> ExitCode {
         let (text, status) = (fullMessage(for: error), exitCode(for: error))
         guard !text.isEmpty else { return status }
@@ -69,8 +71,8 @@ public struct WaymarkCommand: ParsableCommand {
         }
     }
 
-    /// What most processes are started for, read without a look at the other subcommands, while
-    /// OpenSSL loads. Nil for all else, mistakes among it, which are told by who knows the whole.
+    /// The most frequent command, parsed without the other subcommands while OpenSSL loads. Nil for
+    /// other commands and for errors, which the full parser reports.
     private static func parseServe() -> (any ParsableCommand)? {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.first == ServeCommand.configuration.commandName else { return nil }
@@ -85,5 +87,13 @@ public struct WaymarkCommand: ParsableCommand {
     }
 }
 
-/// The version of this program, as `--version` prints it.
+/// The version of this program.
 let programVersion = "0.1.0"
+
+/// The commit that `--version` prints after the version, or nothing if it is not known.
+private var commitSuffix: String {
+    let commit = waymark_commit()
+    guard commit != 0 else { return "" }
+    let digits = String(commit, radix: 16)
+    return " (" + String(repeating: "0", count: 12 - digits.count) + digits + ")"
+}

@@ -1,7 +1,7 @@
 private import CZlib
 
-/// The gzip form of `bytes` at zlib's best level (RFC 1952): the same input always gives the same
-/// output, with no name and no time in it. Nil only when memory runs out.
+/// The gzip form of `bytes` at zlib's best level (RFC 1952), without name and time, so that equal
+/// inputs give equal outputs. Nil only if there is no memory.
 package func gzip(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = unsafe z_stream()
     guard unsafe waymark_deflate_gzip(&stream, Z_BEST_COMPRESSION) == Z_OK else { return nil }

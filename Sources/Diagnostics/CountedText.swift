@@ -1,14 +1,14 @@
-/// A number and what it counts, as people say it: "1 line", "2 lines".
+/// A number and a noun in singular or plural: "1 line", "2 lines".
 package func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
-/// A number, what it counts, and what became of that: "1 line was lost", "2 lines were lost".
+/// A number, a noun and a passive verb: "1 line was lost", "2 lines were lost".
 package func counted(_ count: Int, _ noun: String, was what: String) -> String {
     "\(counted(count, noun)) \(count == 1 ? "was" : "were") \(what)"
 }
 
-/// Words in a row, as people say them: `a, b or c`.
+/// Words in a list: `a, b or c`.
 package func inWords(_ words: [String], _ conjunction: String = "or") -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last

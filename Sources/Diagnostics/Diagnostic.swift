@@ -1,11 +1,11 @@
-/// A finding about a text that somebody wrote: what is wrong, where, and what to do.
+/// A finding about a text: what is wrong, where, and what to do.
 ///
-/// Its message states a fact in lower case without a full stop; its advice says how to mend it.
+/// The message is a fact in lower case without a full stop. The advice says how to fix it.
 public struct Diagnostic: Hashable, Sendable {
     public let severity: Severity
-    /// The rule, whose name scripts and suppressions may rely on.
-    public let rule: RuleName
-    /// Where, or nil when the finding concerns a whole run (no file was read).
+    /// The rule's stable kebab-case name, on which scripts and suppressions can rely.
+    public let rule: String
+    /// The position, or nil if the finding concerns the whole run (no file was read).
     public let position: SourcePosition?
     public let message: String
     public let advice: String?
@@ -23,11 +23,11 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// The form for people: `place: severity: fact [rule]`, then the advice, indented. Whatever
-    /// would break a line is escaped: somebody else may have named the file.
+    /// The form for people: `position: severity: fact [rule]`, then the advice, indented.
+    /// Characters that would break a line are escaped, because a file's name can contain them.
     public var description: String { ([head] + adviceLines).joined(separator: "\n") }
 
-    /// The first line, `place: severity: fact [rule]`.
+    /// The first line, `position: severity: fact [rule]`.
     package var head: String {
         let start = position.map { "\($0): " } ?? ""
         return onOneLine("\(start)\(severity): \(message) [\(rule)]")
@@ -41,7 +41,8 @@ extension Diagnostic: CustomStringConvertible {
     }
 }
 
-/// How much a finding matters. Ordered: an error is greater than a warning, that than a note.
+/// The severity of a finding, ordered: an error is greater than a warning, and a warning than a
+/// note.
 public enum Severity: Int, Sendable, Comparable, CaseIterable, CustomStringConvertible {
     case note, warning, error
 
@@ -59,7 +60,7 @@ public enum Severity: Int, Sendable, Comparable, CaseIterable, CustomStringConve
 }
 
 extension Sequence<Diagnostic> {
-    /// In the order of their places; those without one come first.
+    /// In the order of their positions; findings without a position come first.
     public var inOrder: [Diagnostic] {
         sorted { left, right in
             guard let first = left.position, let second = right.position else {

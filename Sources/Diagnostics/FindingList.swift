@@ -1,30 +1,28 @@
-/// The findings of one text while they are gathered. Findings with one cause become one finding
-/// that counts the others, and where there are too many, errors are kept before warnings and
-/// warnings before notes.
+/// Collects the findings of one text. Findings with the same cause become one finding that counts
+/// the others. If there are too many, errors are kept first, then warnings, then notes.
 package struct FindingList: Sendable {
     private let file: String
     private var groups = [Group]()
     private var numbers = [Cause: Int]()
-    /// How many causes of each severity there are.
+    /// The number of causes of each severity.
     private var causes = [Severity: Int]()
-    /// How many findings were added.
+    /// The number of findings that were added.
     package private(set) var count = 0
-    /// Findings of causes for which there was no room.
+    /// The number of findings whose causes were not kept.
     private var leftOut = 0
     private var worstLeftOut = Severity.note
 
     /// An empty list.
-    /// - Parameter file: the name that places carry.
+    /// - Parameter file: the file name of the positions.
     package init(file: String) { self.file = file }
 
     /// Whether any finding is an error.
     package private(set) var hasErrors = false
 
-    /// Takes in a finding: as one more of a cause that is there, or as a new one.
-    ///
-    /// Findings of a rule that differ only in what they quote have one cause, unless the name that
-    /// they quote is the cause, as a misspelt key is.
-    package mutating func add(_ finding: Diagnostic) {
+    /// Adds a finding: to a known cause, or as a new one.
+    /// - Parameter isNamed: whether a name that the message quotes is the cause, such as a misspelt
+    ///   key. Otherwise findings of a rule that differ only in quoted text have the same cause.
+    package mutating func add(_ finding: Diagnostic, isNamed: Bool = false) {
         count += 1
         if finding.severity == .error { hasErrors = true }
         let cause = Cause(finding)
@@ -37,7 +35,7 @@ package struct FindingList: Sendable {
         groups.append(Group(cause: cause, first: finding))
     }
 
-    /// What is to be shown, in the order of the text.
+    /// The findings to show, in the order of the text.
     package var findings: [Diagnostic] {
         var shown = groups.flatMap(\.shown)
         var (rest, worst) = (leftOut, worstLeftOut)
@@ -52,18 +50,18 @@ package struct FindingList: Sendable {
         guard rest > 0 else { return shown.inOrder }
         return shown.inOrder + [
             Diagnostic(
-                worst, .tooManyFindings, at: SourcePosition(file: file, line: 1, column: 1),
-                "\(rest) more \(rest == 1 ? "finding is" : "findings are") left out",
-                advice: "errors are kept first: mend these and lint again")
+                worst, "too-many-findings", at: SourcePosition(file: file, line: 1, column: 1),
+                "\(rest) more \(rest == 1 ? "finding is" : "findings are") not shown",
+                advice: "errors are shown first; fix them and run lint again")
         ]
     }
 
-    /// Findings of one file that are shown; a file of 8 MiB has room for a million.
+    /// How many findings of one file are shown.
     package static let findingsMax = 1_000
 }
 
 extension FindingList {
-    /// Drops the latest cause of the least severity, if that is below `severity`.
+    /// Drops the latest cause of the lowest severity, if that is below `severity`.
     private mutating func makeRoom(for severity: Severity) -> Bool {
         guard
             let least = Severity.allCases.first(where: {
@@ -85,7 +83,7 @@ extension FindingList {
     }
 }
 
-/// What findings have in common that differ only in their places and in the texts they quote.
+/// What findings have in common that differ only in their positions and quoted texts.
 private struct Cause: Hashable {
     let rule: RuleName
     let severity: Severity
@@ -98,8 +96,8 @@ private struct Cause: Hashable {
     }
 }
 
-/// A message without what it quotes, and without its numbers except those of lines: the rule in
-/// another line is another cause.
+/// A message without quoted text and numbers, except numbers of lines: a rule in another line is
+/// another cause.
 private func template(_ message: String) -> [UInt8] {
     let bytes = Array(message.utf8)
     var result = [UInt8]()
@@ -127,7 +125,7 @@ private func template(_ message: String) -> [UInt8] {
     return result
 }
 
-/// The index behind the quote that ends a quoted text, whose own quotes are escaped.
+/// The index after the quote that ends a quoted text, whose own quotes are escaped.
 private func endOfQuote(_ first: Int, in bytes: [UInt8]) -> Int {
     var index = first
     while index < bytes.count {
@@ -150,7 +148,7 @@ private func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }
 
-/// The findings of one cause: the first of them, and how many there are.
+/// The findings of one cause: the first ones, and their number.
 private struct Group: Sendable {
     let cause: Cause
     private(set) var kept: [Diagnostic]
@@ -170,7 +168,7 @@ private struct Group: Sendable {
         if kept.count <= Self.linesMax { kept.append(finding) }
     }
 
-    /// A few findings are shown each at its place, more of them as one that counts the rest.
+    /// A few findings are shown at their positions; of more, one is shown that counts the others.
     var shown: [Diagnostic] {
         let ordered = kept.inOrder
         guard count > Self.shownMax, let first = ordered.first else { return ordered }
@@ -182,7 +180,7 @@ private struct Group: Sendable {
         ]
     }
 
-    /// Where the others are: the first few lines.
+    /// The lines of the others, as far as they are listed.
     private func lines(of ordered: [Diagnostic]) -> String {
         var lines = [Int]()
         for line in ordered.dropFirst().compactMap(\.position?.line) where lines.last != line {
@@ -194,8 +192,8 @@ private struct Group: Sendable {
         return kept.count == count ? " in lines \(list)" : " in lines \(list) and others"
     }
 
-    /// Findings of one cause that are each shown.
+    /// How many findings of one cause are shown.
     private static let shownMax = 3
-    /// Places of the others that are named.
+    /// How many lines of the others are listed.
     private static let linesMax = 8
 }

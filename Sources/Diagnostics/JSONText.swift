@@ -1,39 +1,39 @@
-/// A JSON value that is to be written; members keep their order, so equal values give equal texts.
+/// A JSON value to be written. Members keep their order, so equal values give equal texts.
 package indirect enum JSONText: Sendable {
     case string(String)
     case number(Int)
-    /// A number in the digits that somebody wrote, which must be one of JSON (RFC 8259 §6).
+    /// A number in its original digits, which must be a JSON number (RFC 8259 §6).
     case numeral(String)
     case boolean(Bool)
     case null
     case array([JSONText])
     case object([(key: String, value: JSONText)])
 
-    /// A string, or null for nothing.
+    /// A string, or null.
     package static func orNull(_ text: String?) -> JSONText { text.map(JSONText.string) ?? .null }
-    /// A number, or null for nothing.
+    /// A number, or null.
     package static func orNull(_ number: Int?) -> JSONText { number.map(JSONText.number) ?? .null }
     /// An array of strings.
     package static func strings(_ texts: [String]) -> JSONText {
         .array(texts.map(JSONText.string))
     }
 
-    /// The text, indented by two blanks a level, without a last line end.
+    /// The text, indented by two spaces for each level, without a line end at its end.
     package var indented: String {
         var text = ""
         write(into: &text, level: 0)
         return text
     }
 
-    /// The text for people and for diffs: like `indented`, but what holds no more than a list of
-    /// plain values, and fits, takes one line. Ends with a line end.
+    /// The text for people and for diffs: like `indented`, but a value that contains at most a list
+    /// of plain values is on one line if it fits. Ends with a line end.
     package var formatted: String {
         var text = ""
         writeFormatted(into: &text, level: 0, behind: 0)
         return text + "\n"
     }
 
-    /// - Parameter used: bytes of the line that the value's key takes.
+    /// - Parameter used: the number of bytes that the value's key takes on the line.
     private func writeFormatted(into text: inout String, level: Int, behind used: Int) {
         if isShallow {
             let line = compact
@@ -70,7 +70,7 @@ package indirect enum JSONText: Sendable {
         }
     }
 
-    /// Whether it holds no list of objects, and nothing deeper than the values of its members.
+    /// Whether it contains no list of objects, and nothing below the values of its members.
     private var isShallow: Bool {
         switch self {
         case .array(let elements): elements.allSatisfy(\.isPlain)
@@ -128,7 +128,7 @@ package indirect enum JSONText: Sendable {
     }
 }
 
-// A member is a pair of key and value, which the compiler does not compare by itself.
+// A member is a tuple, which has no synthesized `==`.
 
 extension JSONText: Hashable {
     public static func == (left: JSONText, right: JSONText) -> Bool {
@@ -160,7 +160,7 @@ extension JSONText: Hashable {
     }
 }
 
-/// Whether the text is a number of JSON: an optional minus, an integer without leading zeros,
+/// Whether the text is a JSON number: an optional minus, an integer without leading zeros,
 /// fraction, exponent (RFC 8259 §6).
 package func isJSONNumber(_ text: String) -> Bool {
     var rest = Substring(text).utf8
@@ -186,7 +186,7 @@ package func isJSONNumber(_ text: String) -> Bool {
     return rest.isEmpty
 }
 
-/// The text as a JSON string (RFC 8259 §7). What is a command to a build service is escaped too.
+/// The text as a JSON string (RFC 8259 §7). Commands to build services are escaped too.
 private func jsonString(_ text: String) -> String {
     if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
     let scalars = Array(text.unicodeScalars)
@@ -208,15 +208,15 @@ private func isPlain(_ byte: UInt8) -> Bool {
         && byte != UInt8(ascii: "#")
 }
 
-/// How a character is written that may not stand in a JSON string as it is (RFC 8259 §7): for
-/// texts here, for bytes in the access log, for scripts in pages. It goes by scalars: a quote with
-/// a combining mark after it is a quote. Writing allocates nothing.
+/// The escape of a character that a JSON string cannot contain (RFC 8259 §7): for texts here, for
+/// bytes in the access log, and for scripts in pages. It works on scalars, because a quote with a
+/// combining mark is still a quote. Writing allocates nothing.
 package struct JSONEscape: Sendable {
-    /// A character behind a backslash; 0 for an escape of digits.
+    /// The character after a backslash; 0 for an escape with digits.
     private let short: UInt8
     private let scalar: Unicode.Scalar
 
-    /// The escape of a character that could stand as it is.
+    /// The escape of a character that need not be escaped.
     package init(_ scalar: Unicode.Scalar) {
         switch scalar {
         case "\"", "\\": short = UInt8(ascii: scalar)
@@ -226,10 +226,10 @@ package struct JSONEscape: Sendable {
         self.scalar = scalar
     }
 
-    /// The escape of a character that would end the string, or that whoever shows the text obeys
-    /// instead of showing it; nil for others.
-    /// - Parameter inScript: whether `<`, `>` and `&` are escaped too: in a script of a page they
-    ///   could end the element or open a comment.
+    /// The escape of a character that would end the string, or that would control the reader's
+    /// terminal; nil for others.
+    /// - Parameter inScript: whether `<`, `>` and `&` are escaped too, because in a script of a
+    ///   page they could end the element or open a comment.
     package init?(neededBy scalar: Unicode.Scalar, inScript: Bool = false) {
         switch scalar {
         case "\"", "\\": break
@@ -240,7 +240,7 @@ package struct JSONEscape: Sendable {
         self.init(scalar)
     }
 
-    /// Hands over the escape's bytes, all ASCII: at most six for each unit of UTF-16.
+    /// Passes the escape's bytes, all ASCII: at most six for each UTF-16 code unit.
     package func write(_ append: (UInt8) -> Void) {
         append(UInt8(ascii: "\\"))
         guard short == 0 else { return append(short) }

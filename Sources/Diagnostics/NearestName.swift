@@ -1,5 +1,5 @@
-/// The name among `known` that was probably meant by `word`, or nil when none is near: at most a
-/// third of the letters may differ, counting a swap of neighbours as one.
+/// The name among `known` that `word` probably means, or nil if none is near: at most a third of
+/// the characters may differ, and a swap of neighbours counts once.
 public func nearestName(to word: String, among known: some Sequence<String>) -> String? {
     let written = Array(word.lowercased().unicodeScalars)
     guard written.count <= wordScalarsMax else { return nil }
@@ -15,17 +15,17 @@ public func nearestName(to word: String, among known: some Sequence<String>) -> 
     return best.name
 }
 
-/// The question that advice asks about a name that is probably meant.
+/// The question in an advice about the probable name.
 package func didYouMean(_ name: String) -> String { "did you mean \(quoted(name))?" }
 
-/// All names that something may have, for advice about one that it has not: "the apps are a, b".
-/// - Parameter noun: what bears them, in the singular.
+/// All valid names, for advice about an invalid one: "the apps are a, b".
+/// - Parameter noun: the noun for the names, in the singular.
 package func listed(_ names: [String], as noun: String) -> String {
     names.count == 1
         ? "the only \(noun) is \(names[0])" : "the \(noun)s are \(names.joined(separator: ", "))"
 }
 
-/// Longer words are not compared: the work grows with the square of their length.
+/// Longer words are not compared, because the work grows with the square of their length.
 private let wordScalarsMax = 64
 
 /// Optimal string alignment: insertions, deletions, substitutions, and swaps of neighbours.

@@ -1,6 +1,6 @@
-/// Text that may hold anything, made to stay on its line: line ends, controls, and marks that turn
-/// the direction of writing are escaped, and so is what build services take for a command. Letters,
-/// quotes and backslashes stay what they are, so that a sentence is read as it was written.
+/// Text from outside on one line: line ends, control characters, and marks that change the
+/// direction of text are escaped, and so are commands to build services. Letters, quotes and
+/// backslashes are unchanged.
 package func onOneLine(_ text: String) -> String {
     let bytes = text.utf8
     if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), !mayHoldCommand(bytes) { return text }
@@ -22,9 +22,9 @@ package func onOneLine(_ text: String) -> String {
     return String(result)
 }
 
-/// Whether a terminal, or whatever else shows lines, obeys the character instead of showing it:
-/// controls, line separators, and characters without a shape, among them those that turn the
-/// direction of writing.
+/// Whether the character controls a terminal or another display instead of being shown: control
+/// characters, line separators, and characters without a shape, including those that change the
+/// direction of text.
 package func steersReader(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -32,17 +32,16 @@ package func steersReader(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// Whether a build service could take what begins at `index` for a command, as far as it reads one
-/// in the middle of a line: `##[…]` on GitHub and Azure, `##vso[…]`, `##teamcity[…]`. True of the
-/// second `#`.
+/// Whether a build service could read a command at `index`, within a line: `##[…]` on GitHub and
+/// Azure, `##vso[…]`, `##teamcity[…]`. True for the second `#`.
 package func beginsMarkedCommand(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
     guard scalars[index] == "#", index > 0, scalars[index - 1] == "#" else { return false }
     let end = scalars[(index + 1)...].first { !("a"..."z" ~= $0 || "A"..."Z" ~= $0) }
     return end == "["
 }
 
-/// The same, and `::` in front of a line, which GitHub reads a command after. True of the first
-/// colon. What has no width is passed over there, as GitHub does.
+/// The same, and `::` at the start of a line, which begins a command on GitHub. True for the first
+/// colon. Characters without width before it are skipped, as on GitHub.
 private func beginsCommand(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
     guard scalars[index] == ":" else { return beginsMarkedCommand(scalars, at: index) }
     guard index + 1 < scalars.count, scalars[index + 1] == ":" else { return false }
@@ -51,7 +50,7 @@ private func beginsCommand(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
     }
 }
 
-/// Quickly: every command has two such characters, one behind the other.
+/// A quick check: every command has two such characters in a row.
 private func mayHoldCommand(_ text: String.UTF8View) -> Bool {
     var last: UInt8 = 0
     for byte in text {

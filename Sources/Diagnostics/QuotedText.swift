@@ -1,7 +1,7 @@
-/// Text from outside, made safe to print: in double quotes, everything but printable ASCII and
-/// ordinary letters escaped, and cut after `quotedBytesMax` bytes with an ellipsis.
+/// Text from outside, safe to print: in double quotes, with everything escaped except printable
+/// ASCII and ordinary letters, and cut after `quotedBytesMax` bytes with an ellipsis.
 ///
-/// It looks at Unicode scalars, because a terminal does: a control hidden behind a combining mark
+/// It works on Unicode scalars like a terminal: a control character followed by a combining mark
 /// would be one `Character` that no table lists.
 public func quoted(_ text: some StringProtocol) -> String {
     var result = "\""
@@ -25,11 +25,11 @@ public func quoted(_ text: some StringProtocol) -> String {
     return result + "\""
 }
 
-/// How many bytes of somebody's text a message repeats.
+/// How many bytes of a text a message repeats.
 private let quotedBytesMax = 80
 
-/// Controls, direction overrides, private use and lone marks could change how a terminal shows
-/// the words around them.
+/// Control characters, direction overrides, private use and lone marks could change how a terminal
+/// shows the text around them.
 private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
     switch scalar.properties.generalCategory {

@@ -1,4 +1,4 @@
-/// A place in a text: the file as the user named it, and line and column counted from 1, columns
+/// A position in a text: the file as the user named it, and line and column counted from 1, columns
 /// in Unicode scalars.
 public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
     public let file: String

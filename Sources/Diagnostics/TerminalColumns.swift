@@ -1,5 +1,5 @@
-/// How many columns of a terminal the text takes: letters of East Asia and pictures two, marks that
-/// stand on another letter none. Controls, which have no width, must not be in it.
+/// The number of terminal columns of a text: two for East Asian letters and pictures, none for
+/// combining marks. The text must not contain control characters, which have no width.
 package func terminalColumns(_ text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + terminalColumns($1) }
 }

@@ -1,10 +1,10 @@
-/// What an event of the log looks like. But for a person's terminal, each is one line.
+/// The format of an event. Except on a terminal, each event is one line.
 package enum EventForm: Sendable {
-    /// For a person who looks on: advice stands on lines of its own, indented.
+    /// For a person at a terminal: advice is on separate, indented lines.
     case terminal
-    /// The same, advice after the fact.
+    /// The same on one line, with the advice after the fact.
     case text
-    /// Text, with what journald knows priorities by in front of it (sd-daemon(3)).
+    /// Text with a priority for journald in front (sd-daemon(3)).
     case journal
     /// A JSON object.
     case json

@@ -1,6 +1,6 @@
 package import Logging
 
-/// What a `Logger` of this program writes with: one call of `write` for each event.
+/// The backend of this program's `Logger`: it calls `write` once for each event.
 package struct EventHandler: LogHandler {
     package var logLevel: Logger.Level
     package var metadata: Logger.Metadata = [:]
@@ -12,7 +12,7 @@ package struct EventHandler: LogHandler {
     /// - Parameters:
     ///   - level: events below it are dropped.
     ///   - now: microseconds since 1970.
-    ///   - write: called by whichever thread has something to tell.
+    ///   - write: called by the thread that logs.
     package init(
         _ form: EventForm, from level: Logger.Level, now: @escaping @Sendable () -> Int,
         write: @escaping @Sendable (String) -> Void
@@ -29,7 +29,7 @@ package struct EventHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Writes the event, with the logger's own members and the event's, which come before them.
+    /// Writes the event with its own members and the logger's; its own take precedence.
     package func log(event: LogEvent) {
         var all = metadataProvider?.get() ?? [:]
         for more in [metadata, event.metadata ?? [:]] { all.merge(more) { $1 } }

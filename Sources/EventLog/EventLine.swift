@@ -2,16 +2,16 @@ import Diagnostics
 import HTTPMessages
 import Logging
 
-/// An event of the log, ready to be written.
+/// An event, ready to be written.
 struct EventLine {
     let level: Logger.Level
     let message: String
-    /// What the message says, in members for machines; of them people are shown place, rule and
-    /// advice, which no message repeats.
+    /// The members. Text shows only position, rule and advice, which no message repeats.
     let metadata: Logger.Metadata
 
-    /// The event's line, or lines, with the line end.
-    /// - Parameter microseconds: since 1970. Only JSON tells the time: who keeps text has a clock.
+    /// The event's line or lines, with the line end.
+    /// - Parameter microseconds: since 1970. Only JSON has the time, because the reader of text
+    ///   adds its own.
     func text(_ form: EventForm, at microseconds: Int) -> String {
         switch form {
         case .terminal: sentence + advice.map { "\n    \($0)" }.joined() + "\n"
@@ -23,7 +23,7 @@ struct EventLine {
 
     private var line: String { ([sentence] + advice).joined(separator: "; ") + "\n" }
 
-    /// `place: severity: fact [rule]`; the program stands for an event that has no place.
+    /// `position: severity: fact [rule]`; an event without a position has the program's name.
     private var sentence: String {
         let rule = text(of: .rule).map { " [\($0)]" } ?? ""
         return onOneLine("\(position): \(level.label)\(message)\(rule)")
@@ -48,14 +48,14 @@ struct EventLine {
             ("msg", .string(message)),
         ]
         let more = metadata.sorted { $0.key < $1.key }.map { ($0.key, JSONText($0.value)) }
-        // Without blanks, as the lines of the access log are, which it may share a stream with.
+        // Without spaces, like the lines of the access log, with which it may share a stream.
         let members = (first + more).map { key, value in
             JSONText.string(key).compact + ":" + value.compact
         }
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// `2026-11-21T12:32:00.123Z`, as the access log writes it.
+    /// `2026-11-21T12:32:00.123Z`, as in the access log.
     private func timestamp(_ microseconds: Int) -> String {
         let seconds = HTTPDate.formatTimestamp(microseconds / 1_000_000)
         let fraction = "\(1000 + microseconds / 1000 % 1000)".utf8.dropFirst()
@@ -63,13 +63,13 @@ struct EventLine {
     }
 }
 
-/// Members that people see too, each in its place of the sentence.
+/// Members that are also part of the sentence.
 enum EventKey: String {
     case file, line, column, rule, advice
 }
 
 extension Logger.Level {
-    /// What stands before the fact. An event that is not trouble has no word.
+    /// The word before the fact. Events below a warning have none.
     fileprivate var label: String {
         switch self {
         case .trace, .debug: "debug: "
@@ -79,7 +79,7 @@ extension Logger.Level {
         }
     }
 
-    /// Syslog's number (RFC 5424 §6.2.1).
+    /// The number in syslog (RFC 5424 §6.2.1).
     fileprivate var priority: Int {
         switch self {
         case .trace, .debug: 7

@@ -2,8 +2,8 @@ package import Diagnostics
 package import Logging
 
 extension Logger {
-    /// Tells a finding: its place, rule and advice are members. Notes, which `lint` is for, are
-    /// told to whoever debugs.
+    /// Logs a finding; its position, rule and advice are members. Notes, which are for `lint`, are
+    /// logged at the level debug.
     package func report(_ diagnostic: Diagnostic, _ more: Logger.Metadata = [:]) {
         var metadata = more
         metadata[EventKey.rule.rawValue] = .string(diagnostic.rule.rawValue)
@@ -16,7 +16,7 @@ extension Logger {
         log(level: diagnostic.severity.level, "\(diagnostic.message)", metadata: metadata)
     }
 
-    /// Tells findings in their order.
+    /// Logs findings in their order.
     package func report(_ diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics { report(diagnostic) }
     }

@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// A file that is only added to, or a stream that others have too: what logs are written to. It
-/// never waits for a reader, unless it is asked to. Closed with its owner; a stream stays open.
+/// A file or stream to which a log appends. It never waits for a reader, unless `waitForRoom` is
+/// called. A file is closed with its owner; a stream stays open.
 package struct AppendingFile: ~Copyable {
     private let number: CInt
     private let isOwned: Bool
     private let way: Way
 
-    /// How bytes are added without a wait, and without a change for those who share a stream: were
-    /// it made non-blocking, it would be so for everybody.
+    /// How bytes are appended without waiting, and without changing a stream that other processes
+    /// share. Making the stream non-blocking would make it so for all of them.
     private enum Way {
-        /// It is a regular file, or was opened here, non-blocking.
+        /// It is a regular file, or was opened here as non-blocking.
         case plain
         case socket
-        /// It is asked for room before each write, and is given no more than a pipe takes at once.
+        /// Each write first asks for room, and has no more bytes than a pipe takes at once.
         case asked
     }
 
     /// Standard output.
     package init() { self.init(borrowing: STDOUT_FILENO) }
 
-    /// A stream that others have too, and that is left open and as it is.
+    /// A shared stream, which is left open and unchanged.
     init(borrowing stream: CInt) {
         var status = stat()
         let kind = unsafe fstat(stream, &status) == 0 ? status.st_mode & S_IFMT : 0
         let isPipe = kind == S_IFIFO || kind == S_IFCHR
-        // The same pipe or terminal, opened anew, is non-blocking here alone.
+        // The same pipe or terminal, opened again, is non-blocking only here.
         let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let opened = isPipe ? unsafe open("/proc/self/fd/\(stream)", flags) : -1
         number = opened >= 0 ? opened : stream
@@ -33,9 +33,10 @@ package struct AppendingFile: ~Copyable {
         way = isOwned || kind == S_IFREG ? .plain : kind == S_IFSOCK ? .socket : .asked
     }
 
-    /// Opens the file of this path, or makes it, for its owner to write and its group to read.
+    /// Opens or creates the file at this path. A new file is writable for its owner and readable
+    /// for its group.
     package init(path: String) throws(FileError) {
-        // Without O_NONBLOCK a pipe that nobody reads would hold its writer.
+        // Without O_NONBLOCK, opening a pipe without a reader would block.
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
         number = unsafe open(path, flags, 0o640)
         guard number >= 0 else { throw .current() }
@@ -45,8 +46,7 @@ package struct AppendingFile: ~Copyable {
 
     deinit { if isOwned { close(number) } }
 
-    /// Adds bytes, of which there must be some, and returns how many were taken; none when there is
-    /// no room because nobody reads.
+    /// Appends bytes, at least one, and returns how many were written; 0 if there is no room.
     package borrowing func write(_ bytes: Span<UInt8>) throws(FileError) -> Int {
         precondition(!bytes.isEmpty)
         let (number, way) = (number, way)
@@ -69,14 +69,14 @@ package struct AppendingFile: ~Copyable {
         }
     }
 
-    /// Waits until there is room, or nobody reads any more; at most so long.
-    /// - Returns: whether it is worth while to write.
+    /// Waits until there is room or there is no reader any more, for at most this time.
+    /// - Returns: whether a write can succeed.
     @discardableResult
     package borrowing func waitForRoom(milliseconds: Int) -> Bool {
         hasRoom(number, milliseconds: milliseconds)
     }
 
-    /// Whether both are the same file or pipe, under whatever name each was opened.
+    /// Whether both are the same file or pipe, under any name.
     package borrowing func isSame(as other: borrowing AppendingFile) -> Bool {
         var (mine, theirs) = (stat(), stat())
         guard unsafe fstat(number, &mine) == 0, unsafe fstat(other.number, &theirs) == 0 else {
@@ -86,11 +86,10 @@ package struct AppendingFile: ~Copyable {
     }
 }
 
-/// PIPE_BUF: a pipe that has room takes so many bytes at once.
+/// PIPE_BUF: a pipe with room takes this many bytes at once.
 private let pipePieceBytes = 4096
 
-/// Whether a stream has room, or its reader is gone, before so many milliseconds have passed; -1
-/// waits for ever.
+/// Whether a stream gets room, or loses its reader, within this time; -1 waits without limit.
 func hasRoom(_ stream: CInt, milliseconds: Int) -> Bool {
     var wanted = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
     while true {

@@ -1,9 +1,9 @@
 internal import Glibc
 private import Synchronization
 
-/// A stream for texts that is written from any thread, one text after the other. Its reader is
-/// waited for a little, because it may be slow, and not at all once it has stood still for so long:
-/// until it takes something again, what it does not take at once is lost, and counted.
+/// A stream for texts from any thread, written one after the other. It waits a short time for a
+/// slow reader. If the reader takes nothing for that long, it no longer waits: until the reader
+/// continues, texts that do not fit are lost and counted.
 final class EventStream: Sendable {
     private let state: Mutex<State>
     private let patienceMilliseconds: Int
@@ -11,37 +11,37 @@ final class EventStream: Sendable {
 
     private struct State: ~Copyable {
         let stream: AppendingFile
-        /// Whether the reader has taken nothing for as long as it was waited for.
+        /// Whether the reader has taken nothing for the whole waiting time.
         var isStuck = false
         /// Whether the stream ends in the middle of a text.
         var isTorn = false
-        /// How long the reader is still waited for, and when that is as long as ever again: a
-        /// reader that is merely slow must not be waited for with each text.
+        /// The remaining waiting time, and when it is renewed. A slow reader must not cause a wait
+        /// for each text.
         var patience: Int
         var renewsAt = 0
     }
 
-    /// - Parameter patienceMilliseconds: how long the reader is waited for, in all. After ten
-    ///   seconds without a wait it is as long again.
+    /// - Parameter patienceMilliseconds: the waiting time in all. It is renewed after ten seconds
+    ///   without a wait.
     init(_ stream: CInt, patienceMilliseconds: Int) {
         self.patienceMilliseconds = patienceMilliseconds
         state = Mutex(
             State(stream: AppendingFile(borrowing: stream), patience: patienceMilliseconds))
     }
 
-    /// Texts that were lost, or not taken whole.
+    /// The number of texts that were lost or cut.
     var lostCount: Int { lost.load(ordering: .relaxed) }
 
-    /// Counts a text that was lost before it came here.
+    /// Counts a text that was lost earlier.
     func countLost() { lost.wrappingAdd(1, ordering: .relaxed) }
 
-    /// Whether the reader would take something now.
+    /// Whether there is room now.
     var hasRoom: Bool { state.withLock { $0.stream.waitForRoom(milliseconds: 0) } }
 
-    /// Writes a text that ends a line.
+    /// Writes a text that ends with a line end.
     func write(_ text: String) {
         let isTaken = state.withLock { state in
-            // What follows a piece of a line stands on a line of its own.
+            // After a cut line, the next text begins on a new line.
             let bytes = Array((state.isTorn ? "\n" : "").utf8) + Array(text.utf8)
             var start = 0
             while start < bytes.count {

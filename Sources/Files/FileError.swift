@@ -4,29 +4,29 @@ internal import Glibc
 package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     case noPermission
-    /// Of a file that is to be written.
+    /// Of a file to be written.
     case readOnlyFileSystem
     case notARegularFile
     case tooLarge(bytes: Int, limit: Int)
-    /// It was changed or exchanged while it was opened or read.
+    /// It changed or was exchanged while it was opened or read.
     case changed
-    /// A symbolic link leads out of the directory that it must stay in.
+    /// A symbolic link leads out of the directory in which it must stay.
     case leadsOut
-    /// This process, or the system, has none left to open the file with.
+    /// There is no descriptor for this process, or in the system.
     case outOfDescriptors(String)
-    /// Of a stream: whoever started this process has closed it, or opened it for the other way.
+    /// Of a stream: the parent process has closed it, or opened it for the other direction.
     case closed
-    /// Of a stream that is written to: nobody reads it any more.
+    /// Of a stream that is written to: it has no reader any more.
     case readerGone
-    /// It is there, and could not be read or written now: memory or the disk failed.
+    /// The file exists, but could not be read or written now: memory or the disk failed.
     case failed(String)
-    /// Any other reason, in the system's words.
+    /// Any other reason, with the system's message.
     case system(String)
 
     static let directory = FileError.system("it is a directory")
     static let notADirectory = FileError.system("it is not a directory")
 
-    /// The reason that the failed call on the line above left.
+    /// The error of the failed call on the line above.
     static func current() -> FileError {
         let number = errno
         return switch number {
@@ -48,15 +48,15 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .missing: "there is no such file"
+        case .missing: "the file does not exist"
         case .noPermission: "no permission to read it"
         case .readOnlyFileSystem: "its file system is read-only"
         case .notARegularFile: "it is not a regular file"
         case .closed: "it is not open"
-        case .readerGone: "nobody reads it any more"
+        case .readerGone: "it has no reader"
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, may have \(limit)"
-        case .changed: "it was changed while it was read"
-        case .leadsOut: "it is a symbolic link that leads out of its directory"
+        case .changed: "it changed while it was read"
+        case .leadsOut: "it is a symbolic link out of its directory"
         case .outOfDescriptors(let reason), .failed(let reason), .system(let reason): reason
         }
     }

@@ -1,11 +1,10 @@
-/// The control groups whose limits of memory hold for this process (cgroups(7), both versions): a
-/// container's, a unit's, and those around it. Beyond the limit of one of them the kernel ends
-/// the process without a word.
+/// The control groups whose memory limits apply to this process (cgroups(7), both versions): a
+/// container's, a unit's, and their parents'. Beyond such a limit, the kernel kills the process.
 package struct MemoryLimits: Sendable {
     private let groups: [MemoryGroup]
 
-    /// Finds the groups, once: a process stays where it is.
-    /// - Parameter root: a directory that stands for the system's root, without its last slash.
+    /// Finds the groups once, because a process stays in its groups.
+    /// - Parameter root: a directory instead of the system's root, without its trailing slash.
     package init(root: String = "") {
         let mounts = lines("\(root)/proc/self/mountinfo").compactMap(Mount.init)
         groups = lines("\(root)/proc/self/cgroup").compactMap(Membership.init).flatMap {
@@ -13,20 +12,20 @@ package struct MemoryLimits: Sendable {
         }
     }
 
-    /// Whether there are none, so that nothing but the machine limits.
+    /// Whether there is no limit except the machine's memory.
     package var isEmpty: Bool { groups.isEmpty }
 
-    /// What the narrowest of the limits allows now; nil where there is none. A group whose files
-    /// are missing, or not in their form, limits nothing.
+    /// The room within the narrowest limit; nil if there is none. A group whose files are missing
+    /// or malformed has no limit.
     package func room() -> MemoryRoom? {
         groups.compactMap { $0.room() }.min { $0.freeBytes < $1.freeBytes }
     }
 }
 
-/// A limit of memory, and what is left of it.
+/// A memory limit, and how much of it is free.
 package struct MemoryRoom: Equatable, Sendable {
     package let limitBytes: Int
-    /// The kernel's cache of files counts as free: it is given up before anything else.
+    /// The kernel's file cache counts as free, because the kernel frees it first.
     package let freeBytes: Int
 }
 
@@ -50,7 +49,7 @@ private struct MemoryGroup: Sendable {
         return lines.count == 1 ? decimal(lines[0]) : nil
     }
 
-    /// Of the group and those below it.
+    /// The cache of the group and the groups below it.
     private func cacheBytes() -> Int? {
         let prefix = isVersion2 ? "" : "total_"
         let names = ["inactive_file", "active_file"].map { Array("\(prefix)\($0)".utf8) }
@@ -81,12 +80,12 @@ private struct Membership {
         path = parts[2].split(separator: UInt8(ascii: "/"))
     }
 
-    /// The group and those above it, as far as they can be seen: what is mounted may be the group
-    /// itself, or one above it.
+    /// The group and its parents, as far as they are visible: the mount can be the group itself, or
+    /// a parent.
     func groups(_ mounts: [Mount], _ root: String) -> [MemoryGroup] {
         guard let mount = mounts.first(where: { $0.isVersion2 == isVersion2 }) else { return [] }
         var below = path[...]
-        // A path outside of what is mounted, which a namespace writes with `..`, leads nowhere.
+        // A path outside of the mount, which a namespace writes with `..`, is ignored.
         if below.starts(with: mount.root, by: { $0.elementsEqual($1) }),
             !below.contains(where: { $0.elementsEqual("..".utf8) }), below.count < levelsMax
         {
@@ -104,7 +103,7 @@ private struct Membership {
     }
 }
 
-/// A line of `/proc/self/mountinfo` (proc(5)) that mounts groups of memory.
+/// A line of `/proc/self/mountinfo` (proc(5)) that mounts memory groups.
 private struct Mount {
     let isVersion2: Bool
     let root: [ArraySlice<UInt8>]
@@ -133,13 +132,13 @@ private func lines(_ path: String) -> [ArraySlice<UInt8>] {
     kernelFile(path).split(separator: UInt8(ascii: "\n"))
 }
 
-/// A number of digits alone, as the kernel writes it.
+/// A number with only digits, as the kernel writes it.
 private func decimal(_ text: ArraySlice<UInt8>) -> Int? {
     guard text.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
     return Int(String(decoding: text, as: UTF8.self))
 }
 
-/// Version 1 writes no limit as the largest number of pages.
+/// Version 1 writes the largest number of pages if there is no limit.
 private let unlimitedBytes = 1 << 60
-/// Groups do not lie deeper in one another.
+/// Groups are not nested deeper.
 private let levelsMax = 32

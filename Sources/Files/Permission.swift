@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Whether this process may go through the directory of this path, which must be there.
+/// Checks that this process may search the directory at this path, which must exist.
 package func checkSearchable(_ path: String) throws(FileError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw .current() }
@@ -14,8 +14,7 @@ package func isSymbolicLink(_ path: String) -> Bool {
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }
 
-/// Whether this process may add to the file of this path, or make it where it is not there; nothing
-/// is made.
+/// Checks that this process may append to the file at this path, or create it; creates nothing.
 package func checkAppendable(_ path: String) throws(FileError) {
     var status = stat()
     if unsafe stat(path, &status) == 0 {

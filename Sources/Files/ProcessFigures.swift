@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What the kernel says of this process (proc(5)). Reading it waits for no disk.
+/// The kernel's statistics of this process (proc(5)). Reading them waits for no disk.
 package struct ProcessFigures: Sendable {
-    /// In user and system mode, in microseconds.
+    /// The time in user and system mode, in microseconds.
     package let processorMicroseconds: Int
     package let residentBytes: Int
     package let virtualBytes: Int
@@ -11,7 +11,7 @@ package struct ProcessFigures: Sendable {
     /// In seconds since 1970.
     package let startSeconds: Int
 
-    /// Looks now. What cannot be read is 0.
+    /// Reads the statistics now. Values that cannot be read are 0.
     package init() {
         var usage = rusage()
         unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -36,7 +36,7 @@ private func words(_ path: String) -> [Int] {
 
 private func text(_ path: String) -> String { String(decoding: kernelFile(path), as: UTF8.self) }
 
-/// A file of the kernel's, which gives long ones in pieces; empty where there is none.
+/// The content of a kernel file, which is read in pieces; empty if there is none.
 func kernelFile(_ path: String) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
@@ -55,7 +55,7 @@ func kernelFile(_ path: String) -> [UInt8] {
     return bytes
 }
 
-/// Kernels from 6.2 on say it in the size of the directory; it is counted in others.
+/// Kernels since 6.2 have the number in the directory's size; otherwise the entries are counted.
 private func countDescriptors() -> Int {
     var status = stat()
     if unsafe stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return status.st_size }
@@ -63,13 +63,13 @@ private func countDescriptors() -> Int {
     defer { unsafe closedir(directory) }
     var count = 0
     while unsafe readdir(directory) != nil { count += 1 }
-    // Not the two names of directories, nor the descriptor that this was read by.
+    // Without `.` and `..`, and without the descriptor of this read.
     return max(0, count - 3)
 }
 
-/// The process began so many ticks after the machine, which began at `btime`.
+/// The process started this many ticks after the machine, which started at `btime`.
 private let startTime: Int = {
-    // The program's name, in parentheses, may hold spaces.
+    // The program's name, in parentheses, can contain spaces.
     let fields = text("/proc/self/stat").split(separator: ")").last?.split(separator: " ") ?? []
     let ticks = fields.count > 19 ? Int(fields[19]) ?? 0 : 0
     let boot = bootSeconds()
@@ -83,6 +83,6 @@ private func bootSeconds() -> Int {
     return real.tv_sec - boot.tv_sec
 }
 
-/// What is read at once, and in all: of mounts there may be thousands.
+/// The bytes of one read, and of all: there can be thousands of mounts.
 private let pieceBytes = 8192
 private let kernelFileBytesMax = 1 << 20

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Reads an input that a person names: a file, a pipe, or standard input for `-`. It waits for a
 /// pipe's writer.
-/// - Throws: `tooLarge` once more than `bytesMax` bytes have come.
+/// - Throws: `tooLarge` after more than `bytesMax` bytes.
 package func readInput(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
     if path == "-" { return try readToEnd(STDIN_FILENO, bytesMax: bytesMax) }
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)

@@ -1,41 +1,39 @@
 private import Glibc
 
-/// Writes to standard error, the stream for messages. What cannot be written is lost: nobody is
-/// left to be told.
+/// Writes to standard error. If that fails, the text is lost.
 package func writeToStandardError(_ text: String) {
     try? writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
 }
 
-/// Writes to standard error from any thread, one text after the other. A slow reader is waited for
-/// at most a second, and one that stands still no more than once: it must not stop the server. What
-/// it does not take is lost, and counted.
+/// Writes to standard error from any thread, one text after the other. It waits at most a second
+/// for a slow reader, and only once for a reader that has stopped, so that the server goes on.
+/// Texts that could not be written are counted.
 package func logToStandardError(_ text: String) { standardError.write(text) }
 
-/// Opens standard error for `logToStandardError`, while this process may: as another user it may
-/// not open what is behind it.
+/// Opens standard error for `logToStandardError` before the process changes its user, because the
+/// other user may not be allowed to open it.
 package func prepareStandardError() { _ = standardError }
 
-/// Whether whoever reads standard error would take something now.
+/// Whether a text could be written to standard error now.
 package var standardErrorHasRoom: Bool { standardError.hasRoom }
 
-/// Counts a text for the log that was lost before it came here. It waits for nobody.
+/// Counts a text for the log that was lost earlier. It never waits.
 package func countLostText() { standardError.countLost() }
 
-/// How many texts for the log were lost since the process began, or not taken whole. It waits for
-/// nobody.
+/// The number of texts for the log that were lost or cut since the process started. It never waits.
 package var lostTexts: Int { standardError.lostCount }
 
 private let standardError = EventStream(STDERR_FILENO, patienceMilliseconds: 1000)
 
-/// Who reads standard error.
+/// The reader of standard error.
 package enum MessageReader: Sendable {
     case terminal
-    /// journald, which marks each line with its time.
+    /// journald, which adds a time to each line.
     case journal
     case other
 
-    /// journald says which stream is its own by device and inode (systemd.exec(5)), because a
-    /// child that has another may have inherited the variable.
+    /// journald publishes the device and inode of its stream (systemd.exec(5)), because a child
+    /// process with another stream may inherit the variable.
     package static var current: MessageReader {
         if isatty(STDERR_FILENO) == 1 { return .terminal }
         guard let variable = unsafe getenv("JOURNAL_STREAM") else { return .other }

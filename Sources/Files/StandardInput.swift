@@ -1,18 +1,18 @@
 private import Glibc
 
-/// Standard input as lines, read a piece at a time: memory does not grow with the stream.
+/// Standard input as lines, read in pieces, so that memory does not grow with the stream.
 package struct StandardInputLines: ~Copyable {
     private var buffer = [UInt8](repeating: 0, count: pieceBytes)
     private var start = 0
     private var end = 0
     private var isEnded = false
 
-    /// Begins at the stream's next byte.
+    /// Starts at the stream's next byte.
     package init() {}
 
-    /// The next line without its end (LF or CRLF); nil after the last. Of a line over
-    /// `InputLine.bytesMax` the rest is passed over.
-    /// - Throws: why the stream cannot be read: it is closed, or a directory.
+    /// The next line without its end (LF or CRLF); nil after the last. If a line is longer than
+    /// `InputLine.bytesMax`, the rest is skipped.
+    /// - Throws: an error if the stream cannot be read: it is closed, or a directory.
     package mutating func next() throws(FileError) -> InputLine? {
         var searched = start
         while true {
@@ -25,7 +25,7 @@ package struct StandardInputLines: ~Copyable {
                 defer { start = end }
                 return start < end ? InputLine(buffer[start..<end]) : nil
             }
-            // One more than a line may have: it can be a CR that belongs to the line's end.
+            // One byte more than the limit, because it can be the CR of the line end.
             if end - start > InputLine.bytesMax + 1 {
                 let line = InputLine(buffer[start..<end])
                 try skipLine()
@@ -38,7 +38,7 @@ package struct StandardInputLines: ~Copyable {
         }
     }
 
-    /// Goes on behind the next line end.
+    /// Continues after the next line end.
     private mutating func skipLine() throws(FileError) {
         repeat {
             (start, end) = (0, 0)
@@ -69,9 +69,9 @@ package struct StandardInputLines: ~Copyable {
 
 /// A line of standard input.
 package struct InputLine: Sendable {
-    /// The whole line; of one that is too long as much as is looked at.
+    /// The whole line, or its beginning if it is too long.
     package let bytes: [UInt8]
-    /// Whether the line has more bytes than `bytesMax`, and nobody knows what it ends with.
+    /// Whether the line has more than `bytesMax` bytes.
     package let isTooLong: Bool
 
     init(_ line: ArraySlice<UInt8>) {
@@ -79,12 +79,12 @@ package struct InputLine: Sendable {
         isTooLong = line.count > Self.bytesMax
     }
 
-    /// More than any URL has that an app can be opened with.
+    /// More than any URL that an app can be opened with.
     package static let bytesMax = 1 << 20
 }
 
-/// Reads as much as comes at once; 0 at the end. It waits, also where whoever opened the stream
-/// wanted to go on: streams are shared.
+/// Reads the available bytes; 0 at the end. It waits even if the stream is non-blocking, because
+/// that may be the choice of another process that shares it.
 func readPiece(
     of stream: CInt, into piece: UnsafeMutableRawBufferPointer
 ) -> Result<Int, FileError> {

@@ -1,25 +1,24 @@
 private import Glibc
 
-/// Standard output, written in large pieces; what is left is written by `finish`. Who drops it
-/// before drops what waits.
+/// Standard output, written in large pieces. `finish` writes the rest; without it the rest is lost.
 package struct StandardOutput: ~Copyable {
     private var buffer = [UInt8]()
 
-    /// Nothing is waiting to be written.
+    /// An empty buffer.
     package init() {}
 
-    /// Takes the bytes, and writes when enough have come together.
-    /// - Throws: why they could not be written whole; some of them may have been.
+    /// Adds bytes, and writes when there are enough.
+    /// - Throws: an error if they could not all be written; some may have been.
     package mutating func write(_ bytes: some Sequence<UInt8>) throws(FileError) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= pieceBytes { try flush() }
     }
 
-    /// Writes what is waiting, and waits until the file's system has taken it over: some say only
-    /// then that there is no room.
+    /// Writes the rest, and waits until the file system has accepted it: some report only then that
+    /// there is no room.
     package mutating func finish() throws(FileError) {
         try flush()
-        // Each descriptor that is closed asks the file system; this one is needed by nobody else.
+        // Closing a descriptor asks the file system for errors; this copy is closed for that.
         let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, close(copy) == 0 || errno == EINTR else { throw .current() }
     }
@@ -30,13 +29,12 @@ package struct StandardOutput: ~Copyable {
     }
 }
 
-/// Opens /dev/null in place of standard streams that whoever started this process has closed.
-/// Otherwise something else gets their numbers, and what is told there goes to that.
-/// - Parameter refusing: whether reading and writing there fails as on a closed stream; it goes
-///   well unless said.
+/// Opens /dev/null in place of standard streams that the parent process has closed. Otherwise
+/// another file would get their numbers, and the output for them.
+/// - Parameter refusing: whether reading and writing there fails as on a closed stream.
 package func reserveStandardStreams(refusing: Bool = false) {
     while true {
-        // Standard input comes first: the lowest number is taken.
+        // Standard input comes first, because open(2) uses the lowest free number.
         let isInputOpen = fcntl(STDIN_FILENO, F_GETFD) >= 0
         let mode = !refusing ? O_RDWR : isInputOpen ? O_RDONLY : O_WRONLY
         let number = unsafe open("/dev/null", mode)
@@ -47,13 +45,13 @@ package func reserveStandardStreams(refusing: Bool = false) {
     }
 }
 
-/// Whether somebody sits in front of this process: input or output is a terminal.
+/// Whether a person uses this process: standard input or output is a terminal.
 package var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 1 }
 
-/// Whether a person looks at standard output.
+/// Whether standard output is a terminal.
 package var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-/// Writes all bytes to a stream, and waits for its reader as long as that takes.
+/// Writes all bytes to a stream, and waits for its reader without limit.
 func writeAll(_ bytes: ArraySlice<UInt8>, to stream: CInt) throws(FileError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -63,7 +61,7 @@ func writeAll(_ bytes: ArraySlice<UInt8>, to stream: CInt) throws(FileError) {
         if written >= 0 {
             rest = rest.dropFirst(written)
         } else if errno == EAGAIN {
-            // Whoever shares the stream has made it so; it is not ours to change.
+            // Another process that shares the stream has made it non-blocking.
             _ = hasRoom(stream, milliseconds: -1)
         } else if errno != EINTR {
             throw .current()

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Writes a new file whole, or none: when the disk is full, nothing is left of it. An existing one
-/// is left alone and reported as `false`.
-/// - Parameter mode: the permission bits, of which the umask may take some away.
+/// Creates a new file completely or not at all, for example if the disk is full. Returns false if
+/// the file exists.
+/// - Parameter mode: the permission bits, before the umask.
 package func createFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) -> Bool {
     var status = stat()
     if unsafe lstat(path, &status) == 0 { return false }
@@ -11,7 +11,7 @@ package func createFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(F
     if unsafe link(draft, path) == 0 { return true }
     switch errno {
     case EEXIST: return false
-    // The file system has no second names for a file.
+    // The file system has no hard links.
     case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
         try moveFile(draft, to: path)
         return true
@@ -19,9 +19,9 @@ package func createFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(F
     }
 }
 
-/// Puts a file in its place whole: whoever reads at the same time sees the old or the new, and when
-/// the disk is full the old one stays.
-/// - Parameter mode: the permission bits, of which the umask may take some away.
+/// Replaces a file in one step: a reader sees the old or the new content, and if the disk is full
+/// the old file stays.
+/// - Parameter mode: the permission bits, before the umask.
 package func replaceFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) {
     let draft = try writeDraft(of: path, bytes, mode: mode)
     do throws(FileError) {
@@ -32,12 +32,12 @@ package func replaceFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(
     }
 }
 
-/// Writes the file beside its place, and returns its path there.
+/// Writes the file beside its final path, and returns the path of this draft.
 private func writeDraft(
     of path: String, _ bytes: [UInt8], mode: UInt32
 ) throws(FileError) -> String {
     let draft = "\(path).\(getpid()).new"
-    // One that a process of the same number left behind.
+    // Left behind by a process with the same number.
     removeFile(draft)
     let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard file >= 0 else { throw .current() }
@@ -50,11 +50,11 @@ private func writeDraft(
     }
 }
 
-/// Writes all, waits until the disk has it, and closes the file.
+/// Writes all bytes, waits until they are on the disk, and closes the file.
 private func fill(_ file: CInt, _ bytes: [UInt8]) throws(FileError) {
     do throws(FileError) {
         try writeAll(bytes[...], to: file)
-        // EINVAL: the file system keeps nothing that it could write later.
+        // EINVAL: the file system has nothing to synchronize.
         guard fsync(file) == 0 || errno == EINVAL else { throw .current() }
     } catch {
         close(file)
@@ -63,15 +63,15 @@ private func fill(_ file: CInt, _ bytes: [UInt8]) throws(FileError) {
     guard close(file) == 0 || errno == EINTR else { throw .current() }
 }
 
-/// Creates a directory unless it is there.
+/// Creates a directory unless it exists.
 package func createDirectory(_ path: String) throws(FileError) {
     if unsafe mkdir(path, 0o755) != 0, errno != EEXIST { throw .current() }
 }
 
-/// Takes `old`'s file to `new`, replacing what is there, in one step.
+/// Moves the file at `old` to `new` in one step, replacing a file there.
 package func moveFile(_ old: String, to new: String) throws(FileError) {
     guard unsafe rename(old, new) == 0 else { throw .current() }
 }
 
-/// Removes a file if it is there.
+/// Removes a file if it exists.
 package func removeFile(_ path: String) { unsafe unlink(path) }

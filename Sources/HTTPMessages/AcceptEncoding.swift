@@ -1,14 +1,14 @@
 private import URISyntax
 
-/// The content coding that a response has (RFC 9110 §8.4).
+/// The content coding of a response (RFC 9110 §8.4).
 package enum ContentCoding: Sendable {
     case identity, gzip
 }
 
 extension FieldSection {
-    /// The coding that the client prefers (RFC 9110 §12.5.3), gzip where it prefers neither; nil
-    /// when it accepts none. Without the field any would be allowed, but no client
-    /// means that: it gets the content as it is.
+    /// The coding that the client prefers (RFC 9110 §12.5.3), gzip if it has no preference, or nil
+    /// if it accepts none. Without the field, any coding would be allowed, but clients do not
+    /// expect one, so the content is sent unencoded.
     package func contentCoding(_ bytes: [UInt8], hasGzip: Bool) -> ContentCoding? {
         guard contains(.acceptEncoding) else { return .identity }
         let weights = weights(bytes.span)
@@ -18,7 +18,7 @@ extension FieldSection {
         return allowsIdentity ? .identity : gzip > 0 ? .gzip : nil
     }
 
-    /// The weights of the codings that are known here, and of `*`, in thousandths.
+    /// The weights of the known codings and of `*`, in thousandths.
     private func weights(_ span: Span<UInt8>) -> (gzip: Int?, identity: Int?, any: Int?) {
         var (gzip, identity, any): (Int?, Int?, Int?) = (nil, nil, nil)
         var line = next(.acceptEncoding, from: 0)
@@ -28,7 +28,7 @@ extension FieldSection {
                 var end = item.lowerBound
                 while end < item.upperBound, span[end] != .semicolon { end += 1 }
                 let coding = span.trimmingOWS(item.lowerBound..<end)
-                // A malformed weight is ignored, with its coding.
+                // A malformed weight is ignored together with its coding.
                 guard let weight = span.weight(end..<item.upperBound) else { continue }
                 if span.equals(coding, lowercased: Word.gzip)
                     || span.equals(coding, lowercased: Word.xGzip)
@@ -47,8 +47,8 @@ extension FieldSection {
 }
 
 extension Span<UInt8> {
-    /// The weight of `;q=0.5` in thousandths; 1000 without one, nil for a malformed one
-    /// (RFC 9110 §12.4.2).
+    /// The weight of `;q=0.5` in thousandths; 1000 if there is none, nil if it is malformed (RFC
+    /// 9110 §12.4.2).
     fileprivate func weight(_ parameters: Range<Int>) -> Int? {
         let range = trimmingOWS(parameters)
         guard !range.isEmpty else { return 1000 }

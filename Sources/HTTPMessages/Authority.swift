@@ -5,8 +5,8 @@ struct Authority {
     var host: Range<Int>
     var port: Range<Int>
 
-    /// Nil unless the range is a name or an address, with a port or without; user information
-    /// has no place here (RFC 9110 §4.2.4). An empty host is valid and names nobody.
+    /// Nil unless the range is a name or an address, with or without a port. User information is
+    /// not allowed here (RFC 9110 §4.2.4). An empty host is valid.
     static func read(_ span: Span<UInt8>, _ range: Range<Int>) -> Authority? {
         var index = range.lowerBound
         if index < range.upperBound, span[index] == UInt8(ascii: "[") {
@@ -25,9 +25,9 @@ struct Authority {
         return .init(host: host, port: port)
     }
 
-    /// The end of an IPv6 address in brackets (RFC 3986 §3.2.2): eight groups, of which one run
-    /// may be left out, and the last two may be written as an IPv4 address. Or of an address of a
-    /// version to come, which nothing here has, but whose form is valid.
+    /// The end of an IPv6 address in brackets (RFC 3986 §3.2.2): eight groups, of which one run can
+    /// be left out, and the last two can be an IPv4 address. An address of a future IP version is
+    /// valid too, although no host here has one.
     private static func endOfAddress(_ span: Span<UInt8>, _ range: Range<Int>) -> Int? {
         let text = span.extracting(range)
         if text.count > 1, text[1] | 0x20 == UInt8(ascii: "v") {
@@ -63,8 +63,8 @@ struct Authority {
         return range.lowerBound + index + 1
     }
 
-    /// The end of `[v1.address]`: a version in hex digits, a full stop, and characters that stand
-    /// for themselves in a host's name, or colons (RFC 3986 §3.2.2 IPvFuture).
+    /// The end of `[v1.address]`: a version in hex digits, a full stop, and unreserved characters,
+    /// sub-delimiters or colons (RFC 3986 §3.2.2 IPvFuture).
     private static func endOfFutureAddress(_ text: Span<UInt8>) -> Int? {
         var index = 2
         while index < text.count, text[index].hexDigitValue != nil { index += 1 }
@@ -80,7 +80,7 @@ struct Authority {
         return index + 1
     }
 
-    /// The end of four numbers up to 255 between full stops, none with a zero before it.
+    /// The end of four numbers up to 255 with full stops between them and without leading zeros.
     private static func endOfIPv4(_ text: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         for number in 0..<4 {
@@ -100,7 +100,7 @@ struct Authority {
 }
 
 extension Span<UInt8> {
-    /// Whether each `%` of a range is followed by two hex digits there.
+    /// Whether two hex digits follow each `%` of a range.
     fileprivate func hasWholeEscapes(_ range: Range<Int>) -> Bool {
         for index in range where self[index] == .percent {
             guard index + 2 < range.upperBound, self[index + 1].hexDigitValue != nil,

@@ -1,6 +1,7 @@
-/// The state of reading the extensions of a chunk's size line (RFC 9112 §7.1.1): names, with values
-/// or without. Nothing here acts on them, but their end must be where every recipient sees it. The
-/// grammar lets whitespace stand before the first; readers disagree about it, so it is refused.
+/// The state of reading the extensions of a chunk's size line (RFC 9112 §7.1.1): names, with or
+/// without values. Their content is not used, but every recipient must find the same end. The
+/// grammar allows whitespace before the first extension; recipients disagree about it, so it is
+/// refused.
 enum ChunkExtension: Sendable {
     /// Whitespace after a value.
     case gap
@@ -16,7 +17,7 @@ enum ChunkExtension: Sendable {
         }
     }
 
-    /// The state after `octet`; nil when it may not stand there.
+    /// The state after `octet`, or nil if the octet is not allowed there.
     func next(_ octet: UInt8) -> ChunkExtension? {
         switch self {
         case .gap: octet.isOWS ? .gap : octet == .semicolon ? .nameStart : nil

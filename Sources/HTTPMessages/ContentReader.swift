@@ -1,14 +1,14 @@
 private import URISyntax
 
-/// Finds the end of a request's content, which this origin has no use for: it is read and thrown
-/// away, so that the next request on the connection begins where it should (RFC 9112 §6, §7.1).
+/// Finds the end of a request's content. This origin does not use content: it reads and discards
+/// it, so that the next request on the connection is read from its beginning (RFC 9112 §6, §7.1).
 package struct ContentReader: Sendable {
     private var state: State
-    /// What of the content has been read.
+    /// The content bytes that were read.
     private var contentBytes = 0
-    /// What of the current line, or of the trailer section, has been read.
+    /// The bytes of the current line, or of the trailer section, that were read.
     private var lineBytes = 0
-    /// What of the request has been read after its head.
+    /// The bytes after the request's head that were read.
     package private(set) var takenBytes = 0
     private let contentBytesMax: Int
     private let chunkLineBytesMax: Int
@@ -16,19 +16,19 @@ package struct ContentReader: Sendable {
 
     private enum State: Sendable {
         case fixed(left: Int)
-        /// In the size; `digits` of it have been seen.
+        /// In the size; `digits` of it were read.
         case size(Int, digits: Int)
         case chunkExtension(Int, ChunkExtension)
         case sizeLineFeed(Int)
         case data(left: Int)
         case dataCarriageReturn, dataLineFeed
-        /// At the start of a trailer line, in its name or its value, or before the line feed of one
-        /// or of the last.
+        /// At the start of a trailer line, in its name or value, or before the line feed of a
+        /// trailer line or of the last line.
         case trailerStart, trailerName, trailerValue, trailerLineFeed, lastLineFeed
         case finished
     }
 
-    /// - Throws: when the announced length is over the limit.
+    /// - Throws: an error if the announced length exceeds the limit.
     package init(
         _ framing: RequestHead.Framing, limits: RequestLimits
     ) throws(MessageError) {
@@ -49,7 +49,7 @@ package struct ContentReader: Sendable {
         return false
     }
 
-    /// Takes content from the range's start and returns how many bytes belong to it.
+    /// Takes content from the range's start, and returns the number of bytes that belong to it.
     /// - Throws: `MessageError`, its offset from the range's start.
     package mutating func take(
         _ bytes: [UInt8], _ range: Range<Int>
@@ -75,7 +75,7 @@ package struct ContentReader: Sendable {
         return index
     }
 
-    /// Moves on by one octet of a chunk's frame or of the trailer section.
+    /// Processes one octet of a chunk's frame or of the trailer section.
     private mutating func step(_ byte: UInt8, at index: Int) throws(MessageError) {
         let invalid = MessageError(.invalidChunk, at: index)
         lineBytes += 1
@@ -113,9 +113,9 @@ package struct ContentReader: Sendable {
         _ byte: UInt8, _ size: Int, _ digits: Int, at index: Int
     ) throws(MessageError) {
         if let digit = byte.hexDigitValue {
-            // A limit on digits keeps leading zeros from going on for ever.
+            // The limit on digits also limits leading zeros.
             guard digits < 16 else { throw .init(.invalidChunk, at: index) }
-            // What is over the limit stays over it, and cannot overflow.
+            // A size over the limit stays over it, and cannot overflow.
             let size = size > contentBytesMax ? size : size << 4 | Int(digit)
             state = .size(size, digits: digits + 1)
             return

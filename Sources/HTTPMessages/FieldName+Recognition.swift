@@ -1,11 +1,11 @@
 import Memory
 
-// Names are told apart by comparing eight octets at once: no hash that could collide, no string.
-// The words are the ASCII of `FieldName.text`; a test holds the two together.
+// Names are distinguished by comparing eight octets at once: this needs no string, and no hash that
+// could collide. The words are the ASCII of `FieldName.text`; a test compares them.
 
 extension FieldName {
-    /// Recognises the names that most requests carry together with their colons, without looking
-    /// for the colon first; nil for all others.
+    /// Recognises the most frequent names together with their colons, without searching for the
+    /// colon first; nil for all others.
     @inline(__always)
     static func frequent(_ span: Span<UInt8>, at start: Int) -> (name: FieldName, colon: Int)? {
         guard span.hasOctets(at: start + 8) else { return nil }
@@ -25,7 +25,7 @@ extension FieldName {
         return nil
     }
 
-    /// The known field that a range of token characters names, in letters of either case.
+    /// The known field whose name a range of token characters is, in any letter case.
     init(_ span: Span<UInt8>, _ range: Range<Int>) {
         let (start, end) = (range.lowerBound, range.upperBound)
         let first = span.word(start..<min(end, start + 8)).foldedToLowerCase
@@ -79,8 +79,8 @@ extension FieldName {
     }
 }
 
-/// Up to eight octets of a field's name in letters of either case, the first one lowest: the mask
-/// lets go of the bit that tells the cases of a letter apart, and of what comes after.
+/// Up to eight octets of a field's name, the first octet lowest. The mask removes the bit that
+/// distinguishes upper and lower case, and the octets after the name.
 private struct Spelling {
     let mask: UInt64
     let capitals: UInt64

@@ -1,18 +1,18 @@
-/// The fields that this origin acts on; all others are checked for syntax and passed over.
+/// The fields that this origin uses. Others are only checked for syntax.
 package enum FieldName: UInt8, Sendable, CaseIterable {
     case other
     case accept, acceptEncoding, acceptLanguage, connection, contentLength, expect, host
     case ifMatch, ifModifiedSince, ifNoneMatch, ifRange, ifUnmodifiedSince
     case range, referer, transferEncoding, userAgent
-    /// Who asks, as proxies tell it (RFC 7239, and what was there before).
+    /// The client's address, as proxies report it (RFC 7239 and its predecessors).
     case forwarded, forwardedFor, forwardedProto
-    /// What a request is called in logs and traces.
+    /// The request's identifiers in logs and traces.
     case requestIdentifier, traceParent
 
-    /// Its place in a set of names.
+    /// Its bit in a set of names.
     var bit: UInt32 { 1 &<< UInt32(rawValue) }
 
-    /// How the field is written in lower case; empty for `other`.
+    /// The field's name in lower case; empty for `other`.
     package var text: String {
         switch self {
         case .other: ""

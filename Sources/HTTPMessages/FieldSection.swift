@@ -1,25 +1,25 @@
 import Memory
 
-/// The field lines of the request that was read last, as places in the buffer that it was read
-/// from. One section serves a whole loop; reading a request allocates nothing.
+/// The field lines of the last request, as offsets into the buffer. A loop has one section, so
+/// reading a request allocates nothing.
 package struct FieldSection: ~Copyable {
     package static let capacity = 256
 
     private var lines = FixedArray(repeating: FieldLine(), count: capacity)
     package private(set) var count = 0
-    /// Which known fields occur, and which of them more than once; a bit for each.
+    /// The known fields that occur, and those that are repeated; one bit for each.
     private var (present, repeated): (UInt32, UInt32) = (0, 0)
-    /// Where the message that the lines belong to begins in the buffer.
+    /// The offset in the buffer at which the message of these lines begins.
     private var start = 0
 
-    /// Forgets all lines.
+    /// Removes all lines.
     mutating func reset() {
         count = 0
         (present, repeated) = (0, 0)
         start = 0
     }
 
-    /// Says where in the buffer the message begins that the lines belong to.
+    /// Sets the offset in the buffer at which the message of these lines begins.
     mutating func move(to start: Int) { self.start = start }
 
     @inline(__always)
@@ -32,32 +32,32 @@ package struct FieldSection: ~Copyable {
         present |= name.bit
     }
 
-    /// Whether a field line of this name was read; constant time.
+    /// Whether there is a line with this name; constant time.
     package func contains(_ name: FieldName) -> Bool { present & name.bit != 0 }
 
-    /// Whether there is more than one line of this name; constant time.
+    /// Whether there is more than one line with this name; constant time.
     func repeats(_ name: FieldName) -> Bool { repeated & name.bit != 0 }
 
-    /// Whether the request asks for a resource under no condition, and for all of it.
+    /// Whether the request has no conditions and no range.
     package var isUnconditional: Bool {
         present & (FieldNames.conditions.bits | FieldName.range.bit) == 0
     }
 
-    /// Whether a line of one of these names was read.
+    /// Whether there is a line with one of these names.
     func contains(anyOf names: FieldNames) -> Bool { present & names.bits != 0 }
 
-    /// The value of the only line of this name; nil when there is none, or more than one.
+    /// The value of the only line with this name; nil if there is none, or more than one.
     package func only(_ name: FieldName) -> Range<Int>? {
         repeats(name) ? nil : next(name, from: 0).map { value(at: $0) }
     }
 
-    /// The value of the first line of this name.
+    /// The value of the first line with this name.
     package func first(_ name: FieldName) -> Range<Int>? {
         guard let index = next(name, from: 0) else { return nil }
         return value(at: index)
     }
 
-    /// The index of the first line of this name at or after `index`.
+    /// The index of the first line with this name at or after `index`.
     package func next(_ name: FieldName, from index: Int) -> Int? {
         guard contains(name) else { return nil }
         var index = index
@@ -68,7 +68,7 @@ package struct FieldSection: ~Copyable {
         return nil
     }
 
-    /// The index of the last line of this name before `index`.
+    /// The index of the last line with this name before `index`.
     package func last(_ name: FieldName, before index: Int) -> Int? {
         guard contains(name) else { return nil }
         var index = min(index, count)
@@ -79,15 +79,15 @@ package struct FieldSection: ~Copyable {
         return nil
     }
 
-    /// Where the value of a line stands in the buffer, whitespace around it left off.
+    /// The range of a line's value in the buffer, without the whitespace around it.
     package func value(at index: Int) -> Range<Int> {
         let line = lines[index]
         return start + Int(line.lower)..<start + Int(line.upper)
     }
 }
 
-/// One field line: its name, if this origin acts on it, and its value's place in the message.
-/// The reader bounds a message to what sixteen bits can count. It is not private because optimized
+/// One field line: its name, if this origin uses it, and the offset of its value in the message.
+/// The reader limits messages to what 16 bits can count. The type is not private, because optimized
 /// code of other rooms refers to it by name.
 struct FieldLine: BitwiseCopyable {
     var bit: UInt32 = 0
@@ -101,11 +101,11 @@ struct FieldLine: BitwiseCopyable {
     }
 }
 
-/// Several names, to be asked for at once.
+/// A set of names.
 struct FieldNames {
     let bits: UInt32
 
-    /// What decides how the content ends.
+    /// The fields that decide where the content ends.
     static var framing: FieldNames {
         FieldNames(bits: FieldName.contentLength.bit | FieldName.transferEncoding.bit)
     }

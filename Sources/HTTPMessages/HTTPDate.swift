@@ -1,6 +1,6 @@
 private import URISyntax
 
-/// Dates as HTTP writes them (RFC 9110 §5.6.7).
+/// Dates in HTTP's formats (RFC 9110 §5.6.7).
 package enum HTTPDate {
     /// The length of every date that this server writes.
     package static let count = 29
@@ -20,8 +20,8 @@ package enum HTTPDate {
         return text
     }
 
-    /// `1994-11-06T08:49:37` for seconds since 1970, as logs write it (RFC 3339 §5.6), without
-    /// what is shorter than a second.
+    /// `1994-11-06T08:49:37` for seconds since 1970, in the format of logs (RFC 3339 §5.6), without
+    /// fractions of a second.
     package static func formatTimestamp(_ seconds: Int) -> [UInt8] {
         let (days, time) = seconds.dividedFloor(by: 86400)
         let (year, month, day) = civil(fromDays: days)
@@ -93,7 +93,8 @@ package enum HTTPDate {
             let hour = number(clock[0], 2), hour < 24, let minute = number(clock[1], 2),
             minute < 60, let second = number(clock[2], 2), second < 61
         else { return nil }
-        // A leap second is the one before it: nothing that can be written ends in year 10000.
+        // A leap second counts as the second before it, because a date in the year 10000 could not
+        // be written.
         return days(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + min(second, 59)
     }
 
@@ -121,8 +122,8 @@ package enum HTTPDate {
         return text
     }
 
-    /// Days since 1970 of a date of the proleptic Gregorian calendar. Years begin in March here,
-    /// so that the leap day comes last.
+    /// Days since 1970 of a date in the proleptic Gregorian calendar. Years begin in March here, so
+    /// that the leap day is the last day.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = shifted.dividedFloor(by: 400)
@@ -152,8 +153,7 @@ package enum HTTPDate {
 }
 
 extension Int {
-    /// Quotient and remainder with the quotient rounded down, so that the remainder is not
-    /// negative.
+    /// Quotient and remainder, the quotient rounded down so that the remainder is not negative.
     fileprivate func dividedFloor(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

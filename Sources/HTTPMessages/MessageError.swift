@@ -1,5 +1,5 @@
-/// A request that this server refuses to interpret; answering it ends the connection, because
-/// where the next request would begin is no longer known (RFC 9112 §2.2, §6.3).
+/// A request that this server refuses to interpret. The response ends the connection, because the
+/// beginning of the next request is not known (RFC 9112 §2.2, §6.3).
 package struct MessageError: Error, Hashable, Sendable {
     package let kind: Kind
     /// Bytes from the start of the message.
@@ -10,7 +10,7 @@ package struct MessageError: Error, Hashable, Sendable {
         self.offset = offset
     }
 
-    /// What is wrong with the message; each case is answered with one status.
+    /// What is wrong with the message. Each case has one status.
     package enum Kind: Hashable, Sendable, CaseIterable {
         case malformedRequestLine, invalidMethod, invalidTarget, invalidPath
         case methodTooLong, targetTooLong, unsupportedVersion
@@ -20,7 +20,7 @@ package struct MessageError: Error, Hashable, Sendable {
         case invalidContentLength, repeatedContentLength, contentLengthWithTransferEncoding
         case transferEncodingBeforeHTTP11, unknownTransferCoding, chunkedNotFinal, repeatedChunked
         case invalidChunk, contentTooLarge, trailerTooLarge
-        /// A request where a TLS handshake should begin, whatever else is wrong with it.
+        /// An HTTP request instead of a TLS handshake, even if the request has other faults.
         case notTLS
     }
 
@@ -39,7 +39,7 @@ package struct MessageError: Error, Hashable, Sendable {
 }
 
 extension MessageError.Kind {
-    /// How the access log calls it.
+    /// The name of the fault in the access log.
     package var name: StaticString {
         switch self {
         case .malformedRequestLine: "malformed_request_line"

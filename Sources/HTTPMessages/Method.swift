@@ -1,6 +1,6 @@
 import Memory
 
-/// Request methods, as far as this origin knows them (RFC 9110 §9.3, RFC 5789).
+/// The request methods that this origin knows (RFC 9110 §9.3, RFC 5789).
 public enum Method: UInt8, Sendable {
     case get, head, options
     case post, put, patch, delete, trace, connect
@@ -14,7 +14,7 @@ public enum Method: UInt8, Sendable {
 }
 
 extension Method {
-    /// The method that a range of token characters names; methods are case-sensitive (RFC 9110
+    /// The method whose name a range of token characters is; methods are case-sensitive (RFC 9110
     /// §9.1).
     init(_ span: Span<UInt8>, _ range: Range<Int>) {
         guard range.count <= 8 else {

@@ -1,4 +1,4 @@
-// Classes of octets, as the grammars of RFC 9110 and 9112 name them.
+// Classes of octets, with the names of RFC 9110 and 9112.
 
 extension UInt8 {
     static var tab: UInt8 { 0x09 }
@@ -22,23 +22,23 @@ extension UInt8 {
     /// A character of a token (RFC 9110 §5.6.2).
     var isTchar: Bool { isIn(tcharsBelow64, tcharsFrom64) }
 
-    /// What a field value may hold: visible characters, OWS and obs-text (RFC 9110 §5.5).
+    /// A character of a field value: visible characters, OWS and obs-text (RFC 9110 §5.5).
     var isFieldContent: Bool { self >= .space ? self != 0x7F : self == .tab }
 
-    /// What is taken in the path of a request-target: what RFC 3986 §3.3 allows, and what browsers
-    /// send there unescaped all the same: `[ ] ^ |`. The backtick, which they escape, is not worth
-    /// a look at each octet. The backslash is refused when the path is decoded, with the rest of
-    /// what could be read in two ways.
+    /// A character that is accepted in the path of a request-target: the characters of RFC 3986
+    /// §3.3, and `[ ] ^ |`, which browsers do not escape. The backtick, which they do escape, is
+    /// accepted too, because refusing it would cost every request time. A backslash is refused
+    /// later, when the path is decoded.
     var isPathCharacter: Bool { isIn(pathCharactersBelow64, pathCharactersFrom64) }
 
-    /// The same of a query (RFC 3986 §3.4), where browsers also send `{ } \` and the backtick.
+    /// The same for a query (RFC 3986 §3.4). Browsers also send `{ } \` and the backtick there.
     var isQueryCharacter: Bool { isIn(queryCharactersBelow64, queryCharactersFrom64) }
 
-    /// What a registered name may hold: letters, digits and marks, `%` of an escape included
-    /// (RFC 3986 §3.2.2).
+    /// A character of a registered name: letters, digits, marks, and the `%` of an escape (RFC 3986
+    /// §3.2.2).
     var isHostCharacter: Bool { isIn(hostCharactersBelow64, hostCharactersFrom64) }
 
-    /// Whether this is an ASCII character whose bit is set in one of two words.
+    /// Whether this is an ASCII character whose bit is set in one of the two words.
     private func isIn(_ below64: UInt64, _ from64: UInt64) -> Bool {
         let word = self < 64 ? below64 : from64
         return self < 128 && word &>> UInt64(self & 63) & 1 == 1
@@ -55,7 +55,7 @@ private let pathCharactersBelow64: UInt64 = 0x2FFF_FFF2_0000_0000
 private let pathCharactersFrom64: UInt64 = 0x57FF_FFFF_FFFF_FFFF
 /// The same and ?.
 private let queryCharactersBelow64: UInt64 = 0xAFFF_FFF2_0000_0000
-/// All that is visible.
+/// All visible characters.
 private let queryCharactersFrom64: UInt64 = 0x7FFF_FFFF_FFFF_FFFF
 /// ! $ % & ' ( ) * + , - . ; = and the digits.
 private let hostCharactersBelow64: UInt64 = 0x2BFF_7FF2_0000_0000

@@ -1,8 +1,8 @@
 /// The validators of a stored representation, against which conditions and ranges are evaluated.
 package struct Validators: Sendable {
-    /// The strong entity tag, quotes included, as a place in the buffer that holds it.
+    /// The strong entity tag with its quotes, as a range of the buffer that contains it.
     package let entityTag: Range<Int>
-    /// Seconds since 1970; nil when it is not known.
+    /// Seconds since 1970, or nil if it is not known.
     package let lastModified: Int?
 
     package init(entityTag: Range<Int>, lastModified: Int?) {
@@ -10,7 +10,7 @@ package struct Validators: Sendable {
         self.lastModified = lastModified
     }
 
-    /// Those of a representation that has none: no entity tag of a request equals an empty one.
+    /// For a representation without validators. No entity tag of a request equals an empty one.
     package init() { self.init(entityTag: 0..<0, lastModified: nil) }
 }
 
@@ -20,10 +20,10 @@ package enum ConditionResult: Sendable {
 }
 
 extension FieldSection {
-    /// Evaluates the conditions of a GET or HEAD in RFC 9110's order (§13.2.2).
+    /// Evaluates the conditions of a GET or HEAD in the order of RFC 9110 §13.2.2.
     /// - Parameters:
-    ///   - bytes: what the request was read from.
-    ///   - store: what the validators' entity tag stands in.
+    ///   - bytes: the buffer that contains the request.
+    ///   - store: the buffer that contains the validators' entity tag.
     package func evaluateConditions(
         _ bytes: [UInt8], _ validators: Validators, in store: [UInt8], now: Int
     ) -> ConditionResult {
@@ -49,7 +49,7 @@ extension FieldSection {
         return .proceed
     }
 
-    /// Whether a list of entity tags, or `*`, names this one (§8.8.3.2, §13.1.1, §13.1.2).
+    /// Whether a list of entity tags, or `*`, contains this one (§8.8.3.2, §13.1.1, §13.1.2).
     private func lists(
         _ name: FieldName, _ bytes: [UInt8], _ tag: Range<Int>, _ store: [UInt8], weakly: Bool
     ) -> Bool {
@@ -73,14 +73,14 @@ extension FieldSection {
         return false
     }
 
-    /// The date of a field; a field that is repeated or malformed is ignored (§13.1.3).
+    /// The date of a field, or nil if the field is repeated or malformed (§13.1.3).
     private func date(_ name: FieldName, _ bytes: [UInt8], _ now: Int) -> Int? {
         guard let value = only(name) else { return nil }
         return HTTPDate.parse(bytes, value, now: now)
     }
 
-    /// Whether If-Range lets a range be answered (§13.1.5): without the field it does; with it,
-    /// only the same strong entity tag, or the exact date of the last change, does.
+    /// Whether If-Range allows a range (§13.1.5). Without the field it does. With it, only the same
+    /// strong entity tag or the exact date of the last change does.
     func allowsRange(
         _ bytes: [UInt8], _ validators: Validators, in store: [UInt8], now: Int
     ) -> Bool {
@@ -90,7 +90,7 @@ extension FieldSection {
         if span[value.lowerBound] == .quote {
             return span.equals(value, store.span, validators.entityTag)
         }
-        // A date is a strong validator only once its second is over (§8.8.2.2).
+        // A date is a strong validator only after its second has passed (§8.8.2.2).
         guard let date = HTTPDate.parse(bytes, value, now: now), date < now else { return false }
         return date == validators.lastModified
     }

@@ -1,21 +1,21 @@
 private import URISyntax
 
-/// What a GET asks for of a representation (RFC 9110 §14).
+/// The part of a representation that a GET requests (RFC 9110 §14).
 package enum RangeRequest: Equatable, Sendable {
-    /// All of it: no range was asked for, or what may be passed over — another unit, a malformed
-    /// list, more ranges than a reader needs.
+    /// All of it: there is no range, or one that can be ignored, such as another unit, a malformed
+    /// list, or too many ranges.
     case whole
     case part(Range<Int>)
-    /// Two or more parts in the order in which they were asked for, none touching another.
+    /// Two or more parts in the order of the request, none touching another.
     case parts([Range<Int>])
     case notSatisfiable
 }
 
 extension FieldSection {
-    /// The parts of `count` bytes that the request asks for, If-Range considered.
+    /// The parts of `count` bytes that the request asks for, with If-Range taken into account.
     ///
-    /// Ranges that overlap, or lie so near that a part's frame would be longer than the gap, are
-    /// answered as one; a list of more than `rangesMax` as if it had not been sent (§14.2, §17.15).
+    /// Ranges that overlap, or whose gap is shorter than the frame of a part, become one part. A
+    /// list of more than `rangesMax` ranges is ignored (§14.2, §17.15).
     package func requestedRange(
         _ bytes: [UInt8], of count: Int, _ validators: Validators, in store: [UInt8], now: Int
     ) -> RangeRequest {
@@ -44,8 +44,8 @@ extension FieldSection {
 }
 
 extension Span<UInt8> {
-    /// The part that `2-5`, `2-` or `-5` names; empty where there is no such part, and nil for
-    /// anything else.
+    /// The part for `2-5`, `2-` or `-5`; empty if it lies beyond the end, and nil for anything
+    /// else.
     fileprivate func part(_ item: Range<Int>, of count: Int) -> Range<Int>? {
         var hyphen = item.lowerBound
         while hyphen < item.upperBound, self[hyphen] != UInt8(ascii: "-") { hyphen += 1 }
@@ -60,7 +60,7 @@ extension Span<UInt8> {
         return min(lower, count)..<min(upper + 1, count)
     }
 
-    /// The number that the digits of a range write, however many there are, or `positionMax`.
+    /// The number that the digits of a range represent, or `positionMax` if it is greater.
     private func position(_ range: Range<Int>) -> Int? {
         guard !range.isEmpty else { return nil }
         var number = 0
@@ -73,7 +73,7 @@ extension Span<UInt8> {
 }
 
 extension [Range<Int>] {
-    /// Adds a part, or makes it one with those that it touches, at the place of their first.
+    /// Adds a part. If it touches others, it is merged with them at the position of the first.
     fileprivate mutating func add(_ part: Range<Int>) {
         var merged = part
         var position = count
@@ -89,7 +89,7 @@ extension [Range<Int>] {
                         merged.upperBound, other.upperBound)
                 position = Swift.min(position, index)
                 remove(at: index)
-                // What it touches now may stand before.
+                // A merged part can touch one before it.
                 index = 0
             } else {
                 index += 1
@@ -101,7 +101,7 @@ extension [Range<Int>] {
 
 /// More ranges than any reader of documents asks for at once.
 private let rangesMax = 16
-/// Behind the end of everything that there is, and ten times it is still a number.
+/// Greater than any size, and small enough to be multiplied by ten.
 private let positionMax = 1 << 59
-/// A part's frame has about so many bytes.
+/// The approximate size of a part's frame.
 private let gapBytesMax = 80

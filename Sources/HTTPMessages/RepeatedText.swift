@@ -1,19 +1,19 @@
 import Memory
 
-/// A short text that is likely to come again, as the host of most requests does: comparing it is
-/// less work than reading it anew.
+/// A short text that is likely to be repeated, such as the host of a request. Comparing it takes
+/// less time than reading it again.
 struct RepeatedText: ~Copyable {
     private var words = FixedArray(repeating: UInt64(0), count: bytesMax / 8)
     /// Its last eight octets, or all of a shorter one.
     private var last: UInt64 = 0
     private var count = 0
-    /// Another one for each text.
+    /// A different number for each text.
     private(set) var number = 0
 
     /// Longer texts are not remembered.
     static let bytesMax = 64
 
-    /// Whether a range is this text; an empty one never is.
+    /// Whether a range is equal to this text; an empty range never is.
     @inline(__always)
     func equals(_ span: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.count == count, count > 0 else { return false }
@@ -25,7 +25,7 @@ struct RepeatedText: ~Copyable {
         return Self.end(span, range) == last
     }
 
-    /// Remembers a range and returns its number, or 0 when it is too long.
+    /// Remembers a range and returns its number, or 0 if it is too long.
     mutating func set(_ span: Span<UInt8>, _ range: Range<Int>) -> Int {
         guard range.count <= Self.bytesMax else { return 0 }
         (count, last) = (range.count, Self.end(span, range))

@@ -1,13 +1,13 @@
-/// What the first bytes of a connection are, where a request is not what should come.
+/// What the first bytes of a connection are, if they are not TLS on an https port.
 package enum RequestBeginning: Equatable, Sendable {
-    /// A method that this origin knows, and the space after it.
+    /// A known method and the space after it.
     case method(Method)
-    /// A part of that; more must come.
+    /// The beginning of a method; more bytes must arrive.
     case part
     /// Anything else.
     case none
 
-    /// Judges the bytes of a range, from the first that the peer has sent.
+    /// Classifies the bytes of a range, which begins with the peer's first byte.
     package init(_ bytes: [UInt8], _ range: Range<Int>) {
         let beginning = bytes[range]
         for (method, text) in methodTexts where beginning.starts(with: text.utf8) {

@@ -1,10 +1,10 @@
 import Memory
 private import URISyntax
 
-/// The first line of a request (RFC 9112 §3). What cannot become a valid line is refused at its
-/// first wrong octet; nil says that all is well so far and more must come.
+/// The first line of a request (RFC 9112 §3). A line that cannot become valid is refused at its
+/// first invalid octet. Nil means that it is valid so far, and more must arrive.
 enum RequestLine {
-    /// Reads the method at `start` and returns where the target begins.
+    /// Reads the method at `start`, and returns the offset at which the target begins.
     @inline(__always)
     static func readMethod(
         _ span: Span<UInt8>, from start: Int, into method: inout Method
@@ -23,8 +23,8 @@ enum RequestLine {
         return end + 1
     }
 
-    /// Reads the rest of the line, from the target at `start` on, into `head` and returns where
-    /// the field section begins.
+    /// Reads the rest of the line, from the target at `start`, into `head`, and returns the offset
+    /// at which the field section begins.
     @inline(__always)
     static func read(
         _ span: Span<UInt8>, from start: Int, _ limits: RequestLimits, into head: inout RequestHead
@@ -86,7 +86,7 @@ enum RequestLine {
     private static let methodBytesMax = 64
 }
 
-/// The forms of a request-target beside the origin form (RFC 9112 §3.2).
+/// The forms of a request-target other than the origin form (RFC 9112 §3.2).
 private enum TargetForm {
     static func read(
         _ span: Span<UInt8>, into head: inout RequestHead
@@ -96,14 +96,14 @@ private enum TargetForm {
         switch head.method {
         case .options where isAsterisk: head.isAsteriskForm = true
         case .connect:
-            // The method is not allowed, whatever it names.
+            // The method is not allowed for any authority.
             guard let authority = Authority.read(span, target), !authority.port.isEmpty else {
                 throw .init(.invalidTarget, at: target.lowerBound)
             }
             head.isAsteriskForm = true
         default:
             guard let rest = afterScheme(span, target) else {
-                // What an unknown method names is not known either.
+                // The target of an unknown method is not interpreted.
                 if case .other = head.method { return head.isAsteriskForm = true }
                 throw .init(.invalidTarget, at: target.lowerBound)
             }

@@ -1,9 +1,9 @@
-// What the finished field section decides about a request: its host, its framing, and what
-// becomes of the connection.
+// What the complete field section decides about a request: its host, its framing, and whether the
+// connection persists.
 
 extension RequestReader {
-    /// A request for HTTP/1.1 names exactly one host (RFC 9112 §3.2); an authority in the target
-    /// takes its place (§3.2.2), but cannot stand for a field that is missing or malformed.
+    /// A request for HTTP/1.1 has exactly one host (RFC 9112 §3.2). An authority in the target
+    /// overrides it (§3.2.2), but does not replace a missing or malformed field.
     @inline(__always)
     mutating func decideHost(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError) {
         guard let index = fields.next(.host, from: 0) else {
@@ -20,7 +20,7 @@ extension RequestReader {
             throw .init(.invalidHost, at: value.lowerBound)
         }
         guard head.host.isEmpty else { return }
-        // An http URI without a host is invalid (RFC 9110 §4.2.1); `*` needs none.
+        // An http URI without a host is invalid (RFC 9110 §4.2.1). `*` needs no host.
         guard !authority.host.isEmpty || head.isAsteriskForm else {
             throw .init(.invalidHost, at: value.lowerBound)
         }
@@ -28,8 +28,8 @@ extension RequestReader {
         if authority.port.isEmpty { head.hostNumber = host.set(span, value) }
     }
 
-    /// Decides how the content ends (RFC 9112 §6.3), and refuses every form that another
-    /// recipient could read differently.
+    /// Decides where the content ends (RFC 9112 §6.3), and refuses every form that another
+    /// recipient could interpret differently.
     @inline(__always)
     mutating func decideFraming(_ span: Span<UInt8>, _ head: inout RequestHead) throws(MessageError)
     {
@@ -59,15 +59,16 @@ extension RequestReader {
         }
     }
 
-    /// What is wrong with the transfer codings of all lines together. `chunked` alone is
-    /// understood. Without it at the end the content's end is unknown, and twice it is forbidden
-    /// (400, RFC 9112 §6.1, §6.3); others before it could be implemented (501).
+    /// The fault of the transfer codings of all lines together, or nil. Only `chunked` is
+    /// supported. If it is not the last coding, the end of the content is not known; if it is
+    /// repeated, it is forbidden (400, RFC 9112 §6.1, §6.3). Other codings before it are not
+    /// implemented (501).
     private mutating func codingFault(_ span: Span<UInt8>) -> MessageError.Kind? {
         var (others, chunked, isLast) = (0, 0, false)
         var line = fields.next(.transferEncoding, from: 0)
         while let index = line {
             let value = fields.value(at: index)
-            // An empty field line is legal and means nothing; here it may hide a coding.
+            // An empty field line is legal and has no meaning, but here it may hide a coding.
             if value.isEmpty { return .chunkedNotFinal }
             var list = FieldList(value)
             while let item = list.next(span) {
@@ -79,13 +80,13 @@ extension RequestReader {
         guard isLast else { return .chunkedNotFinal }
         guard chunked == 1 else { return .repeatedChunked }
         if others > 0 { return .unknownTransferCoding }
-        // So may empty list members, which many recipients take for another coding.
+        // The same applies to empty list members, which many recipients read as another coding.
         let isAlone = fields.only(.transferEncoding).map { $0.count == 7 }
         return isAlone == true ? nil : .chunkedNotFinal
     }
 
-    /// Whether the connection goes on (RFC 9112 §9.3), and whether the client waits before it
-    /// sends its content (RFC 9110 §10.1.1).
+    /// Decides whether the connection persists (RFC 9112 §9.3), and whether the client waits before
+    /// it sends its content (RFC 9110 §10.1.1).
     @inline(__always)
     mutating func decideConnection(_ span: Span<UInt8>, _ head: inout RequestHead) {
         head.isPersistent = !head.isHTTP10
@@ -100,11 +101,11 @@ extension RequestReader {
             var list = FieldList(fields.value(at: line))
             while let item = list.next(span) {
                 guard span.equals(item, lowercased: Word.continuing) else {
-                    // Whether content follows is not known.
+                    // It is not known whether content follows.
                     (head.expectation, head.isPersistent) = (.other, false)
                     return
                 }
-                // A client of HTTP/1.0 cannot wait for what it does not know.
+                // A client of HTTP/1.0 does not know 100 and cannot wait for it.
                 if !head.isHTTP10, head.hasContent { head.expectation = .continuing }
             }
             index = fields.next(.expect, from: line + 1)

@@ -1,35 +1,35 @@
 import Memory
 
-/// Reads request heads from bytes, strictly: what RFC 9112 lets a server refuse, and what
-/// recipients could disagree about, is refused.
+/// Reads request heads from bytes. It refuses everything that RFC 9112 allows a server to refuse,
+/// and everything that recipients could interpret differently.
 ///
-/// Strategy: one pass over the octets, from the first, each time that more have come. What it
-/// says depends on nothing but the bytes, so a head may come in any pieces: a beginning is
-/// either incomplete, or already refused with the same error as every continuation of it. Framing
-/// is decided once, over the finished field section. `headBytesMax` bounds what is read again.
+/// Each time that more bytes have arrived, it reads the head again from the first octet, in one
+/// pass. The result depends only on the bytes, so a head can arrive in any pieces: a beginning is
+/// either incomplete, or refused with the same error as every continuation of it. Framing is
+/// decided once, from the complete field section. `headBytesMax` limits how much is read again.
 package struct RequestReader: ~Copyable {
     package private(set) var limits: RequestLimits
     package private(set) var fields = FieldSection()
-    /// The method of the request that was read last, known also when the rest of it was refused:
-    /// a response to HEAD has no content, whatever it says (RFC 9110 §9.3.2).
+    /// The method of the last request, also if the rest of the request was refused, because a
+    /// response to HEAD has no content (RFC 9110 §9.3.2).
     package private(set) var method = Method.other
 
-    /// The host of the last request that named one without a port.
+    /// The host of the last request whose host had no port.
     var host = RepeatedText()
 
-    /// A reader that stands before the first byte of a request.
+    /// A reader before the first byte of a request.
     package init(limits: RequestLimits = .init()) {
         limits.check()
         self.limits = limits
     }
 
-    /// Holds what is read from now on to these limits.
+    /// Sets the limits for the following requests.
     package mutating func adopt(_ limits: RequestLimits) {
         limits.check()
         self.limits = limits
     }
 
-    /// Reads the head that begins at the range's start, or returns nil when more must arrive.
+    /// Reads the head that begins at the range's start, or returns nil if more must arrive.
     /// - Throws: `MessageError`, its offset from the range's start.
     package mutating func read(
         _ bytes: [UInt8], _ range: Range<Int>
@@ -38,21 +38,20 @@ package struct RequestReader: ~Copyable {
         return try readHead(bytes.span.extracting(range), range.lowerBound)
     }
 
-    /// Reads the head at the beginning of more than a head may have.
+    /// Reads a head from more bytes than a head can have.
     @inline(never)
     private mutating func readBeginning(
         _ bytes: [UInt8], _ range: Range<Int>
     ) throws(MessageError) -> RequestHead? {
         let most = range.prefix(limits.headBytesMax)
         if let head = try read(bytes, most) { return head }
-        // A line that is not over by then has a target that is too long (RFC 9112 §3).
+        // If the line does not end within the limit, its target is too long (RFC 9112 §3).
         let rest = bytes[most].dropFirst(Self.emptyLineBytes(bytes, most))
         let isTarget = !rest.isEmpty && !rest.contains(.lineFeed)
         throw .init(isTarget ? .targetTooLong : .fieldSectionTooLarge, at: most.count)
     }
 
-    /// Reads a head that must end within `span`, whose first octet has the number `distance` in
-    /// the buffer.
+    /// Reads a head that must end within `span`, whose first octet is at `distance` in the buffer.
     @inline(__always)
     private mutating func readHead(
         _ span: Span<UInt8>, _ distance: Int
@@ -77,8 +76,8 @@ package struct RequestReader: ~Copyable {
         return head
     }
 
-    /// How many bytes of empty lines a range begins with: they may stand before a request, and are
-    /// no part of one (RFC 9112 §2.2).
+    /// The number of bytes of empty lines at the start of a range. Empty lines can come before a
+    /// request, and are not part of it (RFC 9112 §2.2).
     @inline(never)
     package static func emptyLineBytes(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
         let span = bytes.span.extracting(range)
@@ -89,7 +88,7 @@ package struct RequestReader: ~Copyable {
         return index
     }
 
-    /// Passes over empty lines before a request (RFC 9112 §2.2).
+    /// Skips empty lines before a request (RFC 9112 §2.2).
     @inline(__always)
     private func emptyLines(_ span: Span<UInt8>) throws(MessageError) -> Int? {
         var index = 0
@@ -103,7 +102,7 @@ package struct RequestReader: ~Copyable {
         return index < span.count ? index : nil
     }
 
-    /// Reads the field section and returns where it ends, its empty line included.
+    /// Reads the field section, and returns the offset after its empty line.
     @inline(__always)
     private mutating func readFields(
         _ span: Span<UInt8>, from start: Int
@@ -120,8 +119,8 @@ package struct RequestReader: ~Copyable {
         return nil
     }
 
-    /// Reads one field line and returns where the next begins (RFC 9112 §5). Whitespace before
-    /// the colon and folded lines must be answered with 400, not guessed at.
+    /// Reads one field line, and returns the offset at which the next one begins (RFC 9112 §5).
+    /// Whitespace before the colon and folded lines must be answered with 400.
     @inline(__always)
     private mutating func readField(
         _ span: Span<UInt8>, from start: Int
@@ -141,7 +140,7 @@ package struct RequestReader: ~Copyable {
         return next
     }
 
-    /// Reads a name up to its colon and returns where that stands.
+    /// Reads a name up to its colon, and returns the colon's offset.
     private func readName(
         _ span: Span<UInt8>, from start: Int
     ) throws(MessageError) -> (name: FieldName, colon: Int)? {

@@ -1,7 +1,7 @@
 import Memory
 
-// Where runs of octets of one class end: eight octets a step where so many are left. A word is
-// tested for the few octets that end a run or deserve a second look; those are judged one by one.
+// Finds the end of runs of octets of one class, eight octets at a time if there are as many. A word
+// is tested for the few octets that end a run or need a closer look; those are examined one by one.
 
 extension Span<UInt8> {
     /// The first index from `start` on whose octet is not a token character, or the span's end.
@@ -11,7 +11,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The first index of a range whose octet is in no host's name, or the range's end.
+    /// The first index of a range whose octet is not part of a host name, or the range's end.
     func endOfHostName(from range: Range<Int>) -> Int {
         var index = endOfLetters(from: range.lowerBound)
         while index < range.upperBound, self[index].isHostCharacter {
@@ -55,7 +55,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The first index from `start` on whose octet can be in no query, or the span's end.
+    /// The first index from `start` on whose octet is not allowed in a query, or the span's end.
     func endOfQuery(from start: Int) -> Int {
         var index = endOfQueryText(from: start)
         while index < count, self[index].isQueryCharacter {
@@ -64,7 +64,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The first index from `start` on whose octet ends a query, or deserves a second look.
+    /// The first index from `start` on whose octet ends a query, or needs a closer look.
     @inline(__always)
     private func endOfQueryText(from start: Int) -> Int {
         var index = start
@@ -79,9 +79,9 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Where the path that begins at `start` ends: at a query, at what can be in no path, or at
-    /// the span's end. It is literal when decoding it would neither change nor refuse anything: it
-    /// holds no escape, and no segment that could be `.` or `..`.
+    /// The end of the path that begins at `start`: at a query, at an octet that is not allowed in a
+    /// path, or at the span's end. The path is literal if decoding it would neither change nor
+    /// refuse it: it has no escape, and no segment that could be `.` or `..`.
     @inline(__always)
     func path(from start: Int) -> (end: Int, isLiteral: Bool) {
         var (index, isLiteral) = (endOfPathText(from: start), true)
@@ -100,13 +100,14 @@ extension Span<UInt8> {
         return (index, isLiteral)
     }
 
-    /// The first index from `start` on whose octet ends a path, or may matter when it is decoded.
+    /// The first index from `start` on whose octet ends a path, or can matter when the path is
+    /// decoded.
     @inline(__always)
     private func endOfPathText(from start: Int) -> Int {
         var index = start
         while hasOctets(at: index) {
             let word = octets(at: index)
-            // `<`, `=`, `>` and `?` are one test, and all from `{` on another.
+            // One test covers `<`, `=`, `>` and `?`, and another everything from `{` on.
             let stops =
                 word.marks(below: .percent + 1) | word.marks(aboveOrEqual: UInt8(ascii: "{"))
                 | word.marks(equalTo: .fullStop)
@@ -125,8 +126,9 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-    /// Marks on octets from `lower` on, which is at least 0x40: adding what is missing makes it
-    /// 0x80, and what follows is that already. The lowest mark is true; those above it may not be.
+    /// Marks octets from `lower` on, which is at least 0x40. The addition carries into the octet's
+    /// highest bit, and sets it for octets from `lower` on. Only the lowest mark is exact; those
+    /// above it may be wrong.
     fileprivate func marks(aboveOrEqual lower: UInt8) -> UInt64 {
         (self &+ .each(0x80 - lower) | self) & .each(0x80)
     }

@@ -1,4 +1,4 @@
-/// The status codes that this origin sends of its own accord (RFC 9110 §15).
+/// The status codes that this origin sends (RFC 9110 §15).
 package enum Status: Int, Sendable, CaseIterable {
     case continuing = 100
     case ok = 200

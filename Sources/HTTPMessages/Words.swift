@@ -1,7 +1,7 @@
 import Memory
 
-// Short texts as words: up to eight ASCII octets, first octet highest. Comparing one takes one
-// instruction and no string. A test holds every constant here to the text that it stands for.
+// Short texts as words: up to eight ASCII octets, the first octet highest. Comparing one takes one
+// instruction and no string. A test compares every constant here with its text.
 
 enum Word {
     static var get: UInt64 { 0x47_4554 }
@@ -34,12 +34,12 @@ enum Word {
 }
 
 extension Span<UInt8> {
-    /// Whether a range is this word, letters of either case.
+    /// Whether a range is equal to this word in any letter case.
     func equals(_ range: Range<Int>, lowercased word: UInt64) -> Bool {
         range.count <= 8 && folded(range) == word
     }
 
-    /// Whether a range is this text of nine to sixteen octets, letters of either case.
+    /// Whether a range is equal to this text of nine to sixteen octets in any letter case.
     func equals(_ range: Range<Int>, lowercased words: (UInt64, UInt64)) -> Bool {
         guard (9...16).contains(range.count) else { return false }
         let middle = range.lowerBound + 8
@@ -49,8 +49,8 @@ extension Span<UInt8> {
 
     private func folded(_ range: Range<Int>) -> UInt64 { word(range).foldedToLowerCase }
 
-    /// The number that the digits of a range write, or nil: no digit, another character, or more
-    /// than 18 digits.
+    /// The number that the digits of a range represent; nil if there is no digit, another
+    /// character, or more than 18 digits.
     func decimal(_ range: Range<Int>) -> Int? {
         guard (1...18).contains(range.count) else { return nil }
         var number = 0
@@ -62,7 +62,7 @@ extension Span<UInt8> {
         return number
     }
 
-    /// A range without the optional whitespace at its ends.
+    /// The range without the optional whitespace at its ends.
     func trimmingOWS(_ range: Range<Int>) -> Range<Int> {
         var (lower, upper) = (range.lowerBound, range.upperBound)
         while lower < upper, self[lower].isOWS { lower += 1 }
@@ -71,8 +71,8 @@ extension Span<UInt8> {
     }
 }
 
-/// The members of a comma-separated field value, empty ones passed over (RFC 9110 §5.6.1).
-/// Commas inside quoted strings do not separate.
+/// The members of a comma-separated field value, without empty ones (RFC 9110 §5.6.1). Commas
+/// within quoted strings do not separate.
 struct FieldList {
     private var rest: Range<Int>
 

@@ -1,17 +1,17 @@
-/// Bytes on their way in or out: storage that is kept, and how much of it is filled. Appending
-/// within its capacity allocates nothing; a buffer never grows.
+/// A buffer of fixed capacity that keeps its memory, and the number of its filled bytes. Appending
+/// within the capacity allocates nothing.
 public struct ByteBuffer: ~Copyable {
-    /// The filled bytes come first; what follows them is left from earlier use. Whoever fills more
-    /// of it in place says so by `grow`.
+    /// The filled bytes come first; the rest has old content. After writing to it directly, call
+    /// `grow`.
     public var storage: [UInt8]
     /// How many bytes are filled.
     public internal(set) var count = 0
 
-    /// An empty buffer; its memory is taken now, and never more.
+    /// An empty buffer. It allocates its memory now, and never again.
     public init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
 
     @inlinable public var room: Int { storage.count - count }
-    /// Where there is room.
+    /// The range after the filled bytes.
     @inlinable public var free: Range<Int> { count..<storage.count }
     @inlinable public var isEmpty: Bool { count == 0 }
 
@@ -24,7 +24,7 @@ public struct ByteBuffer: ~Copyable {
         count = start
     }
 
-    /// Counts the first `more` bytes after the filled ones as filled too.
+    /// Marks the `more` bytes after the filled ones as filled.
     public mutating func grow(by more: Int) {
         precondition(more >= 0 && more <= room)
         count += more
@@ -36,13 +36,13 @@ public struct ByteBuffer: ~Copyable {
         count += range.count
     }
 
-    /// Adds a byte; there must be room for it.
+    /// Appends a byte; there must be room for it.
     public mutating func append(_ byte: UInt8) {
         storage[count] = byte
         count += 1
     }
 
-    /// Adds a text's UTF-8; there must be room for it.
+    /// Appends a text's UTF-8; there must be room for it.
     public mutating func append(_ text: StaticString) {
         precondition(text.utf8CodeUnitCount <= room)
         storage.copy(text, to: count)
@@ -92,8 +92,8 @@ extension [UInt8] {
         }
     }
 
-    /// Copies a part of `source` over the bytes from `start` on, upper-case ASCII letters as
-    /// lower-case ones; all of it must fit.
+    /// Copies a part of `source` over the bytes from `start` on, with ASCII letters in lower case;
+    /// all of it must fit.
     public mutating func copyLowercased(_ source: [UInt8], _ range: Range<Int>, to start: Int) {
         let bytes = source.span.extracting(range)
         var target = mutableSpan
@@ -118,5 +118,5 @@ extension [UInt8] {
     }
 }
 
-/// The largest number has so many digits.
+/// The number of digits of the largest number.
 private let decimalDigitsMax = 19

@@ -1,14 +1,15 @@
 internal import Synchronization
 
-/// Bytes on their way from one thread to one other, in order, without a lock: a ring of fixed size
-/// in which neither side waits for the other. What does not fit is refused, and the caller counts.
+/// Passes bytes in order from one thread to another without a lock: a ring of fixed size in which
+/// neither side waits for the other. Bytes that do not fit are refused.
 @safe
 package final class ByteRing: Sendable {
     package let capacity: Int
-    // The writer touches only what was taken, the reader only what was written; the numbers below,
-    // stored with `releasing` and read with `acquiring`, hand the bytes from one to the other.
+    // The writer touches only bytes that were taken, and the reader only bytes that were published.
+    // The counters below, stored with `releasing` and read with `acquiring`, pass the bytes between
+    // the two threads.
     private nonisolated(unsafe) let storage: UnsafeMutableRawPointer
-    /// How many bytes were ever put in, and how many taken out.
+    /// The number of bytes that were ever written, and that were ever taken.
     private let written = Atomic<Int>(0)
     private let taken = Atomic<Int>(0)
 
@@ -16,22 +17,22 @@ package final class ByteRing: Sendable {
     package init(capacity: Int) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0)
         self.capacity = capacity
-        // Pages that nothing was written to cost nothing.
+        // Pages that were never written to use no memory.
         unsafe storage = .allocate(byteCount: capacity, alignment: 64)
         unsafe storage.bindMemory(to: UInt8.self, capacity: capacity)
     }
 
     deinit { unsafe storage.deallocate() }
 
-    /// How many bytes wait to be taken; another thread may change it at any time.
+    /// The number of bytes that wait to be taken; another thread can change it at any time.
     package var count: Int {
         let end = written.load(ordering: .acquiring)
         return end - taken.load(ordering: .acquiring)
     }
 
-    /// Puts in a text that the reader does not see yet, after so many bytes of such texts; for the
-    /// one thread that writes.
-    /// - Returns: false when there is no room.
+    /// Writes a text that the reader does not see yet, after `drafted` bytes of such texts. Only
+    /// for the writing thread.
+    /// - Returns: false if there is no room.
     package func draft(_ text: borrowing TextBuffer, behind drafted: Int) -> Bool {
         let end = written.load(ordering: .relaxed) + drafted
         let room = capacity - (end - taken.load(ordering: .acquiring))
@@ -45,16 +46,16 @@ package final class ByteRing: Sendable {
         return true
     }
 
-    /// Shows the reader the first `count` bytes that it has not seen yet.
-    /// - Returns: how many waited for it before.
+    /// Publishes the first `count` drafted bytes to the reader.
+    /// - Returns: how many bytes waited before.
     @discardableResult package func publish(_ count: Int) -> Int {
         let end = written.load(ordering: .relaxed)
         written.store(end + count, ordering: .releasing)
         return end - taken.load(ordering: .relaxed)
     }
 
-    /// A copy of bytes that the reader does not see yet, by their place after those that it does;
-    /// for the one thread that writes.
+    /// A copy of drafted bytes, by their offsets after the published ones. Only for the writing
+    /// thread.
     package func drafted(_ range: Range<Int>) -> [UInt8] {
         precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
         let start = written.load(ordering: .relaxed)
@@ -64,9 +65,9 @@ package final class ByteRing: Sendable {
         }
     }
 
-    /// Hands out bytes that wait, as many as lie in one piece and at most so many, and takes out as
-    /// many of them as `body` says that it has used; for the one thread that reads.
-    /// - Returns: how many that were; 0 when nothing waits.
+    /// Passes waiting bytes to `body`, as many as are contiguous, up to the limit, and removes as
+    /// many as `body` returns. Only for the reading thread.
+    /// - Returns: the number of removed bytes; 0 if none wait.
     package func consume<Failure: Error>(
         atMost most: Int, _ body: (Span<UInt8>) throws(Failure) -> Int
     ) throws(Failure) -> Int {

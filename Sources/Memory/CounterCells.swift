@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Numbers that one thread counts in and any thread may read at any time: relaxed loads and stores,
-/// which cost what those of plain numbers do. They wrap around, so that a gauge may go down.
+/// Counters that one thread changes and any thread can read: relaxed loads and stores, which cost
+/// as much as plain ones. They wrap around, so that a gauge can decrease.
 @safe
 package final class CounterCells: Sendable {
     package let count: Int
-    // The pointer never changes, and behind it are atomic numbers: any thread may read them.
+    // The pointer never changes, and points to atomic numbers, so any thread can read them.
     private nonisolated(unsafe) let cells: UnsafeMutablePointer<Atomic<UInt64>>
 
-    /// Cells that are all 0.
+    /// Cells with the value 0.
     package init(count: Int) {
         self.count = count
         unsafe cells = .allocate(capacity: count)
@@ -20,7 +20,7 @@ package final class CounterCells: Sendable {
         unsafe cells.deallocate()
     }
 
-    /// Adds to a cell; for the one thread that counts.
+    /// Adds to a cell; only for the counting thread.
     package func add(_ amount: Int, at index: Int) {
         precondition(index >= 0 && index < count)
         let before = unsafe cells[index].load(ordering: .relaxed)
@@ -28,7 +28,7 @@ package final class CounterCells: Sendable {
             before &+ UInt64(truncatingIfNeeded: amount), ordering: .relaxed)
     }
 
-    /// What a cell holds.
+    /// The value of a cell.
     package subscript(index: Int) -> UInt64 {
         precondition(index >= 0 && index < count)
         return unsafe cells[index].load(ordering: .relaxed)

@@ -1,10 +1,10 @@
 /// A fixed number of trivial values in memory of its own: an array whose elements are changed
-/// without asking first whether somebody shares it. Every access is checked against its bounds.
+/// without a check whether the storage is shared. Every access is checked against the bounds.
 @safe
 public struct FixedArray<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline let elements: UnsafeMutableBufferPointer<Element>
 
-    /// `count` copies of `element`; the memory is taken now, and never more.
+    /// `count` copies of `element`. The memory is allocated now, and never again.
     public init(repeating element: Element, count: Int) {
         unsafe elements = .allocate(capacity: count)
         unsafe elements.initialize(repeating: element)
@@ -12,7 +12,7 @@ public struct FixedArray<Element: BitwiseCopyable>: ~Copyable {
 
     deinit { unsafe elements.deallocate() }
 
-    /// How many elements there are.
+    /// The number of elements.
     @inlinable public var count: Int { unsafe elements.count }
 
     /// The element at `index`, which must be less than `count`.

@@ -1,8 +1,8 @@
-// Eight octets at a time: how the request reader and the router look at text. Each load is checked
-// against the span's bounds. The functions are inlinable because a call would cost more than they.
+// Eight octets at a time, for the request reader and the router. Each load is checked against the
+// span's bounds. The functions are inlinable, because a call would cost more than their work.
 
 extension Span<UInt8> {
-    /// The eight octets from `index` on, the first one lowest; all of them must be in the span.
+    /// The eight octets from `index` on, the first octet lowest; all must be in the span.
     @inlinable
     public func octets(at index: Int) -> UInt64 {
         precondition(index >= 0 && hasOctets(at: index))
@@ -15,8 +15,8 @@ extension Span<UInt8> {
     @inlinable
     public func hasOctets(at index: Int) -> Bool { index <= count - 8 }
 
-    /// The octets of a range of at most eight as one number, written as the text is: the first
-    /// octet highest, nothing before it. An empty range is 0.
+    /// The octets of a range of at most eight as one number, the first octet highest. An empty
+    /// range is 0.
     @inlinable
     public func word(_ range: Range<Int>) -> UInt64 {
         let count = range.count
@@ -44,33 +44,33 @@ extension MutableSpan<UInt8> {
 }
 
 extension UInt64 {
-    /// An octet in all eight places.
+    /// The octet in all eight positions.
     @inlinable
     public static func each(_ octet: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(octet) }
 
-    /// Marks (bit 7) on octets below `limit`, which is at most 128. The lowest mark is true; those
-    /// above it may not be.
+    /// Marks (bit 7) on octets below `limit`, which is at most 128. Only the lowest mark is exact;
+    /// marks above it may be wrong.
     @inlinable
     public func marks(below limit: UInt8) -> UInt64 {
         (self &- .each(limit)) & ~self & .each(0x80)
     }
 
-    /// Marks (bit 7) on octets equal to `octet`. The lowest mark is true; those above it may not
-    /// be.
+    /// Marks (bit 7) on octets equal to `octet`. Only the lowest mark is exact; marks above it may
+    /// be wrong.
     @inlinable
     public func marks(equalTo octet: UInt8) -> UInt64 { (self ^ .each(octet)).marks(below: 1) }
 
-    /// Marks (bit 7) on octets from `lower` to `upper`, both ASCII; every mark is true.
+    /// Marks (bit 7) on octets from `lower` to `upper`, both ASCII; every mark is exact.
     @inlinable
     public func marks(from lower: UInt8, to upper: UInt8) -> UInt64 {
         let low = self & .each(0x7F)
         return (low &+ .each(0x80 - lower)) & ~(low &+ .each(0x7F - upper)) & ~self & .each(0x80)
     }
 
-    /// Which octet of the word the lowest mark stands on.
+    /// The index of the octet with the lowest mark.
     @inlinable public var firstMark: Int { trailingZeroBitCount >> 3 }
 
-    /// The word with ASCII letters in lower case and every other octet as it is.
+    /// The word with ASCII letters in lower case; other octets are unchanged.
     @inlinable public var foldedToLowerCase: UInt64 {
         self | marks(from: 0x41, to: 0x5A) &>> 2
     }

@@ -1,13 +1,14 @@
-/// A fixed number of places for elements that cannot be copied, addressed by index. Nothing moves
-/// and nothing is allocated after `init`; a place is taken and given back in constant time.
+/// A fixed number of slots for elements that cannot be copied, addressed by index. After `init`,
+/// nothing moves and nothing is allocated. A slot is taken and freed in constant time.
 @safe
 public struct Slab<Element: ~Copyable>: ~Copyable {
-    /// How many elements there is room for.
+    /// The number of slots.
     public let capacity: Int
-    /// How many elements there are.
+    /// The number of elements.
     public private(set) var count = 0
     @usableFromInline let positions: UnsafeMutablePointer<Element>
-    /// For a free place the next free one, for the last `capacity`; for a taken place `taken`.
+    /// For a free slot the index of the next free one, or `capacity` for the last; for a taken slot
+    /// `taken`.
     @usableFromInline private(set) var next: [Int32]
     private var firstFree = 0
 
@@ -28,7 +29,7 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
 
     public var isFull: Bool { firstFree == capacity }
 
-    /// Puts `element` into a free place and returns its index; there must be one (`isFull`).
+    /// Puts `element` into a free slot and returns its index; there must be one (`isFull`).
     public mutating func insert(_ element: consuming Element) -> Int {
         precondition(!isFull)
         let index = firstFree
@@ -39,7 +40,7 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
         return index
     }
 
-    /// Takes the element at `index` out and frees its place.
+    /// Removes the element at `index` and frees its slot.
     public mutating func remove(at index: Int) -> Element {
         precondition(next[index] == Self.taken)
         next[index] = Int32(firstFree)
@@ -48,7 +49,7 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
         return unsafe (positions + index).move()
     }
 
-    /// The element at `index`, which must be taken.
+    /// The element at `index`; the slot must be taken.
     @inlinable
     public subscript(index: Int) -> Element {
         _read {
@@ -63,7 +64,7 @@ public struct Slab<Element: ~Copyable>: ~Copyable {
         }
     }
 
-    /// Whether there is an element at `index`; false for any index out of range.
+    /// Whether there is an element at `index`; false for an index out of range.
     @inlinable
     public func contains(_ index: Int) -> Bool {
         index >= 0 && index < capacity && next[index] == Self.taken

@@ -1,16 +1,15 @@
-/// Text that is put together piece by piece, in memory of its own that nobody else can hold: what
-/// `ByteBuffer` is for bytes on their way, without an array around them. Appending allocates
-/// nothing; there must be room for each piece, or the program stops.
+/// Text that is composed piece by piece in memory of its own: like `ByteBuffer`, but without an
+/// array. Appending allocates nothing; there must be room for each piece, or the program stops.
 @safe
 public struct TextBuffer: ~Copyable {
     @usableFromInline let start: UnsafeMutableRawPointer
     public let capacity: Int
     @usableFromInline var used = 0
 
-    /// How many bytes there are.
+    /// The number of bytes.
     @inlinable public var count: Int { used }
 
-    /// An empty buffer; its memory is taken now, and never more.
+    /// An empty buffer. It allocates its memory now, and never again.
     public init(capacity: Int) {
         self.capacity = capacity
         unsafe start = .allocate(byteCount: max(1, capacity), alignment: 16)
@@ -21,7 +20,7 @@ public struct TextBuffer: ~Copyable {
     /// Empties the buffer and keeps its memory.
     @inlinable public mutating func removeAll() { used = 0 }
 
-    /// Appends a text's UTF-8. Where the text is a literal, its bytes are stored without a call.
+    /// Appends a text's UTF-8. If the text is a literal, its bytes are stored without a call.
     @inlinable @inline(__always)
     public mutating func append(_ text: StaticString) {
         precondition(text.utf8CodeUnitCount <= capacity - count)
@@ -42,7 +41,7 @@ public struct TextBuffer: ~Copyable {
         let bytes = source.span.extracting(range)
         precondition(bytes.count <= capacity - count)
         guard bytes.count <= 64 else { return appendLong(bytes) }
-        // Eight at a time; the last eight may repeat some of those before.
+        // Eight at a time; the last eight can overlap the previous ones.
         let last = bytes.count - 8
         var index = 0
         while index < last {
@@ -57,8 +56,8 @@ public struct TextBuffer: ~Copyable {
         used += bytes.count
     }
 
-    /// Appends a part of `source` up to the first byte that is not visible ASCII or a space, or is
-    /// a quote or backslash, and returns that byte's index, or the range's end.
+    /// Appends a part of `source` up to the first byte that is a quote, a backslash, or neither
+    /// visible ASCII nor a space. Returns that byte's index, or the range's end.
     public mutating func appendPlain(_ source: [UInt8], _ range: Range<Int>) -> Int {
         let bytes = source.span.extracting(range)
         precondition(bytes.count <= capacity - count)
@@ -101,7 +100,7 @@ public struct TextBuffer: ~Copyable {
         used += digits
     }
 
-    /// Appends the filled bytes from `range` once more.
+    /// Appends the filled bytes of `range` again.
     public mutating func repeatBytes(_ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         precondition(range.count <= capacity - count)
@@ -142,7 +141,7 @@ extension UInt8 {
 
 extension UInt64 {
     fileprivate var hasOctetToEscape: Bool {
-        // 0x7F and above: adding one reaches bit 7, or it was there.
+        // 0x7F and above: adding one sets bit 7, or it was set.
         let high = ((self &+ .each(1)) | self) & .each(0x80)
         return marks(below: 0x20) | marks(equalTo: UInt8(ascii: "\""))
             | marks(equalTo: UInt8(ascii: "\\")) | high != 0

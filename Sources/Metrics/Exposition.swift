@@ -1,12 +1,12 @@
-/// Metrics as Prometheus reads them: its text format 0.0.4, or OpenMetrics 1.0. Families are
-/// written one after the other, each once.
+/// Metrics in Prometheus' formats: text 0.0.4, or OpenMetrics 1.0. Write each family once, with its
+/// samples after it.
 package struct Exposition: Sendable {
     package let format: ExpositionFormat
     private var text = ""
     private var declared = Set<String>()
     private var family = MetricFamily("", .gauge, "")
 
-    /// Nothing written yet.
+    /// An empty exposition.
     package init(_ format: ExpositionFormat) { self.format = format }
 
     /// Begins a family; its samples follow.
@@ -19,7 +19,7 @@ package struct Exposition: Sendable {
         text += "# TYPE \(name) \(kind)\n"
     }
 
-    /// Adds a sample of the family at hand.
+    /// Adds a sample of the current family.
     package mutating func add(_ value: MetricValue, _ labels: MetricLabel...) {
         add(family.name, labels, value.text)
     }
@@ -29,9 +29,9 @@ package struct Exposition: Sendable {
         add(family.name, labels, value.text)
     }
 
-    /// Adds a histogram of the family at hand.
-    /// - Parameter bounds: the upper bounds of its buckets, as they are to be written; there is one
-    ///   count more than bounds.
+    /// Adds a histogram of the current family.
+    /// - Parameter bounds: the upper bounds of its buckets as text; there is one more count than
+    ///   bounds.
     package mutating func add(
         _ histogram: MetricHistogram, bounds: [String], _ labels: MetricLabel...
     ) {
@@ -45,7 +45,7 @@ package struct Exposition: Sendable {
         add("\(family.name)_count", labels, "\(total)")
     }
 
-    /// All of it, ended as the format wants.
+    /// The whole text, with the end that the format requires.
     package var bytes: [UInt8] { Array((format == .openMetrics ? text + "# EOF\n" : text).utf8) }
 
     private mutating func add(_ name: String, _ labels: [MetricLabel], _ value: String) {
@@ -57,8 +57,8 @@ package struct Exposition: Sendable {
         text += " \(value)\n"
     }
 
-    /// OpenMetrics declares a counter without the suffix of its samples. Where a gauge has that
-    /// name already, which `waymark_connections` has, the counter's kind is left open.
+    /// OpenMetrics declares a counter without the suffix `_total`. If a gauge already has that
+    /// name, such as `waymark_connections`, the kind of the counter is left out.
     private func declaration(of family: MetricFamily) -> (name: String, kind: String) {
         guard format == .openMetrics, family.kind == .counter else {
             return (family.name, family.kind.rawValue)
@@ -68,11 +68,11 @@ package struct Exposition: Sendable {
     }
 }
 
-/// How metrics are written.
+/// The format of metrics.
 package enum ExpositionFormat: Sendable {
     case text, openMetrics
 
-    /// What the Content-Type field says; Prometheus reads nothing else.
+    /// The value of the Content-Type field; Prometheus uses nothing else to choose its parser.
     package var contentType: String {
         switch self {
         case .text: "text/plain; version=0.0.4; charset=utf-8"
@@ -80,8 +80,8 @@ package enum ExpositionFormat: Sendable {
         }
     }
 
-    /// The format that a client likes better by its Accept field (RFC 9110 §12.5.1); plain text
-    /// where it says nothing of OpenMetrics in the version that is written here.
+    /// The format that a client prefers by its Accept field (RFC 9110 §12.5.1); plain text unless
+    /// it accepts OpenMetrics in this version.
     package init(accept: some Collection<UInt8>) {
         let field = String(decoding: accept, as: UTF8.self)
         var (open, plain) = (0, 0)

@@ -1,6 +1,6 @@
-/// A metric, and what its samples tell.
+/// A metric and the meaning of its samples.
 package struct MetricFamily: Sendable {
-    /// The name of its samples, that of counters with `_total`.
+    /// The name of its samples; a counter's ends in `_total`.
     package let name: String
     package let kind: Kind
     package let help: String
@@ -14,9 +14,9 @@ package struct MetricFamily: Sendable {
         self.labels = labels
     }
 
-    /// What may become of a metric's value.
+    /// The type of a metric.
     package enum Kind: String, Sendable {
-        /// It goes up, and begins at 0 when the process does.
+        /// A number that only grows, from 0 at the start of the process.
         case counter
         case gauge
         case histogram
@@ -28,17 +28,18 @@ package struct MetricLabel: Sendable {
     let name: String
     let value: String
 
-    /// - Parameter value: is written as it describes itself.
+    /// - Parameter value: its description is written.
     package init(_ name: String, _ value: some CustomStringConvertible) {
         self.name = name
         self.value = value.description
     }
 }
 
-/// The values of a histogram: how many observations fell into each bucket, and after the last.
+/// The values of a histogram: the number of observations in each bucket, and of those beyond the
+/// last.
 package struct MetricHistogram: Sendable {
     package var counts: [Int]
-    /// Of all observations, in the unit of the bounds.
+    /// The sum of all observations, in the unit of the bounds.
     package var sum: MetricValue
 
     package init(counts: [Int], sum: MetricValue) {
@@ -50,7 +51,7 @@ package struct MetricHistogram: Sendable {
 /// A sample's value.
 package enum MetricValue: Sendable {
     case integer(Int)
-    /// So many millionths of a unit: seconds that were counted in microseconds.
+    /// Millionths of a unit, such as seconds that were counted in microseconds.
     case millionths(Int)
 
     var text: String {

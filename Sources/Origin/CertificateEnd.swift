@@ -16,13 +16,13 @@ struct CertificateEnd: Sendable {
         let name = "certificate \(quoted(file.path))"
         guard seconds > now else {
             return Diagnostic(
-                .error, .expiredCertificate, at: file.position, "\(name) expired on \(date)",
-                advice: "renew it; clients refuse the connection before they ask for anything")
+                .error, "expired-certificate", at: file.position, "\(name) expired on \(date)",
+                advice: "renew it; clients refuse the connection before they send a request")
         }
         return Diagnostic(
             .warning, .certificateExpiresSoon, at: file.position,
             "\(name) expires on \(date), \(remaining(seconds - now))",
-            advice: "renew it; the new one is taken over by itself")
+            advice: "renew it; waymark loads the new one by itself")
     }
 
     private func remaining(_ seconds: Int) -> String {

@@ -37,10 +37,10 @@ struct ConfiguredCertificate: Sendable {
         let file = files.certificate
         warnings.append(
             Diagnostic(
-                .warning, .certificateLacksIssuer, at: file.position,
-                "\(quoted(file.path)) holds the host's certificate alone, without its issuer's, "
-                    + "which phones and fetchers need",
-                advice: "name the file of the whole chain; certbot's is fullchain.pem, not "
+                .warning, "certificate-lacks-issuer", at: file.position,
+                "\(quoted(file.path)) contains only the host's certificate, but phones and "
+                    + "fetchers also need its issuer's",
+                advice: "use the file with the whole chain; certbot's is fullchain.pem, not "
                     + "cert.pem"))
     }
 
@@ -55,13 +55,13 @@ struct ConfiguredCertificate: Sendable {
             finding = Diagnostic(
                 .error, .expiredCertificate, at: position,
                 "an issuer's certificate in \(name) expired on \(end.date)",
-                advice: "renew the certificate, or take the chain that the authority issues now")
+                advice: "renew the certificate, or use the authority's current chain")
         } else if certificate.notBefore > now {
             let date = String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
             finding = Diagnostic(
                 .error, .certificateNotYetValid, at: position,
                 "certificate \(name) is not valid before \(date)",
-                advice: "look at this machine's clock")
+                advice: "check this machine's clock")
         } else if let ending = end.finding(now: now) {
             finding = ending
         } else {

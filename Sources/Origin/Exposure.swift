@@ -35,10 +35,10 @@ extension Environment {
         for name in outputs.compactMap({ files[$0] }) {
             faults.append(
                 fault(
-                    "what this process writes to standard output or standard error goes to a file "
-                        + "of the public directory \(quoted(publicDirectory.path)), "
-                        + "\(quoted(name)), and would be served",
-                    advice: "write it elsewhere: it changes with each line"))
+                    "standard output or standard error of this process is written to a file in the "
+                        + "public directory \(quoted(publicDirectory.path)), \(quoted(name)), and "
+                        + "would be served",
+                    advice: "write it to another directory"))
         }
         return faults
     }
@@ -58,8 +58,8 @@ extension Environment {
                 + "directory \(quoted(publicDirectory.path))"
                 + (name.map { ", as \(quoted($0))," } ?? "")
                 + " and would be served",
-            advice: "name as `public` a directory that holds nothing but what everybody may read, "
-                + "or move the file out of it")
+            advice: "set `public` to a directory that contains only public files, or move the file "
+                + "out of it")
     }
 
     private func fault(_ message: String, advice: String) -> Diagnostic {

@@ -138,11 +138,12 @@ extension HostCertificates {
         if !refused.isEmpty {
             found.append(
                 Diagnostic(
-                    .error, .hostWithoutCertificate, at: position,
-                    "\(listed(refused)) \(refused.count == 1 ? "has" : "have") no certificate that "
-                        + "can be used; TLS handshakes for \(refused.count == 1 ? "it" : "them") "
+                    .error, "host-without-certificate", at: position,
+                    "\(listed(refused)) \(refused.count == 1 ? "has" : "have") no usable "
+                        + "certificate; TLS handshakes for \(refused.count == 1 ? "it" : "them") "
                         + "are refused",
-                    advice: "mend what is said of certificates; it is then taken over by itself"))
+                    advice: "fix the certificates' errors above; waymark then loads them by itself")
+            )
         }
         let kept = hosts.filter(\.isKept)
         let groups = Dictionary(grouping: kept) { $0.certificate?.certificate.number ?? 0 }
@@ -152,8 +153,9 @@ extension HostCertificates {
                 Diagnostic(
                     .error, .certificateKept, at: position,
                     "\(listed(group.map(\.name))) \(group.count == 1 ? "keeps" : "keep") the "
-                        + "certificate that was read before, which expires on \(end.date)",
-                    advice: "mend what is said of certificates; it is then taken over by itself"))
+                        + "previous certificate, which expires on \(end.date)",
+                    advice: "fix the certificates' errors above; waymark then loads them by itself")
+            )
         }
         if let signing, !signing.faults.isEmpty {
             found.append(
@@ -161,10 +163,9 @@ extension HostCertificates {
                     .error, .associationNotSigned, at: signing.files.certificate.position,
                     signer == nil
                         ? "the association file is served without a signature"
-                        : "the association file is signed with the certificate that was read "
-                            + "before",
-                    advice: "systems since iOS 9 take it without; mend what is said of the "
-                        + "certificate"))
+                        : "the association file is signed with the previous certificate",
+                    advice: "systems since iOS 9 need no signature; fix the certificate's error "
+                        + "above"))
         }
         return found
     }

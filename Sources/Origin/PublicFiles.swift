@@ -58,18 +58,18 @@ extension SnapshotBuilder {
         }
         if !limits.canRequest(URLPath.of(file: file.found.relativePath)) {
             warn(
-                .unreachableName, at: position,
-                "no request can name the public file \(quoted(file.found.relativePath))",
-                advice: "rename it: it holds a control character, a backslash or an escape such as "
-                    + "%41, or its path is too long")
+                "unreachable-name", at: position,
+                "no request can reach the public file \(quoted(file.found.relativePath))",
+                advice: "rename it: it contains a control character, a backslash or an escape such "
+                    + "as %41, or its path is too long")
         }
         if holdsPrivateKey(content.bytes) {
             fail(
-                .privateKeyInPublic, at: position,
-                "public file \(quoted(file.found.relativePath)) holds a private key (PEM)",
+                "private-key-in-public", at: position,
+                "public file \(quoted(file.found.relativePath)) contains a private key (PEM)",
                 advice:
-                    "move it out of \(quoted(environment.publicDirectory.path)); a key that was "
-                    + "public once must be replaced")
+                    "move it out of \(quoted(environment.publicDirectory.path)); if the key was "
+                    + "served, replace it")
         }
         return content
     }
@@ -87,7 +87,7 @@ extension SnapshotBuilder {
             .publicTooLarge, at: directory.position,
             "the files of \(quoted(directory.path)) have more than "
                 + "\(limits.publicBytesMax) bytes together",
-            advice: "they are kept in memory; serve large media from a host of its own")
+            advice: "they are kept in memory; serve large media from another host")
         lacksPublicFiles = true
     }
 
@@ -96,8 +96,8 @@ extension SnapshotBuilder {
     mutating func failForMissingPage(_ page: String, at position: SourcePosition) {
         guard !lacksPublicFiles else { return }
         fail(
-            .missingPage, at: position,
-            "\(page) is no file of \(quoted(environment.publicDirectory.path))")
+            "missing-page", at: position,
+            "\(page) is not a file in \(quoted(environment.publicDirectory.path))")
     }
 
     /// A generated association file would answer in the place of one that lies here unseen.
@@ -106,8 +106,8 @@ extension SnapshotBuilder {
         let isAASA = Router.applePaths.contains(path)
         guard isAASA || path == Router.assetLinksPath else { return false }
         fail(
-            .associationInPublic, at: environment.publicDirectory.position,
-            "\(quoted(file.relativePath)) lies in the public directory, where it is not checked",
+            "association-in-public", at: environment.publicDirectory.position,
+            "\(quoted(file.relativePath)) is in the public directory, where it is not checked",
             advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
         return true
     }
@@ -119,11 +119,13 @@ extension FileTreeError {
     package func diagnostic(at position: SourcePosition?) -> Diagnostic {
         switch self {
         case .unreadable(let path, let reason):
-            let fact = reason == .missing ? "there is no such directory" : "\(reason)"
+            let fact = reason == .missing ? "the directory does not exist" : "\(reason)"
             return Diagnostic(
                 .error, .unreadableFile, at: position,
                 "public directory \(quoted(path)) cannot be read: \(fact)",
-                advice: reason.advice(whenMissing: "make it, or name another one as `public`"))
+                advice: reason.advice(
+                    whenMissing: "create it, or set `public` to another "
+                        + "directory"))
         case .unreadableEntry(let path, let reason):
             return Diagnostic(
                 .error, .unreadableFile, at: position,
@@ -133,32 +135,32 @@ extension FileTreeError {
             return Diagnostic(
                 .error, .unreadableFile, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to nothing",
-                advice: "put there what it points to, or remove it")
+                advice: "create its target, or remove the link")
         case .escapes(let path, let target):
             return Diagnostic(
                 .error, .linkOutOfPublic, at: position,
                 "\(quoted(path)) is a symbolic link out of the public directory, to "
-                    + quoted(target), advice: "copy what it points to")
+                    + quoted(target), advice: "copy the target")
         case .hidden(let path, let target):
             return Diagnostic(
-                .error, .linkToHiddenFile, at: position,
-                "\(quoted(path)) in the public directory is a symbolic link to "
-                    + "\(quoted(target)), which is hidden: a name in it begins with a full stop",
-                advice: "copy what it points to, or rename that")
+                .error, "link-to-hidden-file", at: position,
+                "\(quoted(path)) in the public directory is a symbolic link to \(quoted(target)), "
+                    + "which is hidden, because a name in it begins with a full stop",
+                advice: "copy the target, or rename it")
         case .notUTF8(let path):
             return Diagnostic(
                 .error, .fileNameNotUTF8, at: position,
                 "the name of \(quoted(path)) in the public directory is not UTF-8",
-                advice: "rename it; what is not UTF-8 stands as \u{FFFD} here")
+                advice: "rename it; bytes that are not UTF-8 are shown as \u{FFFD} here")
         case .tooDeep(let path, let limit):
             return Diagnostic(
-                .error, .publicTooDeep, at: position,
-                "\(quoted(path)) lies more than \(limit) directories deep in the public directory")
+                .error, "public-too-deep", at: position,
+                "\(quoted(path)) is more than \(limit) directories deep in the public directory")
         case .tooMany(let limit):
             return Diagnostic(
-                .error, .publicTooDeep, at: position,
-                "the public directory holds more than \(limit) files and directories",
-                advice: "look for symbolic links that lead to directories above them")
+                .error, "public-too-deep", at: position,
+                "the public directory contains more than \(limit) files and directories",
+                advice: "look for symbolic links to parent directories")
         }
     }
 

@@ -71,17 +71,18 @@ extension SnapshotBuilder {
         do {
             chain = try read(
                 found.files.certificate, "certificate", bytesMax: pemBytesMax,
-                whenMissing: "let an ACME client fetch it; for development, waymark init "
+                whenMissing: "request it with an ACME client; for development, waymark init "
                     + "--certificates-only --config \(environment.position.file) --env "
-                    + "\(environment.name) makes certs/dev.pem")
+                    + "\(environment.name) creates certs/dev.pem")
         } catch {
             found.faults.append(error)
         }
         do {
             let key = try read(
                 found.files.key, "private key", bytesMax: pemBytesMax,
-                whenMissing: "put there the key of \(quoted(found.files.certificate.path)), or "
-                    + "name its file")
+                whenMissing:
+                    "write the key of \(quoted(found.files.certificate.path)) to this file, "
+                    + "or set `key` to its file")
             found.keyMode = key.mode
             if let chain { parse(chain, key, &found, known, reader) }
         } catch {
@@ -113,10 +114,10 @@ extension SnapshotBuilder {
         guard isReadableByAll(mode: mode) else { return [] }
         return [
             Diagnostic(
-                .warning, .keyReadableByAll, at: file.position,
-                "\(what) \(quoted(file.path)) has mode 0\(String(mode, radix: 8)), with "
-                    + "which every user of this machine can read it",
-                advice: "chmod 600 it, or chmod 640 where waymark reads it through a group")
+                .warning, "key-readable-by-all", at: file.position,
+                "\(what) \(quoted(file.path)) has mode 0\(String(mode, radix: 8)), so every user "
+                    + "of this machine can read it",
+                advice: "run chmod 600, or chmod 640 if waymark reads it through a group")
         ]
     }
 
@@ -145,8 +146,8 @@ extension SnapshotBuilder {
                             ? "have no subjectAltName, and clients ignore the common name"
                             : "cover \(covered)"),
                     advice: names.isEmpty
-                        ? "let one be issued whose subjectAltName holds DNS:\(host.description)"
-                        : "add one under tls, or take the host out of \(environment.name)"),
+                        ? "request one whose subjectAltName contains DNS:\(host.description)"
+                        : "add one under tls, or remove the host from \(environment.name)"),
                 kind: .invalid)
         }
     }
@@ -163,7 +164,7 @@ extension SnapshotBuilder {
                 do {
                     let content = try read(
                         file, "ticket key file", bytesMax: pemBytesMax,
-                        whenMissing: "make it: openssl rand -out \(quoted(file.path)) 80")
+                        whenMissing: "create it: openssl rand -out \(quoted(file.path)) 80")
                     add(exposure(of: file, "ticket key file", mode: content.mode))
                     contents.append(content.bytes)
                 } catch {
@@ -178,7 +179,7 @@ extension SnapshotBuilder {
                 fail(
                     .ticketKey, at: file.position,
                     "ticket key file \(quoted(file.path)) has \(error.bytes) bytes, must have 80 "
-                        + "(or 48)", advice: "make one with: openssl rand -out FILE 80")
+                        + "(or 48)", advice: "create one: openssl rand -out FILE 80")
                 return nil
             }
         }

@@ -134,11 +134,11 @@ struct SnapshotBuilder {
             checkChallengeDirectory(webroot)
         } catch {
             warn(
-                .acmeWebroot, at: webroot.position,
-                "no challenge can be answered from \(quoted(webroot.path)): "
-                    + (error == .missing ? "there is no such directory" : "\(error)"),
-                advice: "make it, or name the directory that the ACME client writes to; waymark's "
-                    + "user must be able to read it")
+                "acme-webroot", at: webroot.position,
+                "no ACME challenge can be answered from \(quoted(webroot.path)): "
+                    + (error == .missing ? "the directory does not exist" : "\(error)"),
+                advice: "create it, or set `acme-webroot` to the directory that the ACME client "
+                    + "writes to; waymark's user must be able to read it")
         }
     }
 
@@ -148,10 +148,10 @@ struct SnapshotBuilder {
             let path = ([webroot.path] + challengeDirectory.prefix(count)).joined(separator: "/")
             guard isSymbolicLink(path) else { continue }
             warn(
-                .acmeWebroot, at: webroot.position,
-                "\(quoted(path)) is a symbolic link, which is not followed when a challenge is "
-                    + "answered",
-                advice: "make it a directory, or name as `acme-webroot` the one that really holds "
+                "acme-webroot", at: webroot.position,
+                "\(quoted(path)) is a symbolic link, which waymark does not follow for challenges",
+                advice: "replace it by a directory, or set `acme-webroot` to the directory that "
+                    + "contains "
                     + challengeDirectory.joined(separator: "/"))
         }
     }
@@ -210,7 +210,9 @@ extension FileError {
     func advice(whenMissing: String?) -> String? {
         switch self {
         case .missing: whenMissing
-        case .noPermission: "let the user that runs waymark read it, for example through a group"
+        case .noPermission:
+            "give the user that runs waymark read permission, for example through "
+                + "a group"
         default: nil
         }
     }

@@ -1,11 +1,11 @@
 private import Markup
 
-/// The pages of a host, for search engines (sitemaps.org, "XML tag definitions"): absolute URLs of
-/// one host, 50,000 at most; what is beyond that is left out.
+/// The pages of a host for search engines (sitemaps.org, "XML tag definitions"): absolute URLs of
+/// one host, at most 50,000; further ones are left out.
 package struct Sitemap: Sendable {
     package let urls: [String]
 
-    /// - Parameter urls: http and https URLs; others are left out, and so are repetitions.
+    /// - Parameter urls: http and https URLs; others and duplicates are left out.
     package init(_ urls: [String]) {
         var seen = Set<String>()
         self.urls = urls.filter { PageURL($0) != nil && seen.insert($0).inserted }

@@ -1,11 +1,11 @@
 private import Markup
 
-/// The page for programs that show previews and for search engines where people are sent elsewhere:
-/// the model's head, and a body that says the same. Programs run no scripts, and are sent nowhere
-/// (Apple, TN3156).
+/// The page for link previews and search engines if people are redirected: the model's head, and a
+/// body with the same content. These programs run no scripts, and should not be redirected (Apple,
+/// TN3156).
 package struct SummaryPage: Sendable {
     package var model: PageModel
-    /// Where people are sent; an absolute http or https URL.
+    /// The target for people; an absolute http or https URL.
     package var destination: String?
 
     package init(_ model: PageModel, destination: String?) {
@@ -13,7 +13,7 @@ package struct SummaryPage: Sendable {
         self.destination = destination
     }
 
-    /// The page in UTF-8. Every value is text that cannot become markup, whatever it holds.
+    /// The page in UTF-8. No value can become markup.
     package var html: [UInt8] {
         var page = MarkupWriter()
         page.raw("<!doctype html>\n<html")

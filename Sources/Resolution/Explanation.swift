@@ -27,7 +27,7 @@ package struct RequestExplanation: Sendable {
         let requested = url.requested
         if let words = url.hostWords { add("address", false, words) }
         if requested.target != url.target {
-            add("address", false, "browsers ask for \(requested.target)")
+            add("address", false, "browsers request \(requested.target)")
         }
         let bytesMax = environment.targetBytesMax
         guard requested.targetBytes <= bytesMax else {
@@ -47,25 +47,29 @@ package struct RequestExplanation: Sendable {
         }
         guard route != .unknownHost else {
             return add(
-                "host", true, "\(environment.name) does not answer for \(quoted(url.host))")
+                "host", true, "\(environment.name) does not serve \(quoted(url.host))")
         }
-        add("host", false, "\(environment.name) answers for it")
+        add("host", false, "\(environment.name) serves it")
         if case .resource(let number) = route, router.resources[number].isAssociation {
-            return add("association file", true, "it is one, and comes before everything else")
+            return add("association file", true, "it is one, and comes first")
         }
-        add("association file", false, "the path is none of theirs")
+        add("association file", false, "it is not one of these paths")
         switch route {
         case .challenge:
-            let reason = "the file of this name in the webroot, or 404 if there is none"
+            let reason = "the file of this name in the webroot, or 404 if it does not exist"
             return add("certificate challenge", true, reason)
-        case .notFound: return add("reserved path", true, "nothing is published there")
-        case .redirectToHTTPS: return add("plain HTTP", true, "all else is sent to https")
+        case .notFound: return add("reserved path", true, "the environment publishes nothing there")
+        case .redirectToHTTPS:
+            return add(
+                "plain HTTP", true,
+                "other requests are redirected to "
+                    + "https")
         default: break
         }
         if case .resource(let number) = route {
             return add("public file", true, router.resources[number].words)
         }
-        add("public file", false, "there is none of this path")
+        add("public file", false, "no public file has this path")
         let decision = resolver.decide(url, for: visitor)
         self.decision = decision
         link = decision.link.map { resolver.links[$0].key }
@@ -84,12 +88,12 @@ extension LinkURL {
     fileprivate var hostWords: String? {
         guard requestedHost != host else {
             return host.utf8.contains { $0 >= 0x80 }
-                ? "browsers send the host in punycode, xn--…; how this name is mapped is not known "
-                    + "here: write it as xn--…" : nil
+                ? "browsers send the host in punycode, and waymark cannot convert this name: write "
+                    + "it as xn--…" : nil
         }
         return host.utf8.contains { $0 >= 0x80 }
             ? "browsers send the host as \(requestedHost), its name in punycode"
-            : "the full stop after the host is passed over: \(requestedHost)"
+            : "the full stop after the host is ignored: \(requestedHost)"
     }
 
     /// Why `PathDecoding` refuses the path, in words.
@@ -110,16 +114,16 @@ extension LinkURL {
             }
         }
         if escaped.contains(UInt8(ascii: "/")) {
-            return "refused: an escaped slash (%2F) could be read in two ways"
+            return "refused: an escaped slash (%2F) can be understood in two ways"
         }
         if decoded.contains(UInt8(ascii: "\\")) {
-            return "refused: a backslash could be read in two ways"
+            return "refused: a backslash can be understood in two ways"
         }
         if PathDecoding.hasDotSegment(decoded, 0..<decoded.count) {
-            return "refused: browsers resolve the segments . and .. before they ask"
+            return "refused: browsers resolve the segments . and .. before they send a request"
         }
-        return "refused: an escape of a control, of no UTF-8, of another escape, or without two "
-            + "hexadecimal digits"
+        return "refused: an escape of a control character, of bytes that are not UTF-8, of another "
+            + "escape, or without two hexadecimal digits"
     }
 }
 

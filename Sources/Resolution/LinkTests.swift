@@ -24,7 +24,7 @@ package struct LinkTestOutcome: Sendable {
             switch key {
             case "opens": "expected to open \(expected), opens \(actual)"
             case "gets": "expected to get \(expected), gets \(actual)"
-            default: "no client is called \(quoted(expected))"
+            default: "there is no client \(quoted(expected))"
             }
         }
     }
@@ -90,7 +90,7 @@ private struct LinkTestRunner {
     func run(_ expectation: Expectation) -> LinkTestOutcome {
         guard let url = try? LinkURL(expectation.url) else {
             return LinkTestOutcome(
-                expectation: expectation, failures: [], skipped: "the URL is no link")
+                expectation: expectation, failures: [], skipped: "the URL is not a link")
         }
         var failures = [LinkTestOutcome.Failure]()
         if let opens = expectation.opens, let failure = checkApps(opens, url) {

@@ -70,7 +70,7 @@ package enum VisitorProfile {
 
     /// What is said of a name that no client bears.
     package static func unknown(_ name: String) -> String {
-        "no client is called \(quoted(name)); \(advice(on: name))"
+        "there is no client \(quoted(name)); \(advice(on: name))"
     }
 
     /// Which client may have been meant by a name that none bears, or which there are.

@@ -18,7 +18,7 @@ extension WebDecision {
         if visitor.kind.isProgram { steps.append(programStep(visitor)) }
         if !passedOn.isEmpty {
             let names = passedOn.names.joined(separator: ", ")
-            steps.append(.init("campaign", "\(names) of the link went on"))
+            steps.append(.init("campaign", "\(names) of the link are passed on"))
         }
         if case .landing(let offer) = answer {
             steps += offer.steps(visitor)
@@ -28,7 +28,8 @@ extension WebDecision {
 
     private func claimStep(_ claim: Link?) -> ExplainedStep {
         guard let claim, let rule else {
-            return ExplainedStep("links", "none with an action or a page matches", isTaken: false)
+            return ExplainedStep(
+                "links", "no link with an action or a page matches", isTaken: false)
         }
         let component = claim.components[rule]
         let pattern = component.path.map { " \(quoted($0))" } ?? ""
@@ -44,16 +45,16 @@ extension WebDecision {
         let choice =
             switch reason {
             case .own: "its action for \(platform)"
-            case .iPhoneAction: "it has no action for ipad, so what it has for ios"
-            case .otherwise: "its action for all that it does not name"
-            case .otherPlatforms: "it has none for \(platform), but for others"
-            case .noLink: "it has a page and no action; `unmatched` decides"
+            case .iPhoneAction: "it has no action for ipad, so its action for ios"
+            case .otherwise: "its action for all other platforms"
+            case .otherPlatforms: "it has no action for \(platform), but for other platforms"
+            case .noLink: "it has a page but no action; `unmatched` decides"
             case .noAction: "it has no action for \(platform); `unmatched` decides"
             case .noStore:
-                "none of the apps that open it has a page in the store for \(platform); "
-                    + "`unmatched` decides"
+                "no app that opens it has a page in the app store for \(platform); `unmatched` "
+                    + "decides"
             case .dotSegment:
-                "refused: what the link would put into the URL's path leads out of it"
+                "refused: the link's text would change the directory in the URL's path"
             }
         return ExplainedStep(
             "action", isTaken ? "\(choice): \(answer.words)" : choice, isTaken: isTaken)
@@ -65,7 +66,7 @@ extension WebDecision {
             case (.fallback, .page(let path, let status, _)):
                 "the page \(path), with status \(status)"
             case (.fallback, _): "nothing is there"
-            case (.notFound, .store): "no app of the environment has a page in the store"
+            case (.notFound, .store): "no app of the environment has a page in the app store"
             default: answer.words
             }
         return ExplainedStep("unmatched", words)
@@ -74,11 +75,11 @@ extension WebDecision {
     private func programStep(_ visitor: Visitor) -> ExplainedStep {
         guard case .summary = answer else {
             return ExplainedStep(
-                "program", "\(visitor.words) gets what people get", isTaken: false)
+                "program", "\(visitor.words) gets the same as people", isTaken: false)
         }
         return ExplainedStep(
             "program",
-            "\(visitor.words) gets a page with title and picture, and is sent nowhere")
+            "\(visitor.words) gets a page with title and image instead of a redirect")
     }
 }
 
@@ -105,7 +106,7 @@ extension Link {
         return ExplainedStep(
             "link \(key)",
             "rule \(rule + 1) of its \(components.count) asks for the fragment "
-                + "\(quoted(fragment)), which browsers keep to themselves: no request has one",
+                + "\(quoted(fragment)), which browsers do not send",
             isTaken: false)
     }
 }
@@ -151,7 +152,7 @@ extension LandingOffer {
         }
         return [
             ExplainedStep(
-                "store", "no app here has a page in the store for \(visitor.platform.rawValue)",
+                "store", "no app here has a page in the app store for \(visitor.platform.rawValue)",
                 isTaken: false)
         ]
     }
@@ -167,9 +168,9 @@ extension LandingOffer {
         switch visitor.platform {
         case .desktop:
             guard visitor.mayBeIPad, let openURL else {
-                return passed("a computer has no app; it is shown a QR code for phones")
+                return passed("a computer has no app; the page shows a QR code for phones")
             }
-            return taken("offered, where this proves to be an iPad: \(openURL)")
+            return taken("offered, if the device is an iPad: \(openURL)")
         case .android:
             guard let openURL else {
                 return passed("no app of the environment opens it on Android")
@@ -183,7 +184,7 @@ extension LandingOffer {
             return openURL.map { taken("offered, on another host: \($0)") }
                 ?? passed(
                     "the environment has no open-host, and a tap on a link to the page's own host "
-                        + "stays in the browser")
+                        + "does not open an app")
         }
     }
 }

@@ -3,9 +3,9 @@ private import Files
 
 /// Reads a configuration: its text becomes a `Site`, or diagnostics of everything that is wrong.
 package enum Configuration {
-    /// Reads the file at `path`, and those that it names. `site` is nil when any diagnostic is an
-    /// error; diagnostics stand in the order of their places. `fault(in:)` tells a file that is
-    /// missing from one that is invalid.
+    /// Reads the file at `path` and the files that it names. `site` is nil if any diagnostic is an
+    /// error. Diagnostics are in the order of their positions. `fault(in:)` distinguishes a missing
+    /// file from an invalid one.
     package static func load(path: String) -> (site: Site?, diagnostics: [Diagnostic]) {
         do throws(FileError) {
             let content = try readFile(path, bytesMax: ConfigurationLimits.fileBytesMax)
@@ -19,12 +19,13 @@ package enum Configuration {
                     .fileSize, at: position, "file has \(bytes) bytes, may have \(limit)")
             case .missing:
                 findings.error(
-                    .fileMissing, at: position, "there is no such file",
-                    advice: "name a configuration; waymark init writes one to begin with")
+                    .fileMissing, at: position, "the file does not exist",
+                    advice: "give the path of a configuration; waymark init creates one")
             case .noPermission:
                 findings.error(
                     .filePermission, at: position, "no permission to read the file",
-                    advice: "let the user that runs waymark read it, for example through a group")
+                    advice: "give the user that runs waymark read permission, for example through "
+                        + "a group")
             default:
                 findings.error(.fileUnreadable, at: position, "the file cannot be read: \(error)")
             }
@@ -32,10 +33,10 @@ package enum Configuration {
         }
     }
 
-    /// Reads a configuration that is in memory.
+    /// Reads a configuration in memory.
     /// - Parameters:
-    ///   - file: the name that places carry.
-    ///   - directory: where the relative paths in it begin.
+    ///   - file: the file name of the positions.
+    ///   - directory: the directory to which its paths are relative.
     package static func read(
         _ bytes: [UInt8], file: String, directory: String
     ) -> (site: Site?, diagnostics: [Diagnostic]) {
@@ -45,15 +46,16 @@ package enum Configuration {
         return (reader.findings.hasErrors ? nil : site, diagnostics)
     }
 
-    /// Where the relative paths of the configuration at `path` begin.
+    /// The directory to which the paths of the configuration at `path` are relative.
     private static func directory(of path: String) -> String {
         let bytes = Array(path.utf8)
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
     }
 
-    /// Reads a configuration that is in memory, and whose relative paths begin beside it.
-    /// - Parameter file: its path, or another name, with which they begin where the program runs.
+    /// Reads a configuration in memory, whose paths are relative to its own directory.
+    /// - Parameter file: its path, or another name; paths are then relative to the working
+    ///   directory.
     package static func read(
         _ bytes: [UInt8], file: String
     ) -> (site: Site?, diagnostics: [Diagnostic]) {
@@ -72,7 +74,7 @@ package enum Configuration {
         case missing, noPermission, invalid
     }
 
-    /// The fault that diagnostics of `load` stand for; nil when none of them is an error.
+    /// The fault that the diagnostics of `load` represent; nil if none is an error.
     package static func fault(in diagnostics: [Diagnostic]) -> Fault? {
         let errors = diagnostics.filter { $0.severity == .error }
         if errors.contains(where: { $0.rule == .fileMissing }) { return .missing }

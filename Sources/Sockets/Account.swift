@@ -5,11 +5,11 @@ internal import Glibc
 package struct Account: Hashable, Sendable {
     package let user: UInt32
     package let group: UInt32
-    /// The user's further groups, such as the one that may read certificates' keys.
+    /// The user's other groups, such as one that may read certificates' keys.
     package let moreGroups: [UInt32]
 
     /// - Parameter text: `USER` or `USER:GROUP`, by name or number.
-    /// - Throws: the name that this system does not know.
+    /// - Throws: the name, if this system does not know it.
     package init(_ text: String) throws(UnknownAccount) {
         let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         let userName = String(text[..<(colon ?? text.endIndex)])
@@ -34,16 +34,16 @@ package struct Account: Hashable, Sendable {
     /// Whether this process runs with root's rights.
     package static var isRoot: Bool { geteuid() == 0 }
 
-    /// Runs `body` with the rights that the account has, and takes root's back. Files are opened
-    /// with the account's rights meanwhile, in every thread.
-    /// - Throws: the call that failed before `body` ran.
+    /// Runs `body` with the rights of the account, and then takes root's rights back. Meanwhile,
+    /// every thread opens files with the account's rights.
+    /// - Throws: the system call that failed before `body` ran.
     package func lend<Value>(_ body: () -> Value) throws(SystemError) -> Value {
         let (before, groupBefore) = (geteuid(), getegid())
         var groupsBefore = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
         let count = unsafe getgroups(CInt(groupsBefore.count), &groupsBefore)
         guard count >= 0 else { throw SystemError("getgroups") }
         func takeBack() {
-            // Root is what this process may always become again, or it would not be here.
+            // The process may always become root again; otherwise it would not have come this far.
             let isBack =
                 unsafe seteuid(before) == 0 && setegid(groupBefore) == 0
                 && setgroups(Int(count), groupsBefore) == 0
@@ -66,9 +66,9 @@ package struct Account: Hashable, Sendable {
         return body()
     }
 
-    /// Makes this process the account's, for good: groups first, while it may, then the user, each
-    /// with its real, effective and saved identity; then it looks whether it could go back.
-    /// - Throws: the call that failed.
+    /// Changes this process to the account for good: first the groups, while it may, then the user,
+    /// each with its real, effective and saved id. Then it checks that it cannot go back.
+    /// - Throws: the system call that failed.
     package func assume() throws(SystemError) {
         if geteuid() == user, getuid() == user, getegid() == group, user != 0 { return }
         guard unsafe setgroups(moreGroups.count, moreGroups) == 0 else {
@@ -90,8 +90,8 @@ package struct UnknownAccount: Error, Hashable, Sendable, CustomStringConvertibl
     package var description: String { "there is no \(kind) \"\(name)\"" }
 }
 
-/// Keeps this process, and all that it may start, from gaining rights by running a program
-/// (PR_SET_NO_NEW_PRIVS). It holds for threads that are started later.
+/// Prevents this process and its children from gaining rights by running a program
+/// (PR_SET_NO_NEW_PRIVS). It also applies to threads that are started later.
 package func renounceNewPrivileges() throws(SystemError) {
     guard waymark_no_new_privileges() == 0 else { throw SystemError("prctl") }
 }

@@ -1,14 +1,14 @@
 private import Synchronization
 
-/// A value that a thread of its own works out while whoever needs it does something else. Where
-/// the system has no thread to give, it is worked out at once.
+/// A value that another thread computes while this one continues. If the system cannot start a
+/// thread, the value is computed at once.
 package final class Background<Value: Sendable>: Sendable {
     private let result = Mutex<Value?>(nil)
     private let isFound: Wakeup?
 
     /// - Parameters:
-    ///   - name: what `top -H` shows; at most 15 bytes.
-    ///   - wakeup: ends the wait of whoever looks at `found`, once the value is there.
+    ///   - name: the name in `top -H`; at most 15 bytes.
+    ///   - wakeup: is woken when the value is there, for a thread that polls `found`.
     package init(
         name: String, waking wakeup: Wakeup? = nil, _ work: @escaping @Sendable () -> Value
     ) {
@@ -22,10 +22,10 @@ package final class Background<Value: Sendable>: Sendable {
         if isFound == nil || (try? startThread(name: name, find)) == nil { find() }
     }
 
-    /// The value, if it is there already; waits for nothing.
+    /// The value, if it is there; does not wait.
     package var found: Value? { result.withLock { $0 } }
 
-    /// The value, once it is there. One thread may ask, as often as it likes.
+    /// The value; waits for it. Only one thread may call this, any number of times.
     package var value: Value {
         while true {
             if let found { return found }

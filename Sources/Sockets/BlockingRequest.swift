@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Connects to `address`, sends `request`, and returns what comes until the peer closes: a small
-/// client that waits, for commands and not for loops.
+/// Connects to `address`, sends `request`, and returns everything that arrives until the peer
+/// closes. It waits, so it is for commands and not for loops.
 /// - Parameter seconds: the limit for each step: connecting, sending, and each piece received.
 package func sendAndReceive(
     _ request: [UInt8], to address: SocketAddress, seconds: Int, bytesMax: Int

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The time in the two forms that the origin needs; reading either makes no system call.
+/// The time; reading it makes no system call.
 package enum Clock {
     /// Milliseconds of a clock that never goes back.
     package static var monotonicMilliseconds: Int {
@@ -9,7 +9,7 @@ package enum Clock {
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
-    /// Microseconds of the same clock, exact enough to say how long something took.
+    /// Microseconds of the same clock, to measure how long something took.
     package static var monotonicMicroseconds: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -26,7 +26,7 @@ package enum Clock {
     /// Seconds since 1970.
     package static var unixSeconds: Int { unixMilliseconds / 1000 }
 
-    /// Microseconds since 1970, exact enough to say when something happened.
+    /// Microseconds since 1970, for timestamps.
     package static var unixMicroseconds: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -1,24 +1,25 @@
 internal import Glibc
 private import Synchronization
 
-/// Says that something has changed in one of several directories (inotify(7)): an entry was made,
-/// removed, renamed, given other rights, or closed after it was written. One thread may name the
+/// Reports that something has changed in one of several directories (inotify(7)): an entry was
+/// created, removed, renamed, given other rights, or closed after writing. One thread can set the
 /// directories, which can take long on some file systems, while another waits for changes.
 package final class DirectoryWatch: Sendable {
     private let descriptor: Descriptor
     private let numbers = Mutex(Set<CInt>())
 
-    /// Watches nothing yet.
+    /// A watch on no directories.
     package init() throws(SystemError) {
         let number = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
         guard number >= 0 else { throw SystemError("inotify_init1") }
         descriptor = Descriptor(number)
     }
 
-    /// Watches these directories, by the bytes of their paths, and no others. In place of one that
-    /// is not there the nearest above it is watched, where it may come; where one is, those above
-    /// it could be moved away.
-    /// - Throws: when the system watches no more; some of them are watched then.
+    /// Watches exactly these directories, given by the bytes of their paths. If a directory does
+    /// not exist, the nearest existing parent is watched, where it may appear. For an existing
+    /// directory, its parents are watched too, because they can be moved away.
+    /// - Throws: an error if the system's limit on watches is reached; then only some directories
+    ///   are watched.
     package func watch(_ directories: Set<[UInt8]>) throws(SystemError) {
         var found = Set<CInt>()
         var failure: SystemError?
@@ -31,7 +32,7 @@ package final class DirectoryWatch: Sendable {
             }
         }
         for directory in Set(directories.flatMap(directoriesAbove)) {
-            // What is watched for itself already, under whatever name, goes on being so.
+            // A directory that is already watched, under any name, stays watched.
             let number = add(directory, moveMask | UInt32(IN_MASK_ADD))
             guard number >= 0, found.insert(number).inserted else { continue }
             _ = add(directory, moveMask)
@@ -64,19 +65,19 @@ package final class DirectoryWatch: Sendable {
         return unsafe inotify_add_watch(descriptor.number, path, mask)
     }
 
-    /// Takes everything that was said.
+    /// Removes all reported events.
     package func clear() {
         var events = [UInt8](repeating: 0, count: 16384)
         while unsafe read(descriptor.number, &events, events.count) > 0 {}
     }
 
-    /// Lets a change end the waits of this poller; the event carries the token.
+    /// Lets a change wake this poller, with an event that has the token.
     package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
         try poller.add(descriptor, .reading, token: token)
     }
 }
 
-/// Every beginning of a path that names a directory above it, the root left out.
+/// The paths of all parent directories except the root.
 private func directoriesAbove(_ path: [UInt8]) -> [[UInt8]] {
     path.indices.dropFirst().filter { path[$0] == slash }.map { Array(path[..<$0]) }
 }
@@ -84,10 +85,10 @@ private func directoriesAbove(_ path: [UInt8]) -> [[UInt8]] {
 private let slash = UInt8(ascii: "/")
 private let here = [UInt8(ascii: ".")]
 
-// Not IN_MODIFY: a log that is written there would say so with each line.
+// Without IN_MODIFY, because a log in the directory would cause an event for each line.
 private let mask =
     UInt32(
         IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM
             | IN_MOVED_TO | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-// What happens in it is none of our business.
+// Other changes in a parent directory are ignored.
 private let moveMask = UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)

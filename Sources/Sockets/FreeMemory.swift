@@ -1,6 +1,6 @@
 private import CLinux
 
-/// Whether so many bytes of memory can be had now. To be asked before as many are taken in places
-/// that cannot go on without: Swift ends the process there. Memory is lacking only where it is
-/// limited (`LimitDATA=`, `ulimit -v`) or never promised twice (`vm.overcommit_memory`).
+/// Whether this number of bytes can be allocated now. Ask before allocating as much in code that
+/// cannot fail, where Swift would end the process. Memory is only lacking if it is limited
+/// (`LimitDATA=`, `ulimit -v`) or not overcommitted (`vm.overcommit_memory`).
 package func hasFreeMemory(bytes: Int) -> Bool { waymark_can_allocate(bytes) == 1 }

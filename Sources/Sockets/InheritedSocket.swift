@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// A listening socket that a service manager bound, and hands over (sd_listen_fds(3)).
+/// A listening socket that a service manager has bound and passed to this process
+/// (sd_listen_fds(3)).
 package final class InheritedSocket: Sendable {
-    /// What the manager calls it: `FileDescriptorName=` of its unit.
+    /// Its name in the service manager: `FileDescriptorName=` of its unit.
     package let name: String
     let descriptor: Descriptor
 
@@ -13,8 +14,8 @@ package final class InheritedSocket: Sendable {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     }
 
-    /// The sockets that were handed over; a second call finds none, nor does a child process,
-    /// whose environment does not mention them any more.
+    /// The sockets that were passed to this process. A second call finds none, and neither does a
+    /// child process, because this call removes the environment variables.
     package static func takeAll() -> [InheritedSocket] {
         let sockets = plan(
             process: environmentValue("LISTEN_PID"), count: environmentValue("LISTEN_FDS"),
@@ -23,8 +24,8 @@ package final class InheritedSocket: Sendable {
         return sockets.map { InheritedSocket(name: $0.name, number: $0.number) }
     }
 
-    /// Names and numbers of the descriptors that these variables tell of; those for another
-    /// process are none of ours.
+    /// The names and numbers of the descriptors in these variables; none if the variables are for
+    /// another process.
     static func plan(
         process: String?, count: String?, names: String?, ownProcess: CInt
     ) -> [(name: String, number: CInt)] {

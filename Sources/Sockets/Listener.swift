@@ -1,18 +1,18 @@
 private import CLinux
 internal import Glibc
 
-/// A listening TCP socket, non-blocking. Sockets accepted from it are non-blocking too, closed on
-/// exec, send without Nagle's delay, and hold little that they cannot send (inherited from the
-/// listener).
+/// A listening TCP socket, non-blocking. Sockets that it accepts inherit its options: they are
+/// non-blocking, closed on exec, send without Nagle's delay, and keep few unsent bytes.
 package struct Listener: ~Copyable, Sendable {
     package let descriptor: Descriptor
     /// The address in use; its port is never 0.
     package let address: SocketAddress
 
-    /// One listener per loop on the same address: the kernel spreads connections among them.
+    /// One listener for each loop on the same address. The kernel distributes connections among
+    /// them.
     ///
-    /// The first socket is bound without `SO_REUSEPORT` and closed again, so that an address that
-    /// another process holds, even a second Waymark, is reported and not silently shared.
+    /// The first socket is bound without `SO_REUSEPORT` and closed again. So an address that
+    /// another process uses, even another Waymark, is reported and not shared.
     package static func reserve(_ address: SocketAddress) throws(SystemError) -> SocketAddress {
         try Listener(address, sharing: false, backlog: 1).address
     }
@@ -28,7 +28,7 @@ package struct Listener: ~Copyable, Sendable {
         do {
             try self.init(family: address.family, address, sharing: sharing, backlog: backlog)
         } catch  where address.host == nil && error.isAddressUnavailable {
-            // A host without IPv6.
+            // The host has no IPv6.
             let every = SocketAddress(host: .v4([0, 0, 0, 0]), port: address.port)
             try self.init(family: AF_INET, every, sharing: sharing, backlog: backlog)
         }
@@ -53,8 +53,8 @@ package struct Listener: ~Copyable, Sendable {
         self.address = address.withPort(SocketAddress(boundTo: number)?.port ?? address.port)
     }
 
-    /// Takes a share of a socket that somebody else has bound, for one loop.
-    /// - Throws: also when it is not a listening TCP socket.
+    /// Shares a socket that another process has bound, for one loop.
+    /// - Throws: an error also if it is not a listening TCP socket.
     package init(_ inherited: InheritedSocket) throws(SystemError) {
         let number = fcntl(inherited.descriptor.number, F_DUPFD_CLOEXEC, 3)
         guard number >= 0 else { throw SystemError("fcntl") }
@@ -75,9 +75,9 @@ package struct Listener: ~Copyable, Sendable {
         self.address = address
     }
 
-    /// The next waiting connection, or nil when there is none.
-    /// - Throws: when the process is out of descriptors or memory; others are the peer's doing
-    ///   (a connection reset before it was accepted) and are passed over.
+    /// The next waiting connection, or nil if there is none.
+    /// - Throws: an error if the process has no descriptors or memory. Errors of the peer, such as
+    ///   a connection that was reset before it was accepted, are skipped.
     package borrowing func accept() throws(SystemError) -> Socket? {
         for _ in 0..<passedOverMax {
             var peer = waymark_peer()
@@ -90,21 +90,22 @@ package struct Listener: ~Copyable, Sendable {
             let error = SystemError("accept4")
             if error.number == EAGAIN { return nil }
             if error.isExhaustion { throw error }
-            // Who shares the socket has shut it down, or `ss --kill` has. It is still bound.
+            // Another process that shares the socket, or `ss --kill`, has shut it down. It is still
+            // bound.
             if error.number == EINVAL { _ = waymark_listen_again(descriptor.number, backlogMax) }
         }
         return nil
     }
 }
 
-/// How many errors are passed over at once: what does not end must not hold a loop.
+/// How many errors are skipped at once, so that endless errors do not hold up a loop.
 private let passedOverMax = 256
 
-/// How many connections may wait to be accepted; the kernel caps it at `net.core.somaxconn`.
+/// How many connections can wait to be accepted; the kernel limits it to `net.core.somaxconn`.
 private let backlogMax: CInt = 4096
 
-/// What the kernel takes of an answer that it cannot send yet. Unless it is told, that is megabytes
-/// for each client that reads slowly, and the system's memory for TCP ends at some hundred of them.
+/// How much of a response the kernel takes that it cannot send yet. Without this limit it takes
+/// megabytes for each slow client, and some hundred of them use up the system's memory for TCP.
 private let unsentBytesMax: CInt = 65536
 
 private func prepareToSend(_ socket: CInt) throws(SystemError) {

@@ -1,28 +1,28 @@
-/// What a service manager must hear, in its order. A manager that is busy gets it a little later;
-/// whoever tells it never waits.
+/// Messages to a service manager, in order. If the manager is busy, they are sent again later; the
+/// caller never waits.
 package struct ManagerMessages {
     private let manager: ServiceManager?
     private let patienceMilliseconds: Int
     private var waiting = [[String]]()
-    /// When the first of those that wait is given up, in milliseconds of the monotonic clock.
+    /// When the first waiting message is given up, in milliseconds of the monotonic clock.
     private var givenUpAt = Int.max
-    /// When `send` should be called next, by the same clock.
+    /// When to call `send` next, by the same clock.
     package private(set) var retryAt = Int.max
 
     /// - Parameters:
-    ///   - manager: nil hears nothing.
-    ///   - patienceMilliseconds: after so long a message is lost that the manager does not take,
-    ///     and so are those behind it, which would be about something else by then.
+    ///   - manager: nil discards all messages.
+    ///   - patienceMilliseconds: the time after which an unsent message and those after it are
+    ///   discarded, because they are out of date by then.
     package init(_ manager: ServiceManager?, patienceMilliseconds: Int = 5000) {
         self.manager = manager
         self.patienceMilliseconds = patienceMilliseconds
     }
 
-    /// Adds a message of assignments, such as `READY=1`; `send` sends it.
+    /// Adds a message with assignments such as `READY=1`; `send` sends it.
     package mutating func add(_ assignments: [String]) { waiting.append(assignments) }
 
-    /// Sends what the manager takes; waits for nothing.
-    /// - Throws: when the manager cannot be spoken with, or was busy for so long.
+    /// Sends as many messages as the manager takes, without waiting.
+    /// - Throws: an error if the manager cannot be reached, or was busy for too long.
     package mutating func send() throws(SystemError) {
         let now = Clock.monotonicMilliseconds
         while let message = waiting.first {

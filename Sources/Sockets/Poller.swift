@@ -1,14 +1,14 @@
 private import CLinux
 internal import Glibc
 
-/// Waits for many descriptors at once (epoll(7), level-triggered). Each is known by a token.
+/// Waits for many descriptors at once (epoll(7), level-triggered). Each has a token.
 @safe
 package struct Poller: ~Copyable {
     private let descriptor: Descriptor
     private let events: UnsafeMutablePointer<epoll_event>
     private let capacity: Int
 
-    /// A poller that hands out at most `capacity` events a turn.
+    /// A poller that returns at most `capacity` events in each turn.
     package init(eventsPerTurnMax capacity: Int) throws(SystemError) {
         let number = waymark_epoll_create()
         guard number >= 0 else { throw SystemError("epoll_create1") }
@@ -20,7 +20,7 @@ package struct Poller: ~Copyable {
 
     deinit { unsafe events.deallocate() }
 
-    /// Waits for the descriptor from now on, level-triggered; its events carry the token.
+    /// Waits for the descriptor from now on, level-triggered; its events have the token.
     package func add(
         _ other: borrowing Descriptor, _ interest: Interest, token: UInt64
     ) throws(SystemError) {
@@ -29,37 +29,35 @@ package struct Poller: ~Copyable {
         guard status == 0 else { throw SystemError("epoll_ctl") }
     }
 
-    /// Changes what a descriptor that was added is waited for.
+    /// Changes the events for which a descriptor is waited for.
     package func change(_ other: borrowing Descriptor, to interest: Interest, token: UInt64) {
         let status = waymark_epoll_control(
             descriptor.number, EPOLL_CTL_MOD, other.number, interest.mask, token)
         precondition(status == 0, "a descriptor that was not added")
     }
 
-    /// Stops waiting for a descriptor that stays open.
+    /// Stops waiting for a descriptor, which stays open.
     package func remove(_ other: borrowing Descriptor) {
         _ = waymark_epoll_control(descriptor.number, EPOLL_CTL_DEL, other.number, 0, 0)
     }
 
-    /// Waits at most `milliseconds` (-1: for ever) and says how many events there are.
+    /// Waits at most `milliseconds` (-1: without limit), and returns the number of events.
     package mutating func wait(milliseconds: Int) -> Int {
         let count = unsafe waymark_epoll_wait(
             descriptor.number, events, CInt(capacity), CInt(clamping: milliseconds))
         return max(0, Int(count))
     }
 
-    /// The token of a descriptor for which the wait is over, one of those that the last `wait`
-    /// counted.
+    /// The token of the event at this index of the last `wait`.
     package func token(_ index: Int) -> UInt64 {
         precondition(index >= 0 && index < capacity)
         return unsafe waymark_epoll_token(events + index)
     }
 
-    /// What a descriptor is waited for.
+    /// The events for which a descriptor is waited for.
     package enum Interest: Sendable {
         case reading, writing, nothing
-        /// Connections that wait at a listener which other pollers wait for too: not all of them
-        /// are woken.
+        /// Connections at a listener that other pollers wait for too; not all pollers are woken.
         case acceptingShared
 
         fileprivate var mask: UInt32 {

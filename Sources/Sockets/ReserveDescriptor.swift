@@ -1,16 +1,15 @@
 private import CLinux
 
-/// Two descriptors that stand for nothing but themselves: they are given up when there are no
-/// others, for as long as something has to be opened all the same. A file is opened from its
-/// directory, which takes both.
+/// Two reserved descriptors. They are released when there are no others and a file must be opened
+/// all the same. Opening a file beneath its directory needs both.
 package struct ReserveDescriptor: ~Copyable {
     private var first: Descriptor?
     private var second: Descriptor?
 
-    /// A reserve, or none where there are no descriptors even now.
+    /// A reserve, which is empty if there are no descriptors now.
     package init() { restore() }
 
-    /// Frees the descriptors for another use; false when there are none.
+    /// Releases the descriptors for another use; false if the reserve is empty.
     package mutating func release() -> Bool {
         guard first != nil || second != nil else { return false }
         first = nil
@@ -18,7 +17,7 @@ package struct ReserveDescriptor: ~Copyable {
         return true
     }
 
-    /// Takes them again, as far as there are any.
+    /// Reserves the descriptors again, as far as there are any.
     package mutating func restore() {
         if first == nil { first = Self.take() }
         if second == nil { second = Self.take() }

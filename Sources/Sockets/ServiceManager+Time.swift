@@ -1,19 +1,20 @@
-// How a service manager learns that a start, a reload or a stop takes long and still goes on: it
-// would end the process when the time that its unit allows is over.
+// Tells a service manager that a long start, reload or stop is still in progress. Otherwise it
+// would kill the process after the unit's timeout.
 
-/// Has a service manager wait, for as long as something that may take long is under way.
+/// Extends the service manager's timeout while a long step is in progress.
 package struct TimeExtension {
     private let manager: ServiceManager?
     private let interval: Int
     /// In milliseconds of the monotonic clock.
     private let until: Int
-    /// When `extend` should be called next, by the same clock.
+    /// When to call `extend` next, by the same clock.
     package private(set) var next: Int
 
     /// - Parameters:
-    ///   - most: for so many milliseconds; what takes longer hangs, and shall be ended.
-    ///   - interval: between two messages, in milliseconds.
-    ///   - isUrgent: false sends nothing about what is over within that time.
+    ///   - most: the total time in milliseconds; a step that takes longer hangs, and should be
+    ///   killed.
+    ///   - interval: the time between two messages, in milliseconds.
+    ///   - isUrgent: if false, no message is sent for a step that ends within the interval.
     package init(
         _ manager: ServiceManager?, atMost most: Int, every interval: Int = 5000,
         isUrgent: Bool = false
@@ -25,7 +26,7 @@ package struct TimeExtension {
         next = manager == nil ? .max : isUrgent ? now : now + interval
     }
 
-    /// Has the manager wait for `patienceMilliseconds` from now, if it is time to say so again.
+    /// Extends the timeout to `patienceMilliseconds` from now, if a message is due.
     package mutating func extend() {
         let now = Clock.monotonicMilliseconds
         guard now >= next else { return }
@@ -34,6 +35,6 @@ package struct TimeExtension {
         try? manager?.notify("EXTEND_TIMEOUT_USEC=\(Self.patienceMilliseconds * 1000)")
     }
 
-    /// How long the manager waits for the next such message.
+    /// The timeout that each message sets.
     package static var patienceMilliseconds: Int { 15_000 }
 }

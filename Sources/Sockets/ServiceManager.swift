@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The service manager that started this process, told of what happens here (sd_notify(3)); any
-/// thread may tell it.
+/// The service manager that started this process, which is notified of its state (sd_notify(3));
+/// any thread may notify it.
 package final class ServiceManager: Sendable {
     private let descriptor: Descriptor
     /// A `sockaddr_un`.
     private let address: [UInt8]
 
     /// - Parameter path: the manager's socket: an absolute path, or `@` and an abstract name.
-    /// - Throws: for anything else, and where the system gives no socket to speak with it.
+    /// - Throws: an error for any other form, and if the system provides no socket.
     package init(socket path: String) throws(SystemError) {
         var name = Array(path.utf8)
         let isForm = name.count > 1 && name.count < pathBytesMax
@@ -24,20 +24,20 @@ package final class ServiceManager: Sendable {
         address = unsafe withUnsafeBytes(of: sa_family_t(AF_UNIX)) { unsafe Array($0) } + name
     }
 
-    /// The socket that this process's environment names; nil where it names none.
+    /// The socket in this process's environment, or nil.
     package static var namedSocket: String? {
         environmentValue("NOTIFY_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The one that this process's environment names, if any.
-    /// - Throws: when it cannot be spoken with.
+    /// The service manager in this process's environment, or nil.
+    /// - Throws: an error if it cannot be reached.
     package static func fromEnvironment() throws(SystemError) -> ServiceManager? {
         guard let path = namedSocket else { return nil }
         return try ServiceManager(socket: path)
     }
 
-    /// Sends assignments, such as `READY=1`, in one message, and does not wait for the manager.
-    /// - Throws: when the manager did not take them; `isTimeOver` of a manager that is busy.
+    /// Sends assignments, such as `READY=1`, in one message, without waiting.
+    /// - Throws: an error if the manager did not take them; `isTimeOver` if it is busy.
     package func notify(_ assignments: String...) throws(SystemError) {
         try send(assignments)
     }
@@ -53,8 +53,8 @@ package final class ServiceManager: Sendable {
         guard sent == message.count else { throw SystemError("sendto") }
     }
 
-    /// How often the manager wants to hear `WATCHDOG=1` from this process, in milliseconds; nil
-    /// where it does not.
+    /// The interval in milliseconds at which the manager expects `WATCHDOG=1`; nil if it expects
+    /// none.
     package static var watchdogMilliseconds: Int? {
         let process = environmentValue("WATCHDOG_PID").map { CInt($0) }
         guard process == nil || process == getpid(),

@@ -1,7 +1,7 @@
 private import CLinux
 internal import Glibc
 
-/// The signals that the origin answers.
+/// The signals that the origin handles.
 package enum Signal: CInt, CaseIterable, Sendable {
     case hangUp = 1
     case interrupt = 2
@@ -10,11 +10,11 @@ package enum Signal: CInt, CaseIterable, Sendable {
     case terminate = 15
 }
 
-/// The signals that have come, one after the other, as a descriptor to wait for (signalfd(2)).
+/// The signals that have arrived, in order, as a descriptor (signalfd(2)).
 package struct SignalQueue: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Hands out what has come since `hold`, which this does too where nobody has.
+    /// Takes the signals that have arrived since `hold`, which it also calls.
     package init() throws(SystemError) {
         var mask = Self.hold()
         let number = unsafe waymark_signalfd(&mask)
@@ -22,10 +22,10 @@ package struct SignalQueue: ~Copyable {
         descriptor = Descriptor(number)
     }
 
-    /// From now on these signals interrupt neither this thread nor any that it starts, and wait for
-    /// a queue. As process 1 of a container it would never hear of one that comes before. SIGPIPE
-    /// is ignored, and so is SIGXFSZ, which comes with EFBIG when a file may not grow any more, and
-    /// SIGUSR2, by which other servers are told to exchange their program.
+    /// From now on, these signals do not interrupt this thread or the threads that it starts, but
+    /// wait for a queue. Process 1 of a container would otherwise lose a signal that arrives
+    /// earlier. SIGPIPE is ignored. So are SIGXFSZ, which comes with EFBIG when a file has reached
+    /// its maximum size, and SIGUSR2, with which other servers exchange their program.
     @discardableResult
     fileprivate static func hold() -> sigset_t {
         var mask = sigset_t()
@@ -38,7 +38,7 @@ package struct SignalQueue: ~Copyable {
         return mask
     }
 
-    /// The next signal, or nil when none is waiting.
+    /// The next signal, or nil if none waits.
     package func next() -> Signal? {
         // struct signalfd_siginfo begins with the signal's number.
         var information = [UInt32](repeating: 0, count: 32)
@@ -46,11 +46,11 @@ package struct SignalQueue: ~Copyable {
         return count == 128 ? Signal(rawValue: CInt(information[0])) : nil
     }
 
-    /// Lets a signal end the waits of this poller; the event carries the token.
+    /// Lets a signal wake this poller; the event has the token.
     package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
         try poller.add(descriptor, .reading, token: token)
     }
 }
 
-/// Keeps signals from ending the process from now on, until a `SignalQueue` hands them out.
+/// Prevents signals from ending the process, until a `SignalQueue` takes them.
 package func holdSignals() { SignalQueue.hold() }

@@ -4,7 +4,7 @@ internal import Glibc
 /// A connected, non-blocking TCP socket.
 package struct Socket: ~Copyable {
     package let descriptor: Descriptor
-    /// Who connected.
+    /// The address of the peer.
     package let peer: PeerAddress
 
     init(_ descriptor: consuming Descriptor, peer: PeerAddress) {
@@ -12,7 +12,7 @@ package struct Socket: ~Copyable {
         self.peer = peer
     }
 
-    /// Reads what has arrived into a part of `target`, which must not be empty.
+    /// Reads the bytes that have arrived into a part of `target`, which must not be empty.
     package borrowing func receive(into target: inout [UInt8], _ range: Range<Int>) -> Transfer {
         precondition(range.lowerBound >= 0 && range.upperBound <= target.count && !range.isEmpty)
         let number = descriptor.number
@@ -24,7 +24,7 @@ package struct Socket: ~Copyable {
         return count == 0 ? .ended : Transfer.failed(errno)
     }
 
-    /// Writes what fits now of a part of `source`, which must not be empty.
+    /// Sends as much as possible of a part of `source`, which must not be empty.
     package borrowing func send(_ source: [UInt8], _ range: Range<Int>) -> Transfer {
         precondition(range.lowerBound >= 0 && range.upperBound <= source.count && !range.isEmpty)
         let number = descriptor.number
@@ -35,14 +35,14 @@ package struct Socket: ~Copyable {
         return count >= 0 ? .moved(count) : Transfer.failed(errno)
     }
 
-    /// How many bytes the kernel holds that the peer has not taken yet.
+    /// The number of bytes in the kernel that the peer has not acknowledged.
     package var untakenBytes: Int { max(0, Int(waymark_untaken(descriptor.number))) }
 
-    /// Says that nothing more will be sent; what the peer still sends can be read.
+    /// Closes the sending side; the peer's bytes can still be read.
     package borrowing func finishSending() { shutdown(descriptor.number, CInt(SHUT_WR)) }
 
-    /// Lets the connection end with a reset when it is closed: what was not sent yet is dropped,
-    /// and the peer sees that its answer is not whole.
+    /// Makes the connection end with a reset when it is closed. Unsent bytes are discarded, and the
+    /// peer sees that the response is incomplete.
     package borrowing func resetWhenClosed() {
         var option = linger(l_onoff: 1, l_linger: 0)
         let size = socklen_t(MemoryLayout<linger>.size)
@@ -58,10 +58,10 @@ package struct PeerAddress: Hashable, Sendable {
     package let port: UInt16
 }
 
-/// What became of one attempt to move bytes.
+/// The result of one attempt to receive or send.
 package enum Transfer: Equatable, Sendable {
     case moved(Int)
-    /// Nothing can be moved now; the poller says when.
+    /// Nothing can be received or sent now; the poller reports when it can.
     case blocked
     /// The peer sends nothing more.
     case ended

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// An IPv4 or IPv6 address and a port, as `127.0.0.1:8080`, `[::1]:8080` or `:8080` (every
-/// address of this host, both families).
+/// An IPv4 or IPv6 address and a port: `127.0.0.1:8080`, `[::1]:8080` or `:8080` (all addresses of
+/// this host, both families).
 package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Nil for every address of this host.
+    /// Nil for all addresses of this host.
     package let host: Host?
     package let port: UInt16
 
@@ -18,7 +18,7 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Nil unless `text` is one of the forms above; names are not looked up.
+    /// Nil unless `text` has one of the forms above; names are not resolved.
     package init?(_ text: String) {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
             let port = UInt16(text[text.utf8.index(after: colon)...])
@@ -47,13 +47,13 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same host at another port.
+    /// The same host with another port.
     package func withPort(_ port: UInt16) -> SocketAddress { .init(host: host, port: port) }
 
-    /// The address of "every host" is IPv6's, which takes IPv4 too.
+    /// The address for all hosts is IPv6's, which also accepts IPv4.
     var family: CInt { if case .v4 = host { AF_INET } else { AF_INET6 } }
 
-    /// Calls `body` with the address in the form that the kernel takes.
+    /// Calls `body` with the address in the kernel's form.
     func withKernelForm<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if case .v4(let bytes) = host {
             var address = sockaddr_in()
@@ -83,9 +83,9 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Where a socket is bound; nil for one of another family.
+    /// The address to which a socket is bound; nil for another family.
     init?(boundTo socket: CInt) {
-        // Port and address stand after two bytes of family; IPv6 has four between them.
+        // Port and address follow two bytes of family; IPv6 has four more bytes between them.
         var storage = [UInt8](repeating: 0, count: 128)
         var length = socklen_t(storage.count)
         let status = unsafe storage.withUnsafeMutableBytes { bytes in

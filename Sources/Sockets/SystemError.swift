@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// A system call that failed: which, and the error number that it left.
+/// A failed system call and its error number.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package let call: String
     package let number: CInt
 
-    /// Names the call that failed on the line above, whose error number is still there.
+    /// The error of the system call on the line above, whose error number is still set.
     init(_ call: StaticString) {
         number = errno
         self.call = call.description
     }
 
-    /// For calls that return the error number.
+    /// The error of a call that returns the error number.
     init(_ call: StaticString, number: CInt) {
         self.number = number
         self.call = call.description
     }
 
-    /// Memory ran out in a library that keeps no error number.
+    /// A library that sets no error number could not allocate memory.
     package static var exhausted: SystemError { SystemError("malloc", number: ENOMEM) }
 
     package var description: String {
@@ -30,11 +30,11 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isAddressUnavailable: Bool {
         number == EADDRNOTAVAIL || number == EAFNOSUPPORT
     }
-    /// This process, or the system, has no descriptor left.
+    /// This process or the system has no descriptor left.
     package var isOutOfDescriptors: Bool { number == EMFILE || number == ENFILE }
-    /// The time that the call might take is over (SO_RCVTIMEO, SO_SNDTIMEO), or the network's is.
+    /// The call's time is over (SO_RCVTIMEO, SO_SNDTIMEO), or the network's timeout.
     package var isTimeOver: Bool { [EAGAIN, EINPROGRESS, ETIMEDOUT].contains(number) }
-    /// Out of descriptors or memory: the call may succeed when connections have ended.
+    /// There are no descriptors or no memory; the call may succeed after connections have ended.
     package var isExhaustion: Bool {
         [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number)
     }

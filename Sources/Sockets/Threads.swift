@@ -1,15 +1,14 @@
 private import CLinux
 internal import Glibc
 
-/// Runs `body` on a thread of its own until it returns. Signals that are sent to the process are
-/// never delivered there.
-/// - Parameter name: what `top -H` shows; at most 15 bytes.
+/// Runs `body` on a new thread. The process's signals are never delivered to it.
+/// - Parameter name: the name in `top -H`; at most 15 bytes.
 package func startThread(
     name: String, _ body: @escaping @Sendable () -> Void
 ) throws(SystemError) {
     let work = unsafe Unmanaged.passRetained(ThreadWork(name: name, body: body))
     var thread = pthread_t()
-    // A thread begins with the mask of the one that starts it.
+    // A thread inherits the signal mask of the thread that starts it.
     var (mask, before) = (sigset_t(), sigset_t())
     unsafe sigfillset(&mask)
     for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
@@ -44,13 +43,13 @@ private let runThread: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutabl
     return nil
 }
 
-/// How many threads can run at once on the processors that this process may use.
+/// The number of threads that can run at once on the processors that this process may use.
 package var availableProcessors: Int {
     let count = Int(waymark_processors())
     return count > 0 ? count : max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
 }
 
-/// Raises the limit of open descriptors as far as it can be raised and returns it.
+/// Raises the limit on open descriptors as far as possible, and returns it.
 package func raiseDescriptorLimit() -> Int {
     var limit = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

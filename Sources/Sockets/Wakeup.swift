@@ -1,28 +1,28 @@
 private import CLinux
 internal import Glibc
 
-/// Lets any thread end another's wait (eventfd(2)): in a poller that knows it, or in `wait`.
+/// Lets any thread wake another (eventfd(2)): in a poller that has registered it, or in `wait`.
 package final class Wakeup: Sendable {
     private let descriptor: Descriptor
 
-    /// Begins quiet.
+    /// A wakeup without pending wake-ups.
     package init() throws(SystemError) {
         let number = waymark_eventfd()
         guard number >= 0 else { throw SystemError("eventfd") }
         descriptor = Descriptor(number)
     }
 
-    /// Ends the wait; may be called on any thread, and any number of times.
+    /// Wakes the other thread; may be called on any thread, any number of times.
     package func wake() {
         var one: UInt64 = 1
         _ = unsafe write(descriptor.number, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Takes all wake-ups that have come; later ones end the wait again.
+    /// Removes all pending wake-ups; later ones wake the thread again.
     package func clear() { _ = taken() }
 
-    /// Waits for a wake-up, and takes all that have come.
-    /// - Returns: how many.
+    /// Waits for a wake-up, and removes all pending ones.
+    /// - Returns: their number.
     @discardableResult
     package func wait() -> Int {
         while true {
@@ -33,12 +33,12 @@ package final class Wakeup: Sendable {
         }
     }
 
-    /// Lets `wake` end the waits of this poller; the event carries the token.
+    /// Lets `wake` wake this poller; the event has the token.
     package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
         try poller.add(descriptor, .reading, token: token)
     }
 
-    /// The descriptor never blocks: nothing is taken where nothing has come.
+    /// The descriptor never blocks: without pending wake-ups, the result is 0.
     private func taken() -> Int {
         var count: UInt64 = 0
         guard unsafe read(descriptor.number, &count, MemoryLayout<UInt64>.size) > 0 else {

@@ -40,7 +40,7 @@ package enum CredentialForm: Hashable, Sendable {
         case .derEncryptedKey: "an encrypted private key in DER form"
         case .pkcs12: "PKCS#12, certificates and keys in one file"
         case .javaKeyStore: "a Java key store"
-        case .text: "a text without a line -----BEGIN …-----"
+        case .text: "text without a line -----BEGIN …-----"
         case .binary: "binary, and neither DER nor PKCS#12"
         }
     }

@@ -125,12 +125,12 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
         case .keyMismatch: "the private key does not fit the certificate"
         case .damagedChain(let number): "certificate \(number) of the chain is damaged"
         case .chainOrder(let number):
-            "certificate \(number) of the chain is not signed by the one behind it; the order is "
-                + "the host's own first, then that of its issuer, and so on"
+            "certificate \(number) of the chain is not signed by the next one; the order is the "
+                + "host's certificate, then its issuer's, and so on"
         case .unreadableDate(let number):
-            "a date of certificate \(number), from or until which it is valid, cannot be read"
+            "a validity date of certificate \(number) cannot be read"
         case .notForServers:
-            "the certificate is not for TLS servers, by the key usage that it states"
+            "the certificate's key usage does not allow TLS servers"
         case .refused(let reason): reason
         }
     }

@@ -33,7 +33,7 @@ package func verifySignedMessage(
 ) throws(OpenSSLError) {
     ERR_clear_error()
     let parsed = unsafe withReadingBIO(message) { bio in unsafe d2i_CMS_bio(bio, nil) }
-    guard let parsed = unsafe parsed else { throw .drained("this is no signed message") }
+    guard let parsed = unsafe parsed else { throw .drained("this is not a signed message") }
     defer { unsafe CMS_ContentInfo_free(parsed) }
     guard let store = unsafe X509_STORE_new() else { throw .drained("no memory") }
     defer { unsafe X509_STORE_free(store) }
@@ -46,7 +46,7 @@ package func verifySignedMessage(
     let content = unsafe bytesWritten { output in
         unsafe CMS_verify(parsed, nil, store, nil, output, UInt32(CMS_BINARY)) == 1
     }
-    guard content != nil else { throw .drained("the signature does not hold") }
+    guard content != nil else { throw .drained("the signature is not valid") }
     ERR_clear_error()
 }
 

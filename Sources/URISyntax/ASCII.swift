@@ -4,10 +4,10 @@ extension UInt8 {
     public var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     public var isDigit: Bool { self &- 0x30 < 10 }
 
-    /// An upper-case letter in lower case; any other octet as it is.
+    /// An upper-case letter in lower case; any other octet unchanged.
     public var foldedToLowerCase: UInt8 { isUpperCaseLetter ? self | 0x20 : self }
 
-    /// A character that stands for itself wherever it stands in a URL (RFC 3986 §2.3).
+    /// A character that means the same anywhere in a URL (RFC 3986 §2.3).
     public var isUnreserved: Bool {
         isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_") || self == UInt8(ascii: "~")
@@ -24,9 +24,9 @@ extension UInt8 {
         }
     }
 
-    /// A character that a path or a query may hold as it is: of the reserved ones not `#`, which
-    /// ends a query, and not the brackets, which only an address may stand in (RFC 3986 §3.2.2 to
-    /// §3.4). The percent sign of an escape is one.
+    /// A character that a path or a query can contain without an escape: of the reserved
+    /// characters, not `#`, which ends a query, and not the brackets, which only a host can contain
+    /// (RFC 3986 §3.2.2 to §3.4). The percent sign of an escape is included.
     public var isPathOrQueryCharacter: Bool {
         isURLCharacter && self != UInt8(ascii: "#") && self != UInt8(ascii: "[")
             && self != UInt8(ascii: "]")
@@ -39,12 +39,12 @@ extension UInt8 {
         return letter < 6 ? letter &+ 10 : nil
     }
 
-    /// The hex digit that has this value, which is less than 16; letters are capitals.
+    /// The hex digit of this value, which is less than 16, in upper case.
     public var hexDigit: UInt8 {
         self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") + self - 10
     }
 
-    /// The same, letters in lower case.
+    /// The hex digit of this value, which is less than 16, in lower case.
     public var lowerCaseHexDigit: UInt8 {
         self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "a") + self - 10
     }
@@ -66,7 +66,7 @@ extension Sequence<UInt8> {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The octets as a text, those percent-encoded that are not plain.
+    /// The octets as text; octets that are not plain are percent-encoded.
     public func percentEncoded(unless isPlain: (UInt8) -> Bool) -> String {
         var result = [UInt8]()
         // An array's elements are read in place; another sequence's, from here, each by two calls.

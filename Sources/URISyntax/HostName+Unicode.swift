@@ -1,12 +1,12 @@
-// Host names in other scripts, as browsers send them (UTS #46, non-transitional). What the standard
-// library knows of Unicode is applied: lower case, composed letters, the full stops and full-width
+// Host names in other scripts, as browsers send them (UTS #46, non-transitional). This uses the
+// Unicode data of the standard library: lower case, composed letters, the full stops and full-width
 // letters of East Asian keyboards. Other compatibility characters would need UTS #46's own table,
-// so a name that holds one is refused rather than guessed at.
+// so a name with one of them is refused.
 
 extension HostName {
     /// The name that browsers send for a host in any script: each label beyond ASCII in punycode,
-    /// behind `xn--`. Nil for a text that is no host name, and for one whose mapping is not known
-    /// here: it holds compatibility characters (`ﬁ`, `①`), joiners, or unassigned code points.
+    /// after `xn--`. Nil if the text is not a host name, and if its mapping is not known here
+    /// because it contains compatibility characters (`ﬁ`, `①`), joiners, or unassigned code points.
     public init?(anyScript text: String) {
         guard text.utf8.count <= Self.unicodeBytesMax else { return nil }
         let scalars = Self.composed(text.unicodeScalars.flatMap(Self.mapped))
@@ -23,7 +23,7 @@ extension HostName {
         guard !label.allSatisfy(\.isASCII) else {
             return String(decoding: label.map { UInt8($0.value) }, as: UTF8.self)
         }
-        // More scalars than that do not fit into a label, whatever they are.
+        // More scalars do not fit into a label.
         guard label.count <= scalarsMax, label.allSatisfy(isMapped),
             label.first?.properties.canonicalCombiningClass == .notReordered,
             label.first != "-", label.last != "-",
@@ -33,10 +33,10 @@ extension HostName {
     }
 
     private static let scalarsMax = 63
-    /// No scalar takes more than four bytes, nor less than one in the result.
+    /// A scalar takes at most four bytes, and at least one in the result.
     private static let unicodeBytesMax = 4 * bytesMax
 
-    /// A scalar in lower case, and in its usual width.
+    /// The scalar in lower case and in its usual width.
     private static func mapped(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch scalar.value {
         case 0x3002, 0xFF61: ["."]
@@ -46,7 +46,7 @@ extension HostName {
         }
     }
 
-    /// Whether UTS #46 leaves the scalar as it is, once it is in lower case and composed.
+    /// Whether UTS #46 does not change the scalar after it is lowercased and composed.
     private static func isMapped(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         switch properties.generalCategory {
@@ -55,7 +55,7 @@ extension HostName {
             return false
         default: break
         }
-        // Both are letters of their own in names, whatever case folding makes of them.
+        // Both are separate letters in host names, although case folding maps them.
         let isOwnLetter = scalar == "ß" || scalar == "ς"
         return !properties.isDefaultIgnorableCodePoint
             && (isOwnLetter || !properties.changesWhenNFKCCaseFolded)
@@ -65,8 +65,8 @@ extension HostName {
 // MARK: Composed letters
 
 extension HostName {
-    /// The scalars in Normalization Form C (UAX #15), as far as letters and marks are concerned
-    /// that have a composed form.
+    /// The scalars in Normalization Form C (UAX #15), for letters and marks that have a composed
+    /// form.
     private static func composed(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         guard scalars.contains(where: isJoined) else { return scalars }
         var result = [Unicode.Scalar]()
@@ -88,14 +88,14 @@ extension HostName {
         return result
     }
 
-    /// Whether the scalar may become one with what stands before it: marks, and the later parts of
-    /// a Korean syllable.
+    /// Whether the scalar can be composed with the one before it: marks, and the later parts of a
+    /// Korean syllable.
     private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.canonicalCombiningClass != .notReordered
             || (0x1161...0x11C2).contains(scalar.value)
     }
 
-    /// Marks that follow one another in the order of their classes (Canonical Ordering Algorithm).
+    /// Marks that follow one another, in the order of their classes (Canonical Ordering Algorithm).
     private static func ordered(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var result = scalars
         for end in result.indices {
@@ -111,7 +111,7 @@ extension HostName {
         return result
     }
 
-    /// The scalar that is canonically equivalent to the two; nil where there is none.
+    /// The scalar that is canonically equivalent to the two, or nil.
     private static func composition(
         _ first: Unicode.Scalar, _ second: Unicode.Scalar
     ) -> Unicode.Scalar? {
@@ -128,6 +128,6 @@ extension HostName {
     }
 
     private static let koreanSyllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
-    /// Latin to Greek, and Japanese, whose last composed letter is U+30FE.
+    /// From Latin to Japanese, whose last composed letter is U+30FE.
     private static let composedLetters: ClosedRange<UInt32> = 0xC0...0x30FE
 }

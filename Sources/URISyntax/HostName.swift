@@ -1,11 +1,11 @@
-/// A host as association files and certificates name it: lower-case ASCII letters, digits and
-/// hyphens in labels of 1 to 63 bytes, 253 bytes at most, no trailing full stop. Names in other
-/// scripts are written in punycode (RFC 1123 §2.1, RFC 5890 §2.3.1).
+/// A host in the form of association files and certificates: lower-case ASCII letters, digits and
+/// hyphens in labels of 1 to 63 bytes, at most 253 bytes, without a trailing full stop. Names in
+/// other scripts are in punycode (RFC 1123 §2.1, RFC 5890 §2.3.1).
 public struct HostName: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// Upper-case letters become lower-case ones.
-    /// - Throws: `HostNameError`, worded for the reader.
+    /// Upper-case letters become lower case.
+    /// - Throws: `HostNameError`, with a message for people.
     public init(_ text: String) throws(HostNameError) {
         let bytes = text.utf8.map(\.foldedToLowerCase)
         guard bytes.count <= Self.bytesMax else { throw .tooLong(text, bytes: bytes.count) }
@@ -15,7 +15,8 @@ public struct HostName: Hashable, Sendable, CustomStringConvertible {
         description = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether URLs take it for an IPv4 address: its last label is a number (WHATWG URL §3.5).
+    /// Whether URLs treat it as an IPv4 address, because its last label is a number (WHATWG URL
+    /// §3.5).
     package var isAddress: Bool {
         let label =
             description.utf8.split(separator: UInt8(ascii: ".")).last ?? description.utf8[...]
@@ -46,7 +47,8 @@ public enum HostNameError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooLong(_, let bytes):
             "a host name has \(bytes) bytes, may have \(HostName.bytesMax)"
         case .invalidLabel:
-            "this is no host name; write letters, digits and hyphens, full stops between the parts"
+            "this is not a host name; write letters, digits and hyphens, with full stops between "
+                + "the parts"
         }
     }
 }

@@ -1,12 +1,13 @@
-/// The path that everything shares: decoded once, or refused (RFC 3986 §2.4, §6.2.2).
+/// Decodes a path once for all who read it, or refuses it (RFC 3986 §2.4, §6.2.2).
 public enum PathDecoding {
     /// Decodes the path `source[range]` into `target` from its start.
     ///
-    /// Refused, with nil: an escape that is not two hex digits; one of a control; bytes that are
-    /// no UTF-8, overlong forms included; a segment `.` or `..`, which no client sends that
-    /// resolved its reference; a backslash or an escaped slash, which readers would take for
-    /// different paths; and what is still escaped after decoding, which they might decode again.
-    /// - Returns: how many bytes of `target` were filled.
+    /// Returns nil for an escape that is not two hex digits or that is a control character; for
+    /// bytes that are not UTF-8, including overlong forms; for a segment `.` or `..`, because
+    /// clients resolve these before they send a request; for a backslash or an escaped slash,
+    /// because different readers see different paths; and for an escape that is left after
+    /// decoding, because a reader may decode again.
+    /// - Returns: the number of bytes of `target` that were filled.
     public static func decode(
         _ source: [UInt8], _ range: Range<Int>, into target: inout [UInt8]
     ) -> Int? {
@@ -54,10 +55,10 @@ public enum PathDecoding {
         return false
     }
 
-    /// A path, decoded or not, with segments `.` and `..` resolved (RFC 3986 §5.2.4), also where
-    /// their full stops are escaped, as browsers do; nil when it has none.
+    /// A path, decoded or not, with the segments `.` and `..` resolved (RFC 3986 §5.2.4), as
+    /// browsers do it, also if the full stops are escaped; nil if it has none.
     public static func resolvingDotSegments(_ path: [UInt8]) -> [UInt8]? {
-        // Most paths have neither, and are not cut up.
+        // Most paths have neither, and need not be split.
         guard path.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
             return nil
         }
@@ -76,7 +77,8 @@ public enum PathDecoding {
         return Array(kept.joined(separator: [UInt8(ascii: "/")]))
     }
 
-    /// How many full stops a segment of one or two is made of, escaped or not; 0 for any other.
+    /// The number of full stops, escaped or not, of a segment that consists of one or two; 0 for
+    /// any other.
     private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
         var (rest, count) = (segment, 0)
         while let first = rest.first, count <= 2 {

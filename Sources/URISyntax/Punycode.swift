@@ -1,6 +1,6 @@
 /// Punycode, which writes a label of a host name in ASCII (RFC 3492).
 enum Punycode {
-    /// The label's ASCII form, without the prefix `xn--`; nil where the arithmetic overflows.
+    /// The label's ASCII form without the prefix `xn--`, or nil if the arithmetic overflows.
     static func encode(_ label: [Unicode.Scalar]) -> [UInt8]? {
         var result = label.filter(\.isASCII).map { UInt8($0.value) }
         let basicCount = UInt32(result.count)

@@ -1,13 +1,13 @@
-/// The origin of a website: scheme, host and port, in one spelling each (RFC 6454 §4). The scheme
-/// may be written in any letter case, the host with a full stop at its end, and the port may be
-/// the scheme's own.
+/// The origin of a website: scheme, host and port in a canonical form (RFC 6454 §4). The input can
+/// have a scheme in any letter case, a host with a trailing full stop, and the scheme's default
+/// port.
 public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     public let isSecure: Bool
     public let host: HostName
-    /// Nil stands for the scheme's own.
+    /// Nil for the scheme's default port.
     public let port: UInt16?
 
-    /// - Throws: `WebOriginError`, worded for the reader.
+    /// - Throws: `WebOriginError`, with a message for people.
     public init(_ text: String) throws(WebOriginError) {
         guard let end = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text.utf8[end...].starts(with: "://".utf8)
@@ -29,7 +29,7 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `https://example.com`, with a port only where it is not the scheme's own.
+    /// `https://example.com`, with a port if it is not the scheme's default.
     public var description: String {
         "\(isSecure ? "https" : "http")://\(host)" + (port.map { ":\($0)" } ?? "")
     }
@@ -52,15 +52,15 @@ public enum WebOriginError: Error, Hashable, Sendable, CustomStringConvertible {
     case credentials
     case host
     case port
-    /// A path, be it a slash alone, a query or a fragment.
+    /// A path (even a single slash), a query or a fragment.
     case more
 
     public var description: String {
         switch self {
         case .noScheme: "it has no scheme, must begin with https:// or http://"
         case .otherScheme: "its scheme is not https or http"
-        case .credentials: "it carries a user name or a password"
-        case .host: "its host is no host name"
+        case .credentials: "it contains a user name or a password"
+        case .host: "its host is not a host name"
         case .port: "its port is not a number from 1 to 65535"
         case .more: "it has a path, a query or a fragment, must end with the host or the port"
         }

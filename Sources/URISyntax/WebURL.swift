@@ -1,15 +1,15 @@
-/// An absolute `http` or `https` URL without credentials, in the characters that RFC 3986 allows:
-/// as written, it can be sent in a `Location` field.
+/// An absolute `http` or `https` URL without credentials. It has only characters that RFC 3986
+/// allows, so it can be sent in a `Location` field unchanged.
 public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     public let description: String
     public let isSecure: Bool
     public let host: HostName
-    /// As written; nil stands for the scheme's own.
+    /// The port in the text; nil for the scheme's default port.
     public let port: UInt16?
-    /// How many bytes of `description` scheme, host and port take.
+    /// The number of bytes of scheme, host and port in `description`.
     public let originBytes: Int
 
-    /// - Throws: `WebURLError`, worded for the reader.
+    /// - Throws: `WebURLError`, with a message for people.
     public init(_ text: String) throws(WebURLError) {
         let bytes = Array(text.utf8)
         guard let scheme = Self.schemes.first(where: { hasPrefix(bytes, $0.prefix) }) else {
@@ -33,7 +33,7 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
         originBytes = end
     }
 
-    /// What a request for the URL asks for, without its query: begins with a slash, or is empty.
+    /// The path of a request for the URL, without the query: it begins with a slash, or is empty.
     public var path: Substring {
         let rest = description.utf8.dropFirst(originBytes)
         return Substring(rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
@@ -57,15 +57,15 @@ public enum WebURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case credentials
     case host(String)
     case port(String)
-    /// The byte at this offset may not stand in a URL.
+    /// The byte at this offset is not allowed in a URL.
     case character(String, offset: Int)
 
     public var description: String {
         switch self {
         case .scheme: "a URL must begin with https:// or http://"
-        case .credentials: "a URL may not carry a user name or a password"
+        case .credentials: "a URL cannot contain a user name or a password"
         case .host(let text) where text.isEmpty: "the URL has no host"
-        case .host: "the URL's host is no host name"
+        case .host: "the URL's host is not a host name"
         case .port: "the URL's port must be 1 to 65535"
         case .character(_, let offset):
             "the URL's character at byte \(offset + 1) must be percent-encoded"

@@ -1,4 +1,4 @@
-/// A place in a text as libYAML counts it, from 1: a line ends with CR, LF, both, NEL, LS or PS,
+/// A position in a text as libYAML counts it, from 1: a line ends with CR, LF, both, NEL, LS or PS,
 /// and a column is a Unicode scalar.
 package struct YAMLMark: Equatable, Sendable {
     package let line: Int
@@ -10,8 +10,8 @@ package struct YAMLMark: Equatable, Sendable {
     }
 }
 
-/// What begins, stands or ends at one place of a stream (YAML 1.1 §3.1, serialization). Aliases are
-/// not followed.
+/// An event of a stream: the beginning, content or end of a node (YAML 1.1 §3.1, serialization).
+/// Aliases are not resolved.
 package struct YAMLEvent: Equatable, Sendable {
     package let kind: Kind
     package let mark: YAMLMark
@@ -21,7 +21,7 @@ package struct YAMLEvent: Equatable, Sendable {
         self.mark = mark
     }
 
-    /// What it is. Quotes and block forms are no longer to be seen; a scalar is plain without them.
+    /// Its kind. Quotes and block styles are not kept; a scalar is plain if it had none.
     package enum Kind: Equatable, Sendable {
         case documentStart
         case documentEnd
@@ -33,8 +33,7 @@ package struct YAMLEvent: Equatable, Sendable {
         case alias
     }
 
-    /// What may stand before a node: `&anchor` and `!tag`, the tag as it is when handles are
-    /// resolved.
+    /// The properties of a node: `&anchor` and `!tag`, with resolved tag handles.
     package struct Properties: Equatable, Sendable {
         package let hasAnchor: Bool
         package let tag: String?
@@ -46,7 +45,7 @@ package struct YAMLEvent: Equatable, Sendable {
     }
 }
 
-/// Why a text was not read to its end.
+/// Why a text could not be read to its end.
 package struct YAMLError: Error, Equatable, Sendable {
     package let reason: Reason
     package let mark: YAMLMark
@@ -56,16 +55,16 @@ package struct YAMLError: Error, Equatable, Sendable {
         self.mark = mark
     }
 
-    /// What is wrong at the mark.
+    /// The fault at the mark.
     package enum Reason: Equatable, Sendable {
-        /// It is no YAML, in libYAML's words, with what was being read and where that began.
+        /// It is not YAML; libYAML's message, with what was being read and where that began.
         case syntax(String, Context?)
-        /// More mappings and lists are in one another than the reader was to take.
+        /// Mappings and lists are nested too deep.
         case nesting
         case outOfMemory
     }
 
-    /// What was being read, and where it began.
+    /// What was being read, and the position at which it began.
     package struct Context: Equatable, Sendable {
         package let text: String
         package let mark: YAMLMark

@@ -1,9 +1,9 @@
 private import CYAML
 
-/// Reads a text as YAML 1.1 with libYAML, an event at a time.
+/// Reads a text as YAML 1.1 with libYAML, one event at a time.
 ///
-/// libYAML bounds no nesting, and with each level its work for a token grows; so this stops at one
-/// level more than it was to take.
+/// libYAML does not limit nesting, and its work for each token grows with the depth, so this reader
+/// stops at the first level beyond its limit.
 @safe
 package struct YAMLReader: ~Copyable {
     // libYAML keeps the addresses of both.
@@ -12,10 +12,11 @@ package struct YAMLReader: ~Copyable {
     private let levelsMax: Int
     private var level = 0
 
-    /// Reads `bytes`, which must be UTF-8; at most `levelsMax` mappings and lists may be in one
-    /// another. Nil when memory runs out.
+    /// Reads `bytes`, which must be UTF-8, with at most `levelsMax` nested mappings and lists. Nil
+    /// if there is no memory.
     package init?(_ bytes: [UInt8], levelsMax: Int) {
-        // Not a property yet: `deinit` runs for a value that has all of its own, and frees them.
+        // Not a property yet, because `deinit` runs for a complete value and frees all of its
+        // properties.
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
             unsafe parser.deallocate()
@@ -25,7 +26,7 @@ package struct YAMLReader: ~Copyable {
         unsafe text = .allocate(capacity: bytes.count)
         self.levelsMax = levelsMax
         _ = unsafe text.initialize(from: bytes)
-        // Named, or the first bytes would be asked.
+        // Set the encoding; otherwise libYAML derives it from the first bytes.
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     }
@@ -36,7 +37,7 @@ package struct YAMLReader: ~Copyable {
         unsafe text.deallocate()
     }
 
-    /// The next event, or nil at the end of the stream. Behind an error there is nothing to read.
+    /// The next event, or nil at the end of the stream. After an error there are no more events.
     package mutating func next() throws(YAMLError) -> YAMLEvent? {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw error() }

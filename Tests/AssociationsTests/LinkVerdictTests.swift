@@ -57,7 +57,7 @@ struct LinkVerdictTests {
         let stranger = try AppIdentifier("ABCDE12345.com.example.stranger")
         #expect(
             file.verdict(for: "https://example.com/", app: stranger).reason
-                == "stays in the browser: the file does not name the app \(stranger)")
+                == "stays in the browser: the file does not list the app \(stranger)")
         #expect(
             file.verdict(for: "example.com", app: app).reason
                 == "stays in the browser: a link must begin with https:// or http://")

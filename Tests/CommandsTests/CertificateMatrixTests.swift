@@ -97,8 +97,8 @@ struct CertificateMatrixTests {
             #expect(origin.presents(first) == .refused)
             // Who names no host gets the first certificate that can be used.
             #expect(origin.presents(nil) == .certificate(site.serial(second)))
-            #expect(log.contains("\"\(first)\" has no certificate that can be used"), "\(log)")
-            #expect(health.contains("\(first): no certificate that can be used"), "\(health)")
+            #expect(log.contains("\"\(first)\" has no usable certificate"), "\(log)")
+            #expect(health.contains("\(first): no usable certificate"), "\(health)")
             #expect(metrics.contains("\(sample) 0"))
         } else {
             let isKept = state.rule != nil || state == .valid
@@ -106,7 +106,8 @@ struct CertificateMatrixTests {
             #expect(origin.presents(first) == wanted)
             #expect(origin.presents(nil) == wanted)
             #expect(origin.status(site, first) == "200")
-            #expect(log.contains("\"\(first)\" keeps the certificate") == (state.rule != nil))
+            #expect(
+                log.contains("\"\(first)\" keeps the previous certificate") == (state.rule != nil))
             #expect(metrics.contains("\(sample) 1"))
         }
         let faults = metrics.first { $0.hasPrefix("waymark_tls_certificate_faults ") }
@@ -131,8 +132,8 @@ struct CertificateMatrixTests {
         let origin = try RunningOrigin(site.configuration, site.options)
         #expect(
             origin.log.contains(
-                "\"\(first)\", \"\(second)\", \"\(third)\" have no certificate that can be used; "
-                    + "TLS handshakes for them are refused [host-without-certificate]"),
+                "\"\(first)\", \"\(second)\", \"\(third)\" have no usable certificate; TLS "
+                    + "handshakes for them are refused [host-without-certificate]"),
             "\(origin.log)")
         for host in [first, nil] { #expect(origin.presents(host) == .refused) }
         #expect(origin.adminPage("/readyz").hasSuffix("failed\n503"))

@@ -71,7 +71,7 @@ struct DiffTests {
                   stops opening /$(x)
                       no rule matches any more
                       for example https://example.com/a
-                  /$(x) (line 1) never matches: nothing defines the variable "x"
+                  /$(x) (line 1) never matches: there is no variable "x"
 
                 """
             ),
@@ -177,7 +177,7 @@ struct DiffTests {
             ("droid: [offer, product]", "droid: [product]", "stops opening /offer/*"),
             (
                 ", dynamic: true", "",
-                "starts opening every link of its manifest: it has no dynamic rules\n"
+                "starts opening every link of its manifest, because it has no dynamic rules\n"
             ),
             (", droid: [offer, product]", "", "Android app com.example.shop is gone"),
             (":B2", ":B3", "is new"), ("dynamic: true", "credentials: true, dynamic: true", "may "),

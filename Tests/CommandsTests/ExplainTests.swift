@@ -11,10 +11,10 @@ struct ExplainTests {
         for line in [
             "  asked by instagram-ios: a person, ios, in Instagram\n",
             "  stays in the browser for H9QM2K7X4W.at.willhaben.mobileapp.dev: Instagram's own "
-                + "browser keeps links to itself; from elsewhere the link opens the app because "
-                + "rule 2 (link \"car-sale\", ",
-            "    public file: there is none of this path\n",
-            "Instagram's own browser keeps links to itself",
+                + "browser does not open apps; elsewhere the link opens the app because rule "
+                + "2 (link \"car-sale\", ",
+            "    public file: no public file has this path\n",
+            "Instagram's own browser does not open apps",
         ] {
             #expect(outcome.output.contains(line), "\(line)")
         }
@@ -46,7 +46,7 @@ struct ExplainTests {
         "apps are answered for where they can open",
         arguments: [
             ("iphone-safari", "", ["opens H9QM2K7X4W"], []),
-            ("ipad-safari", "", ["if this is an iPad:\n", "  opens H9QM2K7X4W"], []),
+            ("ipad-safari", "", ["on an iPad:\n", "  opens H9QM2K7X4W"], []),
             ("android-chrome", "", ["  Android reads assetlinks.json"], ["H9QM2K7X4W"]),
             ("googlebot", "", ["  the search engine Googlebot opens no apps"], ["H9QM2K7X4W"]),
             ("desktop-chrome", "", ["this client is neither\n"], ["H9QM2K7X4W"]),
@@ -81,7 +81,7 @@ struct ExplainTests {
                 "dev")
             #expect(outcome.status == 0)
             #expect(outcome.output.contains("opens W4X7K2M9QH.com.example.app") == isAnswered)
-            #expect(outcome.output.contains("host: dev answers for it") == isAnswered)
+            #expect(outcome.output.contains("host: dev serves it") == isAnswered)
             #expect(!outcome.output.contains("400 Bad Request"))
             let match = try Program.run(
                 "match", "https://\(host)/", "--config", path, "--env", "dev")
@@ -101,7 +101,7 @@ struct ExplainTests {
                     "explain", "https://localhost\(port)/", "--as", "android-chrome", "--config",
                     path, "--env", "dev")
                 #expect(outcome.output.contains("the environment publishes no iOS app"))
-                #expect(outcome.output.contains("port 8443 has statements of its own") == isNamed)
+                #expect(outcome.output.contains("port 8443 has its own statements") == isNamed)
             }
         }
     }
@@ -162,7 +162,7 @@ struct ExplainTests {
                 command, link, "--config", "waymark.yaml", "--env", "prod", "--as", name
             )
             #expect(outcome.status == 64)
-            #expect(outcome.messages.contains("no client is called \"\(name)\"\(advice)"))
+            #expect(outcome.messages.contains("there is no client \"\(name)\"\(advice)"))
         }
     }
 

@@ -11,8 +11,8 @@ struct HealthcheckTests {
             "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 5\r\n\r\n[-]a\n", 1,
             "HTTP/1.1 503 Service Unavailable\n[-]a\n"
         ),
-        ("SSH-2.0-x\r\n", 1, "answers, but not in HTTP; is it the admin listener?\n"),
-        ("", 1, "answers, but not in HTTP; is it the admin listener?\n"),
+        ("SSH-2.0-x\r\n", 1, "answers, but not with HTTP; is it the admin listener?\n"),
+        ("", 1, "answers, but not with HTTP; is it the admin listener?\n"),
         (nil, 69, "does not answer within 3 s\n"),
     ]
 

@@ -31,7 +31,7 @@ struct InitTests {
         try inScratchDirectory { directory in
             let outcome = try Program.run(["init", "--host", host], in: directory)
             #expect(outcome.status == 64)
-            #expect(outcome.messages.hasPrefix("Error: \"\(host)\": this is an address; "))
+            #expect(outcome.messages.hasPrefix("Error: \"\(host)\" is an address; "))
             #expect(try contents(of: directory).isEmpty)
         }
     }

@@ -68,7 +68,8 @@ struct LinkTestTests {
             #expect(outcome.output.contains("\n      \(advice)"))
             #expect(outcome.output.hasSuffix("\n1 passed, 1 failed\n"))
             let lint = try Program.run("lint", path)
-            #expect(lint.output.contains("error: https://localhost/nothing in dev: no client is"))
+            #expect(
+                lint.output.contains("error: https://localhost/nothing in dev: there is no client"))
         }
     }
 

@@ -39,7 +39,7 @@ struct LintCredentialTests {
             "it is the parameters of a key, without the key", nil
         ),
         ("sed -i 2s/./!/ certs/dev.key", "the private key is damaged: ", nil),
-        ("sed -i 1d certs/dev.key", "it is a text without a line -----BEGIN", nil),
+        ("sed -i 1d certs/dev.key", "it is text without a line -----BEGIN", nil),
         ("head -c 100 /dev/zero > certs/dev.key", "it is binary", nil),
         (
             "openssl x509 -in certs/dev.pem -outform DER -out x; mv x certs/dev.pem",

@@ -23,12 +23,12 @@ struct LintEnvironmentTests {
         ("true", 0, ""),
         (
             "chmod 644 certs/dev.key", 0,
-            "warning: private key \"CERTS/dev.key\" has mode 0644, with which every user"
+            "warning: private key \"CERTS/dev.key\" has mode 0644, so every user"
         ),
         ("chmod 640 certs/dev.key", 0, ""),
         (
             "echo '    acme-webroot: acme' >> waymark.yaml", 0,
-            "/acme\": there is no such directory [acme-webroot]"
+            "/acme\": the directory does not exist [acme-webroot]"
         ),
         (
             "touch acme; echo '    acme-webroot: acme' >> waymark.yaml", 0,
@@ -38,7 +38,7 @@ struct LintEnvironmentTests {
         ("echo '    log: {to: access.log}' >> waymark.yaml", 0, ""),
         (
             "echo '    log: {to: logs/access.log}' >> waymark.yaml", 78,
-            "logs/access.log\" cannot be opened: there is no such directory [access-log]"
+            "logs/access.log\" cannot be opened: the directory does not exist [access-log]"
         ),
         (
             "mkdir logs; echo '    log: {to: logs}' >> waymark.yaml", 78,
@@ -47,16 +47,20 @@ struct LintEnvironmentTests {
         ("echo '    log: {to: logs/a, access: \"off\"}' >> waymark.yaml", 0, ""),
         (
             "rm certs/dev.key", 66,
-            "error: private key \"CERTS/dev.key\" cannot be read: there is no such file "
+            "error: private key \"CERTS/dev.key\" cannot be read: the file does not exist "
                 + "[unreadable-file]"
         ),
-        ("rm certs/dev.key", 66, "put there the key of \"CERTS/dev.pem\", or name its file"),
+        (
+            "rm certs/dev.key", 66,
+            "write the key of \"CERTS/dev.pem\" to this file, or set `key` to "
+                + "its file"
+        ),
         (
             "echo '    tls-tickets: [t.key]' >> waymark.yaml", 66,
-            "make it: openssl rand -out \""
+            "create it: openssl rand -out \""
         ),
-        ("rm -r Public", 66, "/Public\" cannot be read: there is no such directory"),
-        ("rm -r Public", 66, "make it, or name another one as `public`"),
+        ("rm -r Public", 66, "/Public\" cannot be read: the directory does not exist"),
+        ("rm -r Public", 66, "create it, or set `public` to another directory"),
         (
             "ln -s nowhere Public/gone", 78,
             "\"gone\" in the public directory is a symbolic link to nothing [unreadable-file]"
@@ -68,7 +72,7 @@ struct LintEnvironmentTests {
         ("ln -s nowhere Public/.lock; echo a > Public/a; ln -s a Public/b", 0, ""),
         (
             "rm certs/dev.pem", 66,
-            "--env dev makes certs/dev.pem"
+            "--env dev creates certs/dev.pem"
         ),
         (
             "openssl req -new -key certs/dev.key -subj /CN=localhost | openssl x509 -req -days 30 "
@@ -77,7 +81,7 @@ struct LintEnvironmentTests {
         ),
         (
             "echo 'site: {theme: themes}' >> waymark.yaml", 66,
-            "/themes\" cannot be read: there is no such directory [theme]"
+            "/themes\" cannot be read: the directory does not exist [theme]"
         ),
         (
             "mkdir -p themes; ln -s /etc/hostname themes/x; "
@@ -102,13 +106,13 @@ struct LintEnvironmentTests {
         (
             "mkdir -p acme/.well-known real; ln -s ../../real acme/.well-known/acme-challenge; "
                 + "echo '    acme-webroot: acme' >> waymark.yaml", 0,
-            "acme-challenge\" is a symbolic link, which is not followed when a challenge"
+            "acme-challenge\" is a symbolic link, which waymark does not follow"
         ),
         ("cat certs/dev-ca.key > certs/dev.pem", 78, "no certificate in PEM form"),
         (
             "cat certs/dev-ca.pem certs/dev-ca.pem certs/dev.pem > x; mv x certs/dev.pem; "
                 + "cp certs/dev-ca.key certs/dev.key", 78,
-            "certificate 2 of the chain is not signed by the one behind it"
+            "certificate 2 of the chain is not signed by the next one"
         ),
         (
             "openssl x509 -in certs/dev.pem -signkey certs/dev.key -days 0 -out x; "
@@ -120,12 +124,12 @@ struct LintEnvironmentTests {
         ),
         (
             issueWithAccess, 0,
-            "warning: \"CERTS/dev.pem\" holds the host's certificate alone, without its issuer's"
+            "warning: \"CERTS/dev.pem\" contains only the host's certificate"
         ),
         ("\(issueWithAccess); cat certs/dev-ca.pem >> certs/dev.pem", 0, ""),
         (
             issue(for: "clientAuth"), 78,
-            "the certificate is not for TLS servers, by the key usage that it states [unusable-"
+            "the certificate's key usage does not allow TLS servers [unusable-"
         ),
         (issue(for: "clientAuth,serverAuth"), 0, ""), (issue(for: "codeSigning"), 78, "serverAuth"),
         (
@@ -142,7 +146,7 @@ struct LintEnvironmentTests {
         ),
         (
             "mkdir -p Public/.well-known; echo '{}' > Public/.well-known/assetlinks.json", 78,
-            "lies in the public directory, where it is not checked"
+            "is in the public directory, where it is not checked"
         ),
     ]
 
@@ -169,7 +173,7 @@ struct LintEnvironmentTests {
         ),
         (
             "echo '    public: .' >> waymark.yaml", 78,
-            "name as `public` a directory that holds nothing but what everybody may read"
+            "set `public` to a directory that contains only public files"
         ),
         ("ln certs/dev.key Public/photo.jpg", 78, ", as \"photo.jpg\", and would be served"),
         ("ln waymark.yaml Public/site.txt", 78, ", as \"site.txt\", and would be served"),
@@ -202,7 +206,7 @@ struct LintEnvironmentTests {
         ),
         (
             "openssl genpkey -algorithm ED25519 -out Public/app.js", 78,
-            "public file \"app.js\" holds a private key (PEM) [private-key-in-public]"
+            "public file \"app.js\" contains a private key (PEM) [private-key-in-public]"
         ),
         (
             "printf '%s\\n' '-----BEGIN PRIVATE KEY-----' MIIEvQ... > Public/howto.html", 0, ""
@@ -293,7 +297,7 @@ struct LintEnvironmentTests {
             let files = directory.appending(path: "Public")
             try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
             let missing = try Program.run("lint", path, "--env", "dev").output
-            #expect(missing.contains("page \"/none.html\" is no file of "), "\(missing)")
+            #expect(missing.contains("page \"/none.html\" is not a file in "), "\(missing)")
             try FileManager.default.createSymbolicLink(
                 atPath: files.appending(path: "gone").path, withDestinationPath: "nowhere")
             let dangling = try Program.run("lint", path, "--env", "dev").output

@@ -76,7 +76,7 @@ struct LintFileTests {
             + "  uat: {extends: dev, hosts: [127.0.0.1]}\n"
         let outcome = try withConfiguration(text) { try Program.run("lint", $0) }
         #expect(outcome.output.components(separatedBy: "[query-star]").count == 2)
-        #expect(outcome.output.contains("waymark.yaml:5:45: warning: \"*\" asks nothing"))
+        #expect(outcome.output.contains("waymark.yaml:5:45: warning: \"*\" requires nothing"))
     }
 
     @Test("what willhaben's environments serve is clean", arguments: ["prod", "uat", "dev"])

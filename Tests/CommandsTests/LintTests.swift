@@ -18,7 +18,7 @@ struct LintTests {
         #expect(
             outcome.output.hasSuffix(
                 """
-                waymark.yaml:11:1: error: key "version" stands in line 1 already [duplicate-key]
+                waymark.yaml:11:1: error: key "version" is already in line 1 [duplicate-key]
                   11 | version: 2
                      | ^
 
@@ -68,7 +68,7 @@ struct LintTests {
         }
         #expect(outcome.status == 66)
         #expect(outcome.output.contains("has no key \"verison\""))
-        #expect(outcome.messages == "no.yaml:1:1: error: there is no such file [file-missing]\n")
+        #expect(outcome.messages == "no.yaml:1:1: error: the file does not exist [file-missing]\n")
     }
 
     @Test func `an environment can be asked for`() throws {
@@ -90,9 +90,9 @@ struct LintTests {
             _ = try Program.run(["init"], in: URL(filePath: path).deletingLastPathComponent())
             let after = try Program.run("lint", path)
             #expect(after.status == 1)
-            #expect(after.output.contains(":5:26: error: page \"/no.html\" is no file of"))
-            #expect(after.output.contains("error: page \"/nor.html\" is no file of"))
-            #expect(after.output.contains(":5:50: warning: \"/no.png\" is no file of"))
+            #expect(after.output.contains(":5:26: error: page \"/no.html\" is not a file in"))
+            #expect(after.output.contains("error: page \"/nor.html\" is not a file in"))
+            #expect(after.output.contains(":5:50: warning: \"/no.png\" is not a file in"))
         }
     }
 

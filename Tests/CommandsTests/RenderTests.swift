@@ -97,7 +97,7 @@ struct RenderTests {
         arguments: [
             (
                 ["robots", "--host", "a_b"],
-                "\"a_b\": this is no host name; write letters, digits and hyphens"
+                "\"a_b\": this is not a host name; write letters, digits and hyphens"
             ),
             (
                 ["robots", "--host", String(repeating: "a.", count: 127) + "a"],
@@ -124,7 +124,7 @@ struct RenderTests {
         let outcome = try Program.run(["render"] + arguments + ["--env", "prod"])
         #expect(Int(outcome.status) == status)
         #expect(
-            outcome.messages.contains("prod\" does not answer for host \"example.com\"\n")
+            outcome.messages.contains("prod\" does not serve host \"example.com\"\n")
                 == (status == 1))
     }
 
@@ -159,8 +159,8 @@ struct RenderTests {
         let outcome = try Program.run("render", "aasa", "--config", "no.yaml", "--env", "dev")
         #expect(outcome.status == 66)
         #expect(
-            outcome.messages == "no.yaml:1:1: error: there is no such file [file-missing]\n"
-                + "    name a configuration; waymark init writes one to begin with\n")
+            outcome.messages == "no.yaml:1:1: error: the file does not exist [file-missing]\n    "
+                + "give the path of a configuration; waymark init creates one\n")
     }
 
     @Test(

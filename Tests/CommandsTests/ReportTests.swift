@@ -42,7 +42,7 @@ struct ReportTests {
 
     @Test func `a URL is answered by its configuration's origin`() throws {
         let outcome = try Program.run(["report", Self.video, "--as", "googlebot"] + Self.site)
-        #expect(outcome.output.hasPrefix("\(Self.video), asked for by googlebot, in prod\n"))
+        #expect(outcome.output.hasPrefix("\(Self.video), requested by googlebot, in prod\n"))
         for line in [
             "  ✓ status                   200 for googlebot\n",
             "  ✓ redirects                none\n",

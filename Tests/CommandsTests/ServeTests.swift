@@ -13,7 +13,7 @@ struct ServeTests {
     func collisions(_ listeners: [String]) throws {
         let outcome = try Program.run(["serve", "--env", "dev"] + listeners)
         #expect(outcome.status == 64)
-        #expect(outcome.messages.contains("give each a port of its own"))
+        #expect(outcome.messages.contains("give each its own port"))
     }
 
     @Test func `an address that is not here is said to be so`() throws {
@@ -108,11 +108,11 @@ struct ServeTests {
         arguments: [
             (
                 ["--certificates", "no/such"],
-                "\"no/such\" cannot be written: there is no such dir", 66
+                "\"no/such\" cannot be written: the directory does", 66
             ),
             (
                 ["--theme", "file"],
-                "\"file/actions.mustache\" cannot be written: there is no such", 66
+                "\"file/actions.mustache\" cannot be written: the directory does", 66
             ),
             (["--certificates", "made"], "", 0),
         ])

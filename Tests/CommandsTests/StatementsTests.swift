@@ -51,9 +51,9 @@ struct StatementsTests {
         #expect(outcome.status == 1)
         #expect(
             outcome.output == """
-                FILE: valid for Google: no: FILE:4:1: the statement has no array of relations
+                FILE: valid for Google: no: FILE:4:1: the statement has no array `relation`
                   delegate_permission/common.handle_all_urls com.example.one \(Self.key)
-                  refused: FILE:4:1: the statement has no array of relations
+                  refused: FILE:4:1: the statement has no array `relation`
 
                 """)
     }
@@ -85,7 +85,7 @@ struct StatementsTests {
     @Test func `an include that nothing names is told`() throws {
         let outcome = try run(["statements", "FILE"], "[\(Self.app("a.b"))]", include: "[]")
         #expect(outcome.status == 0)
-        #expect(outcome.messages.contains("nothing includes \"\(Self.url)\""))
+        #expect(outcome.messages.contains("no file includes \"\(Self.url)\""))
     }
 
     // MARK: lint
@@ -148,7 +148,7 @@ struct StatementsTests {
         #expect(without.output.contains("depends on \(Self.url), which the file includes"))
         let nothing = try run(arguments, "[{\"include\": \"\(Self.url)\"}]")
         #expect(nothing.status == 1)
-        #expect(nothing.output.contains("the file names no app; depends on \(Self.url)"))
+        #expect(nothing.output.contains("the file lists no app; depends on \(Self.url)"))
         let json = try run(arguments + ["--format", "json"], Self.root)
         #expect(json.output.contains("\"dependsOn\""))
     }
@@ -172,7 +172,7 @@ struct StatementsTests {
                     "\(far)=\(path)",
                 ], Self.root, include: "[{\"include\": \"\(far)\"}]")
             #expect(outcome.output.contains("opens com.example.far because"))
-            #expect(outcome.output.contains("named in an include of an include"))
+            #expect(outcome.output.contains("in an include of an included file"))
         }
     }
 
@@ -184,7 +184,7 @@ struct StatementsTests {
             #expect(outcome.output.contains("Android app com.example.two is new"))
             let without = try run(["diff", "FILE", new], old)
             #expect(without.status == 0)
-            #expect(without.messages.contains("what changes depends on \"\(Self.url)\""))
+            #expect(without.messages.contains("the changes also depend on \"\(Self.url)\""))
         }
     }
 }

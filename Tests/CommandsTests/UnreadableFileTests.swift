@@ -77,13 +77,13 @@ struct UnreadableFileTests {
                 toFile: page, atomically: true, encoding: .utf8)
             let arguments = ["report", page, "--url", "https://a.example/", "--public"]
             let missing = try Program.run(arguments + [files.path])
-            #expect(missing.output.contains("there is no such file"), "\(missing.output)")
+            #expect(missing.output.contains("the file does not exist"), "\(missing.output)")
             try Data(count: 16 << 20 + 1).write(to: files.appending(path: "big.png"))
             let large = try Program.run(arguments + [files.path])
-            #expect(!large.output.contains("there is no such file"), "\(large.output)")
+            #expect(!large.output.contains("the file does not exist"), "\(large.output)")
             let nowhere = try Program.run(arguments + [files.path + "/none"])
             #expect(nowhere.status == 66)
-            #expect(nowhere.messages.contains("there is no such directory"))
+            #expect(nowhere.messages.contains("the directory does not exist"))
         }
     }
 

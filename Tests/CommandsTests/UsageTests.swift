@@ -6,16 +6,16 @@ struct UsageTests {
     static let rows: [(arguments: [String], message: String)] = [
         (serve + ["--loops", "0"], "--loops is 0, must be 1 to 256"),
         (serve + ["--user", "no-such-user"], "--user: there is no user \"no-such-user\""),
-        (serve + ["--user", "root"], "--user is root; add --allow-root to mean it"),
+        (serve + ["--user", "root"], "--user is root; add --allow-root if that is intended"),
         (serve + ["--user", "nobody:no-such-group"], "--user: there is no group"),
-        (serve + ["--https", "off", "--http", "off"], "nothing to listen on"),
+        (serve + ["--https", "off", "--http", "off"], "--https and --http are both off"),
         (serve + ["--https", "x"], "The value 'x' is invalid for '--https"),
         (serve + ["--drain-delay", "-1"], "Missing value for '--drain-delay"),
         (serve + ["--drain-delay", "99999"], "--drain-delay is 99999, must be 0 to "),
         (serve + ["--environment", "dev"], "Unknown option '--environment'"),
         (["healthcheck", "--admin", "off"], "--admin names no address"),
         (["healthcheck", "--admin", "9090x"], "The value '9090x' is invalid for '--admin"),
-        (["lint"], "no file is named"),
+        (["lint"], "give at least one file"),
         (["lint", "--cacert", "x", "y"], "--cacert is for --check-signature"),
         (["lint", "--ignore", "no-such-rule", "y"], "there is no rule \"no-such-rule\""),
         (["match", "", "--aasa", "x"], "a link is empty"),
@@ -35,8 +35,11 @@ struct UsageTests {
         (["match", "https://a.example/"], "give one of --aasa, --assetlinks, or --config with"),
         (["explain", "a b", "--config", "c", "--env", "dev"], ""),
         (["render", "robots", "--form", "legacy", "--config", "c", "--env", "dev"], ""),
-        (["report", "https://a.example/"], "nothing is fetched: a URL needs --config and --env"),
-        (["diff", "a", "b", "--new-env", "dev"], "--new-env needs --env for the version before"),
+        (["report", "https://a.example/"], "a URL is not fetched: give --config and --env"),
+        (
+            ["diff", "a", "b", "--new-env", "dev"],
+            "--new-env needs --env, the environment of the old version"
+        ),
         (
             ["diff", aasa, assetlinks],
             "one version is an apple-app-site-association file, the other"
@@ -77,5 +80,11 @@ struct UsageTests {
         for help in [["--help"], ["help", "serve"], ["serve", "--help"], ["--version"]] {
             #expect(try Program.run(help).status == 0)
         }
+    }
+
+    @Test func `the version is followed by the commit, if the builder set one`() throws {
+        let outcome = try Program.run("--version")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.wholeMatch(of: /waymark 0\.1\.0( \([0-9a-f]{12}\))?\n/) != nil)
     }
 }

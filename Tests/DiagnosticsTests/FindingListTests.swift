@@ -85,7 +85,7 @@ struct FindingListTests {
         #expect(shown.count { $0.severity == .note } == 0)
         #expect(
             shown.last?.description.hasPrefix(
-                "f:1:1: warning: 3900 more findings are left out [too-many-findings]") == true)
+                "f:1:1: warning: 3900 more findings are not shown [too-many-findings]") == true)
     }
 
     @Test func `as many as are shown are not too many`() {
@@ -94,7 +94,7 @@ struct FindingListTests {
         #expect(list.findings.count == 1_000)
         list.add(finding("the rule of line 1001", 1_001))
         #expect(list.findings.count == 1_001)
-        #expect(list.findings.last?.message == "1 more finding is left out")
+        #expect(list.findings.last?.message == "1 more finding is not shown")
     }
 }
 

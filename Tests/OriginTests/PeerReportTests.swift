@@ -45,7 +45,7 @@ struct PeerReportTests {
     @Test(
         "what comes in place of a header is told",
         arguments: [
-            (association, "neither version of it begins so", "GET /apple-app-s"),
+            (association, "neither version begins like this", "GET /apple-app-s"),
             ("PROXY TCP4 1.2.3.4\r\n", "its line is not one of version 1", "PROXY TCP4 1.2.3"),
             ("\r\n\r\n\0\r\nQUIT\n1", "its version is neither 1 nor 2", "\r\n\r\n\0\r\nQUIT\n1"),
         ])

@@ -59,33 +59,33 @@ struct ThemeTests {
     }
 
     static let refused: [(body: String, fault: String)] = [
-        ("{{titel}}", "4:7: \"titel\" is not known here"),
-        ("{{texts.mine}}", "4:7: \"texts.mine\" is not known here"),
-        ("{{name}}", "4:7: \"name\" is not known here"),
-        ("{{.}}", "4:7: \".\" is not known here"),
-        ("{{ios}}", "4:7: \"ios\" is no value, and is for sections only"),
-        ("{{app}}", "4:7: \"app\" is no value, and is for sections only"),
+        ("{{titel}}", "4:7: \"titel\" is not defined here"),
+        ("{{texts.mine}}", "4:7: \"texts.mine\" is not defined here"),
+        ("{{name}}", "4:7: \"name\" is not defined here"),
+        ("{{.}}", "4:7: \".\" is not defined here"),
+        ("{{ios}}", "4:7: \"ios\" is not a value; use it only for sections"),
+        ("{{app}}", "4:7: \"app\" is not a value; use it only for sections"),
         ("{{#title}}", "4:7: the section \"title\" has no end"),
         ("{{/title}}", "4:7: no section is open here"),
         ("{{#ios}}{{/ipad}}", "4:15: \"ipad\" ends a section that began as \"ios\""),
-        ("{{title", "4:7: this tag has no end \"}}\""),
-        ("{{{title}}", "4:7: this tag has no end \"}}}\""),
+        ("{{title", "4:7: this tag is not closed by \"}}\""),
+        ("{{{title}}", "4:7: this tag is not closed by \"}}}\""),
         ("{{}}", "4:7: this tag has no name"),
-        ("{{a b}}", "4:7: \"ab\" is not known here"),
-        ("{{a\nb}}", "4:7: \"a\\nb\" is no name"),
+        ("{{a b}}", "4:7: \"ab\" is not defined here"),
+        ("{{a\nb}}", "4:7: \"a\\nb\" is not a name"),
         // Nothing may change how values are escaped.
-        ("{{{title}}}", "4:7: \"title\" is text, which must be escaped"),
-        ("{{&title}}", "4:7: \"title\" is text, which must be escaped"),
-        ("{{{link}}}", "4:7: \"link\" is text, which must be escaped"),
-        ("{{% CONTENT_TYPE:TEXT}}", "4:7: a template cannot choose how its values are escaped"),
+        ("{{{title}}}", "4:7: \"title\" is text and must be escaped"),
+        ("{{&title}}", "4:7: \"title\" is text and must be escaped"),
+        ("{{{link}}}", "4:7: \"link\" is text and must be escaped"),
+        ("{{% CONTENT_TYPE:TEXT}}", "4:7: templates cannot choose how values are escaped"),
         ("{{=<% %>=}}", "4:7: a template cannot choose other delimiters"),
         ("{{<footer}}", "4:7: templates do not inherit from each other"),
         ("{{$a}}", "4:7: templates do not inherit from each other"),
         (
             "{{uppercased(title)}}",
-            "4:7: \"uppercased(title)\" is a function, which templates have none of"
+            "4:7: \"uppercased(title)\" is a function; templates have no functions"
         ),
-        ("{{>*title}}", "4:7: what is included must be named in the template"),
+        ("{{>*title}}", "4:7: the name of an included template must be constant"),
         ("{{>none}}", "4:7: the theme has no template \"none\""),
         ("{{>landing}}", "4:7: the template \"landing\" includes itself"),
         ("{{qr}}", "4:7: \"qr\" is markup"), ("<p title=\"{{{qr}}}\">", "4:17: \"qr\" is markup"),
@@ -100,28 +100,31 @@ struct ThemeTests {
         ),
         (
             "<script>{{title}}</script>",
-            "4:15: this tag is in `script`, where nothing can be escaped"
+            "4:15: this tag is in `script`, where values cannot be escaped"
         ),
-        ("<style>{{title}}</style>", "4:14: this tag is in `style`, where nothing can be escaped"),
-        ("<!-- {{title}} -->", "4:12: this tag is in a comment, which everybody could read"),
-        ("<a href=\"{{title}}\">", "4:16: \"title\" is no address, which `href` is"),
-        ("<a href=\"/{{open}}\">", "4:17: `href` holds this address and nothing else"),
-        ("<a href=\"{{open}}?a\">", "4:16: `href` holds this address and nothing else"),
-        ("<img srcset=\"{{title}}\">", "4:20: \"title\" is no address, which `srcset` is"),
+        (
+            "<style>{{title}}</style>",
+            "4:14: this tag is in `style`, where values cannot be escaped"
+        ),
+        ("<!-- {{title}} -->", "4:12: this tag is in a comment, which every visitor can read"),
+        ("<a href=\"{{title}}\">", "4:16: \"title\" is not an address, which `href` needs"),
+        ("<a href=\"/{{open}}\">", "4:17: `href` must contain only this address"),
+        ("<a href=\"{{open}}?a\">", "4:16: `href` must contain only this address"),
+        ("<img srcset=\"{{title}}\">", "4:20: \"title\" is not an address, which `srcset` needs"),
         (
             "{{#ios}}<p title=\"{{/ios}}\">",
-            "4:25: the section \"ios\" ends in another element or attribute than it began"
+            "4:25: the section \"ios\" does not end in the element or attribute in which it began"
         ),
         (
             "<p a=\"{{#ios}}\" b=\"{{/ios}}\">",
-            "4:26: the section \"ios\" ends in another element or attribute than it began"
+            "4:26: the section \"ios\" does not end in the element or attribute in which it began"
         ),
         (
             "{{#ios}}<title>{{/ios}}</title>",
-            "4:22: the section \"ios\" ends in another element or attribute than it began"
+            "4:22: the section \"ios\" does not end in the element or attribute in which it began"
         ),
-        ("{{#ios}}<!--{{/ios}}-->", "4:19: this tag is in a comment, which everybody could read"),
-        ("<p title=\"{{>footer}}\">", "4:17: a template is included between elements only"),
+        ("{{#ios}}<!--{{/ios}}-->", "4:19: this tag is in a comment, which every visitor can read"),
+        ("<p title=\"{{>footer}}\">", "4:17: a template can be included only between elements"),
         // What the page's policy would keep browsers from doing.
         ("<p onclick=\"f()\">", "4:7: the page's security policy forbids the attribute `onclick`"),
         ("<p style=\"a:b\">", "4:7: the page's security policy forbids the attribute `style`"),
@@ -141,12 +144,12 @@ struct ThemeTests {
         ("<base href=\"/\">", "4:7: the page's security policy forbids `base`"),
         (
             "<a href=\" java\tScript:f()\">",
-            "4:7: the page's security policy forbids a script as an address"
-        ), ("{{{head}}}", "4:7: \"head\" is written once"),
+            "4:7: the page's security policy forbids a `javascript:` address"
+        ), ("{{{head}}}", "4:7: \"head\" can be used only once"),
         // What would open the app, or a store, without a tap.
         (
             "<meta http-equiv=Refresh content=\"0;url={{scheme}}\">",
-            "4:7: a page leads nobody on by itself, as `refresh` does"
+            "4:7: a page must not redirect by itself, as `refresh` does"
         ),
     ]
 
@@ -194,7 +197,7 @@ struct ThemeTests {
         let own = ["own.mustache": "{{name}}"]
         #expect(theme(files.merging(own) { first, _ in first }).faults.isEmpty)
         let bare = ["landing.mustache": landing("{{>own}}")].merging(own) { first, _ in first }
-        #expect(theme(bare).faults.map(\.message) == ["\"name\" is not known here"])
+        #expect(theme(bare).faults.map(\.message) == ["\"name\" is not defined here"])
     }
 
     @Test func `templates that include each other for ever are refused`() {
@@ -204,7 +207,8 @@ struct ThemeTests {
         #expect(theme(files).faults.map(\.message) == ["the template \"a\" includes itself"])
         var many = ["landing.mustache": landing("{{>t0}}"), "t8.mustache": "x"]
         for level in 0..<8 { many["t\(level).mustache"] = "{{>t\(level + 1)}}{{>t\(level + 1)}}" }
-        #expect(theme(many).faults.contains { $0.message == "over 200 templates are included" })
+        #expect(
+            theme(many).faults.contains { $0.message == "more than 200 templates are included" })
     }
 
     @Test(
@@ -293,6 +297,6 @@ struct ThemeTests {
                 "the file has 65537 bytes, and may have 65536"))
         let bytes = Theme.File(name: "footer.mustache", path: "f", bytes: [0x61, 0xFF])
         let found = Theme.compile([bytes], digest: noDigest).faults
-        #expect(found.map(\.message) == ["the file is no UTF-8"])
+        #expect(found.map(\.message) == ["the file is not UTF-8"])
     }
 }

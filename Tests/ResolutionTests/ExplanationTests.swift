@@ -68,7 +68,7 @@ struct ExplanationTests {
 
     static let robot = [
         "→ link robot: the first link whose rules match: rule 1 of its 1 \"/robot\"",
-        "→ action: its action for all that it does not name: a generated page",
+        "→ action: its action for all other platforms: a generated page",
     ]
     static let claim = "→ link dl: the first link whose rules match: rule 2 of its 2 \"/dl/*\""
 
@@ -81,20 +81,20 @@ struct ExplanationTests {
             steps: [
                 claim,
                 "→ action: its action for desktop: a redirect to https://w.example/x?utm_id=1",
-                "→ campaign: utm_id of the link went on",
+                "→ campaign: utm_id of the link are passed on",
             ]),
         Row(
             client: "messages-preview", url: "https://e.example/dl/x",
             steps: [
                 claim, "→ action: its action for desktop: a page about the link",
-                "→ program: the preview of Messages gets a page with title and picture, and is "
-                    + "sent nowhere",
+                "→ program: the preview of Messages gets a page with title and image instead of a "
+                    + "redirect",
             ]),
         Row(
             client: "ipad-mobile", url: "https://e.example/dl/x",
             steps: [
                 claim,
-                "→ action: it has no action for ipad, so what it has for ios: a generated page",
+                "→ action: it has no action for ipad, so its action for ios: a generated page",
                 "→ open in app: offered, on another host: https://open.example/dl/x",
                 "→ own scheme: offered on a tap: shop://e.example/dl/x",
                 "→ store: offered: https://apps.apple.com/app/id412366298",
@@ -105,8 +105,8 @@ struct ExplanationTests {
             steps: [
                 claim, "→ action: its action for ios: a generated page",
                 "  open in app: the environment has no open-host, and a tap on a link to the "
-                    + "page's own host stays in the browser",
-                "  store: no app here has a page in the store for ios",
+                    + "page's own host does not open an app",
+                "  store: no app here has a page in the app store for ios",
                 "→ web: offered: https://w.example/x",
             ], environment: "alone"),
         Row(
@@ -119,28 +119,29 @@ struct ExplanationTests {
             client: "iphone-safari", url: "https://e.example/unsold",
             steps: [
                 "→ link unsold: the first link whose rules match: rule 1 of its 1 \"/unsold\"",
-                "  action: none of the apps that open it has a page in the store for ios; "
-                    + "`unmatched` decides",
+                "  action: no app that opens it has a page in the app store for ios; `unmatched` "
+                    + "decides",
                 "→ unmatched: the page /404.html, with status 404",
             ]),
         Row(
             client: "iphone-safari", url: "https://f.example/nothing",
             steps: [
-                "  links: none with an action or a page matches",
+                "  links: no link with an action or a page matches",
                 "→ unmatched: a redirect to https://apps.apple.com/app/id412366298",
             ], environment: "closed"),
         Row(
             client: "android-chrome", url: "https://f.example/nothing",
             steps: [
-                "  links: none with an action or a page matches",
-                "→ unmatched: no app of the environment has a page in the store",
+                "  links: no link with an action or a page matches",
+                "→ unmatched: no app of the environment has a page in the app store",
             ], environment: "closed"),
         Row(
             client: "desktop-chrome", url: "https://g.example/nothing",
             steps: [
-                "  links: none with an action or a page matches", "→ unmatched: a generated page",
+                "  links: no link with an action or a page matches",
+                "→ unmatched: a generated page",
                 "  open in app: no app of the environment opens it",
-                "  store: no app here has a page in the store for desktop",
+                "  store: no app here has a page in the app store for desktop",
             ], environment: "alone"),
         Row(
             client: "android-chrome", url: "https://h.example/robot",
@@ -163,7 +164,7 @@ struct ExplanationTests {
         Row(
             client: "desktop-chrome", url: "https://h.example/robot",
             steps: robot + [
-                "  open in app: a computer has no app; it is shown a QR code for phones",
+                "  open in app: a computer has no app; the page shows a QR code for phones",
                 "→ store: offered: https://apps.apple.com/app/id412366298",
                 "→ store: offered: https://play.google.com/store/apps/details?id=com.example.robot",
             ], environment: "both"),
@@ -171,62 +172,62 @@ struct ExplanationTests {
             client: "desktop-safari", url: "https://e.example/tap",
             steps: [
                 "→ link tap: the first link whose rules match: rule 1 of its 1 \"/tap\"",
-                "→ action: its action for all that it does not name: a generated page",
-                "→ open in app: offered, where this proves to be an iPad: https://open.example/tap",
+                "→ action: its action for all other platforms: a generated page",
+                "→ open in app: offered, if the device is an iPad: https://open.example/tap",
                 "→ store: offered: https://apps.apple.com/app/id412366298",
             ]),
         Row(
             client: "desktop-chrome", url: "https://e.example/told",
             steps: [
                 "→ link told: the first link whose rules match: rule 1 of its 1 \"/told\"",
-                "  action: it has a page and no action; `unmatched` decides",
+                "  action: it has a page but no action; `unmatched` decides",
                 "→ unmatched: the page /404.html, with status 404",
             ]),
         Row(
             client: "desktop-chrome", url: "https://e.example/step?to=..",
             steps: [
                 "→ link step: the first link whose rules match: rule 1 of its 1 \"/step\"",
-                "→ action: refused: what the link would put into the URL's path leads out of it: "
+                "→ action: refused: the link's text would change the directory in the URL's path: "
                     + "not found",
             ]),
         // What a client keeps to itself decides nothing.
         Row(
             client: "desktop-chrome", url: "https://me:word@e.example/part#x",
             steps: [
-                "  links: none with an action or a page matches",
-                "  link part: rule 1 of its 1 asks for the fragment \"x\", which browsers keep to "
-                    + "themselves: no request has one",
+                "  links: no link with an action or a page matches",
+                "  link part: rule 1 of its 1 asks for the fragment \"x\", which browsers do not "
+                    + "send",
                 "→ unmatched: the page /404.html, with status 404",
             ]),
         // Of the rules that ask for a fragment the one that would let the request in is named.
         Row(
             client: "desktop-chrome", url: "https://e.example/parts/1",
             steps: [
-                "  links: none with an action or a page matches",
-                "  link parts: rule 2 of its 2 asks for the fragment \"s*\", which browsers keep "
-                    + "to themselves: no request has one",
+                "  links: no link with an action or a page matches",
+                "  link parts: rule 2 of its 2 asks for the fragment \"s*\", which browsers do not "
+                    + "send",
                 "→ unmatched: the page /404.html, with status 404",
             ]),
         Row(
             client: "desktop-chrome", url: "https://e.example/parts#s",
             steps: [
-                "  links: none with an action or a page matches",
-                "  link parts: rule 2 of its 2 asks for the fragment \"s*\", which browsers keep "
-                    + "to themselves: no request has one",
+                "  links: no link with an action or a page matches",
+                "  link parts: rule 2 of its 2 asks for the fragment \"s*\", which browsers do not "
+                    + "send",
                 "→ unmatched: the page /404.html, with status 404",
             ]),
         Row(
             client: "desktop-chrome", url: "https://e.example/par#x",
             steps: [
-                "  links: none with an action or a page matches",
+                "  links: no link with an action or a page matches",
                 "→ unmatched: the page /404.html, with status 404",
             ]),
         Row(
             client: "applebot", url: "https://e.example/nothing",
             steps: [
-                "  links: none with an action or a page matches",
+                "  links: no link with an action or a page matches",
                 "→ unmatched: the page /404.html, with status 404",
-                "  program: the search engine Applebot gets what people get",
+                "  program: the search engine Applebot gets the same as people",
             ]),
     ]
 
@@ -235,9 +236,9 @@ struct ExplanationTests {
         let steps = try explanation(row.url, row.client, row.environment)
         #expect(
             steps.prefix(3) == [
-                "  host: \(row.environment) answers for it",
-                "  association file: the path is none of theirs",
-                "  public file: there is none of this path",
+                "  host: \(row.environment) serves it",
+                "  association file: it is not one of these paths",
+                "  public file: no public file has this path",
             ])
         #expect(Array(steps.dropFirst(3)) == row.steps)
     }
@@ -245,20 +246,20 @@ struct ExplanationTests {
     @Test(
         "what is known of a client is said of it",
         arguments: [
-            ("instagram-ios", "e", "Instagram's own browser keeps links to itself"),
+            ("instagram-ios", "e", "Instagram's own browser does not open apps"),
             ("facebook-android", "both", "browsers inside of apps ignore an intent's fallback"),
-            ("android-chrome", "both", "Chrome opens an app from a page on a tap alone"),
-            ("android-chrome", "both", "where Android has verified the host"),
+            ("android-chrome", "both", "Chrome opens an app from a page only on a tap"),
+            ("android-chrome", "both", "if Android has verified the host"),
             ("android-firefox", "both", "Firefox follows an intent's fallback"),
-            ("iphone-chrome", "e", "to the host of the page that it is on stays in the browser"),
+            ("iphone-chrome", "e", "to the page's own host does not open an app"),
             ("iphone-safari", "e", "SFSafariViewController"),
             ("iphone-safari", "e", "\"address is invalid\""),
-            ("ipad-safari", "e", "sends the text of Safari on a Mac"),
+            ("ipad-safari", "e", "identifies itself as Safari on a Mac"),
             ("messages-preview", "e", "the sender's device fetches the preview"),
-            ("slack-preview", "e", "previews are kept"),
-            ("desktop-edge", "e", "a QR code of the link"),
-            ("applebot", "e", "shown what people are shown"),
-            ("google-verifier", "e", "asks for association files alone"),
+            ("slack-preview", "e", "previews are cached"),
+            ("desktop-edge", "e", "a QR code for a phone"),
+            ("applebot", "e", "gets the content that people get"),
+            ("google-verifier", "e", "requests only association files"),
         ])
     func caveats(_ client: String, _ name: String, _ words: String) throws {
         // Computers are sent elsewhere by the link that phones get a page of.
@@ -314,7 +315,7 @@ struct ExplanationTests {
     @Test(
         "a host is named as requests name it",
         arguments: [
-            ("https://E.example./dl/x", "the full stop after the host is passed over: e.example"),
+            ("https://E.example./dl/x", "the full stop after the host is ignored: e.example"),
             (
                 "https://Bücher.example/dl/x",
                 "browsers send the host as xn--bcher-kva.example, its name in punycode"
@@ -327,20 +328,20 @@ struct ExplanationTests {
     func hosts(_ url: String, _ words: String) throws {
         let steps = try explanation(url, "desktop-chrome", "books")
         #expect(steps.first == "  address: \(words)")
-        #expect(steps.dropFirst().first == "  host: books answers for it")
+        #expect(steps.dropFirst().first == "  host: books serves it")
         #expect(steps.contains(Self.claim))
     }
 
     @Test func `a host whose name in punycode is not known says so`() throws {
         let steps = try explanation("https://\u{FB01}.example/", "desktop-chrome", "books")
         #expect(steps.count == 2)
-        #expect(steps[0].contains("how this name is mapped is not known here"))
-        #expect(steps[1] == "→ host: books does not answer for \"\u{FB01}.example\"")
+        #expect(steps[0].contains("waymark cannot convert this name"))
+        #expect(steps[1] == "→ host: books does not serve \"\u{FB01}.example\"")
     }
 
     @Test func `what browsers escape is escaped before anything is decided`() throws {
         let steps = try explanation("https://e.example/dl/é b?q=ü#ß", "desktop-chrome", "e")
-        #expect(steps.first == "  address: browsers ask for /dl/%C3%A9%20b?q=%C3%BC")
+        #expect(steps.first == "  address: browsers request /dl/%C3%A9%20b?q=%C3%BC")
         #expect(steps.last?.hasSuffix("a redirect to https://w.example/%C3%A9%20b") == true)
         let asWritten = try explanation("https://e.example/dl/x", "desktop-chrome", "e")
         #expect(asWritten.first?.hasPrefix("  host:") == true)
@@ -349,17 +350,18 @@ struct ExplanationTests {
     @Test(
         "what is refused before anything is decided says why",
         arguments: [
-            ("/dl/a%2fb", "→ path: refused: an escaped slash (%2F) could be read in two ways"),
-            ("/dl/a\\b", "→ path: refused: a backslash could be read in two ways"),
-            ("/dl/a%5Cb", "→ path: refused: a backslash could be read in two ways"),
+            ("/dl/a%2fb", "→ path: refused: an escaped slash (%2F) can be understood in two ways"),
+            ("/dl/a\\b", "→ path: refused: a backslash can be understood in two ways"),
+            ("/dl/a%5Cb", "→ path: refused: a backslash can be understood in two ways"),
             (
                 "/dl/%2E./b",
-                "→ path: refused: browsers resolve the segments . and .. before they ask"
+                "→ path: refused: browsers resolve the segments . and .. before they send a "
+                    + "request"
             ),
             (
                 "/dl/%FF",
-                "→ path: refused: an escape of a control, of no UTF-8, of another escape, or "
-                    + "without two hexadecimal digits"
+                "→ path: refused: an escape of a control character, of bytes that are not UTF-8, "
+                    + "of another escape, or without two hexadecimal digits"
             ),
             (
                 "/dl/\(String(repeating: "x", count: 8189))",
@@ -385,7 +387,7 @@ struct ExplanationTests {
         let step = try #require(explanation.steps.last)
         #expect(step.name == "certificate challenge")
         #expect(step.isTaken)
-        #expect(step.reason == "the file of this name in the webroot, or 404 if there is none")
+        #expect(step.reason == "the file of this name in the webroot, or 404 if it does not exist")
     }
 
     @Test func `a redirect into a universal link is warned of where it is one`() throws {

@@ -41,7 +41,7 @@ struct LimitTests {
         #expect(unknownKeys(limit + 7).count == limit + 1)
         #expect(
             unknownKeys(limit + 7).last
-                == "f:1:1: error: 7 more findings are left out [too-many-findings]")
+                == "f:1:1: error: 7 more findings are not shown [too-many-findings]")
     }
 
     @Test func `errors are kept before all others`() {
@@ -53,7 +53,7 @@ struct LimitTests {
         let sorted = findings.sorted(file: "f")
         #expect(sorted.count { $0.rule == .unknownKey } == 3)
         #expect(sorted.count == limit + 1)
-        #expect(sorted.last?.message == "\(limit + 3) more findings are left out")
+        #expect(sorted.last?.message == "\(limit + 3) more findings are not shown")
     }
 
     @Test func `a file has so many environments`() {

@@ -61,8 +61,13 @@ struct ReadyFileTests {
         }
         let (site, diagnostics) = read("aasa: \(directory.path)/mount/out")
         #expect(site == nil)
-        #expect(diagnostics.contains { $0.message.contains("leads out of its directory") })
-        #expect(diagnostics.contains { $0.advice == "name the file that it leads to" })
+        #expect(
+            diagnostics.contains {
+                $0.message.contains(
+                    "is a symbolic link out of its "
+                        + "directory")
+            })
+        #expect(diagnostics.contains { $0.advice == "write the path of the link's target" })
     }
 
     private func read(_ keys: String) -> (site: Site?, diagnostics: [Diagnostic]) {

@@ -10,11 +10,11 @@ struct TextTests {
         ([0xEF, 0xBB, 0xBF], "1:1: error: file is empty [empty-file]"),
         (Array("a: 1\nb: \u{FC}".utf8).dropLast() + [0x0A], "2:4: error: byte 0xC3 is not UTF-8"),
         ([0xFF, 0xFE, 0x61, 0x00], "1:1: error: byte 0xFF is not UTF-8"),
-        (Array("a: \u{FC}\u{0}".utf8), "1:5: error: character U+00 may not stand"),
-        (Array("a: 1\r\nb: \u{1B}[31m".utf8), "2:4: error: character U+1B may not stand"),
-        (Array("a: 1\rb:\u{2028}\u{7F}".utf8), "3:1: error: character U+7F may not stand"),
-        (Array("a: 1\u{FEFF}".utf8), "1:5: error: character U+FEFF may not stand"),
-        (Array("a: \u{FFFE}".utf8), "1:4: error: character U+FFFE may not stand"),
+        (Array("a: \u{FC}\u{0}".utf8), "1:5: error: character U+00 is not allowed"),
+        (Array("a: 1\r\nb: \u{1B}[31m".utf8), "2:4: error: character U+1B is not allowed"),
+        (Array("a: 1\rb:\u{2028}\u{7F}".utf8), "3:1: error: character U+7F is not allowed"),
+        (Array("a: 1\u{FEFF}".utf8), "1:5: error: character U+FEFF is not allowed"),
+        (Array("a: \u{FFFE}".utf8), "1:4: error: character U+FFFE is not allowed"),
     ]
 
     @Test("what is no text of YAML is refused at its place", arguments: refusals)
@@ -59,11 +59,11 @@ struct TextTests {
         let duplicates = diagnostics.filter { $0.rule == .duplicateKey }
         #expect(
             duplicates.map(\.description) == [
-                #"f:2:1: error: key "version" stands in line 1 already [duplicate-key]"#,
-                #"f:3:14: error: key "a" stands in line 3 already [duplicate-key]"#,
-                #"f:3:22: error: key "a" stands in line 3 already [duplicate-key]"#,
-                #"f:6:1: error: key "a" stands in line 4 already [duplicate-key]"#,
-                #"f:7:1: error: key "b" stands in line 5 already [duplicate-key]"#,
+                #"f:2:1: error: key "version" is already in line 1 [duplicate-key]"#,
+                #"f:3:14: error: key "a" is already in line 3 [duplicate-key]"#,
+                #"f:3:22: error: key "a" is already in line 3 [duplicate-key]"#,
+                #"f:6:1: error: key "a" is already in line 4 [duplicate-key]"#,
+                #"f:7:1: error: key "b" is already in line 5 [duplicate-key]"#,
             ])
     }
 }

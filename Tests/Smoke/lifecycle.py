@@ -85,10 +85,10 @@ def test_service(results, site):
             results.check("and not much oftener", time.monotonic() - began > 0.8)
             with stopped_thread(origin.process.pid, "waymark-1"):
                 results.check("a loop that hangs is told of before the manager ends all",
-                              origin.wait_for_log(r"not turned for 400 ms \[watchdog\]", 5))
+                              origin.wait_for_log(r"not run for 400 ms \[watchdog\]", 5))
                 while manager.wait_for("WATCHDOG=1", 0.5):
                     pass
-            results.check("and that it turns again", origin.wait_for_log("turn again", 5))
+            results.check("and that it turns again", origin.wait_for_log("run again", 5))
             results.check("and the manager too", manager.wait_for("WATCHDOG=1", 1))
             now = time.clock_gettime(time.CLOCK_MONOTONIC)
             origin.reload()
@@ -108,7 +108,7 @@ def test_lost_manager(results, site):
     for name in ("/nobody/is/here", "@waymark-nobody", "vsock:2:1", "relative"):
         with site.serve(env={**os.environ, "NOTIFY_SOCKET": name}) as origin:
             results.check(f"a manager at {name} is missed in the log",
-                          origin.wait_for_log(r"warning: the service manager cannot be told"
+                          origin.wait_for_log(r"warning: the service manager cannot be notified"
                                               r".*\[notify-socket\]", 5), origin.log)
             origin.stop()
             results.check("and the origin serves on, and exits 0", origin.exit_status() == 0)
@@ -258,7 +258,7 @@ def test_stop_at_start(results, site):
         origin.stop()
         status = origin.exit_status()
         results.check("TERM during the start: it exits 0, and has not served", status == 0
-                      and "serving" not in origin.log and "told to stop" in origin.log, origin.log)
+                      and "serving" not in origin.log and "stopped before" in origin.log, origin.log)
     finally:
         slow.unlink()
 
@@ -292,14 +292,14 @@ def test_leaving(results, site):
 
 
 def test_orders_while_leaving(results, site):
-    """Until the end logs are opened anew; what changes is nobody's business any more."""
+    """Until the end logs are reopened; what changes is nobody's business any more."""
     log = site.directory / "access.log"
     site.write(site.config.read_text() + "    log: {to: access.log}\n")
     with site.serve(options=["--drain-delay", "60"]) as origin:
         origin.stop()
         origin.wait_for_log("not ready any more", 5)
-        for order, says in ((signal.SIGUSR1, "^waymark: logs are opened anew"),
-                            (signal.SIGHUP, "nothing is reloaded, and logs are opened anew")):
+        for order, says in ((signal.SIGUSR1, "^waymark: logs are reopened"),
+                            (signal.SIGHUP, "nothing is reloaded, and logs are reopened")):
             log.rename(site.directory / f"{order.name}.log")
             origin.stop(order)
             answer = origin.wait_for_log(says, 5)

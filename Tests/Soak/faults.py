@@ -170,17 +170,17 @@ class Faults:
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (size + 30_000, limits[1]))
         try:
             self.flood_until_dropped()
-            self.says("takes nothing more", before)
+            self.says("cannot be written", before)
         finally:
             resource.prlimit(self.pid, resource.RLIMIT_FSIZE, limits)
-        self.says("takes lines again", before)
+        self.says("can be written again", before)
 
     def full_device(self):
         """The log goes to where nothing ever has room, and back again."""
         before = len(self.origin.log)
         self.log_to("/dev/full")
         self.flood_until_dropped()
-        self.says("takes nothing more", before)
+        self.says("cannot be written", before)
         self.log_to("logs/access.log")
 
     def sleeping_reader(self):
@@ -190,17 +190,17 @@ class Faults:
             self.flood_until_dropped()
             before = len(self.origin.log)
             reader.sleeps = False
-            self.says("takes lines again", before)
+            self.says("can be written again", before)
 
     def dead_reader(self):
         """The log goes into a pipe whose other end is closed, and opened again."""
         with self.piped() as reader:
             before = len(self.origin.log)
             reader.dies = True
-            self.flood_until(lambda: "takes nothing more" in self.origin.log[before:],
+            self.flood_until(lambda: "cannot be written" in self.origin.log[before:],
                              "says that the log takes nothing")
             reader.dies = False
-            self.says("takes lines again", before)
+            self.says("can be written again", before)
 
     @contextlib.contextmanager
     def piped(self):

@@ -31,7 +31,7 @@ class Lines:
         for path in sorted(directory.iterdir()):
             self.read(path)
         self.count = len(self.times)
-        self.abandoned = sum(map(int, re.findall(r"(\d+) lines did not go to", errors)))
+        self.abandoned = sum(map(int, re.findall(r"(\d+) lines could not be written to", errors)))
 
     def read(self, path):
         *lines, rest = path.read_bytes().split(b"\n")

@@ -24,6 +24,7 @@ let building = [
         [
             "Associations", "Diagnostics", "EventLog", "Files", "Linting", "Origin", "Pages",
             "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "CCommit",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging"]),
     Room(
@@ -62,6 +63,7 @@ let building = [
     Room(0, "TLS", ["COpenSSL"], outside: ["Glibc", "Synchronization"]),
     Room(0, "URISyntax"),
     Room(0, "YAML", ["CYAML"]),
+    Room(-1, "CCommit"),
     Room(-1, "CLinux"),
     Room(-1, "COpenSSL"),
     Room(-1, "CYAML"),

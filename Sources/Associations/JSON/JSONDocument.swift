@@ -58,9 +58,9 @@ extension JSONDocument {
         let start = SourcePosition(file: file, line: 1, column: 1)
         if bytes.count > bytesMax {
             return Diagnostic(
-                .error, .fileSize, at: start,
-                "file has \(bytes.count) bytes, at most \(bytesMax) are read",
-                advice: "this is hardly an association file; Apple reads 131,072 bytes")
+                .error, JSONRule.fileSize.rawValue, at: start,
+                "file has \(bytes.count) bytes, may have \(bytesMax)",
+                advice: "Apple reads only 131,072 bytes of an association file")
         }
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE), (0xFE, 0xFF), (0, _), (_, 0):
@@ -72,14 +72,14 @@ extension JSONDocument {
         }
         if SignedPayload.isLikely(bytes) {
             return Diagnostic(
-                .error, .jsonSyntax, at: start,
-                "file is binary, in the form of signed ones (DER), and no content can be read",
-                advice: "it is cut off, or signs none: sign it anew, or serve plain JSON")
+                .error, JSONRule.syntax.rawValue, at: start,
+                "file is binary (DER) like a signed file, but has no readable content",
+                advice: "it is incomplete, or signs no content: sign it again, or serve plain JSON")
         }
         guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
             return Diagnostic(
-                .error, .jsonEmpty, at: start, "file is empty",
-                advice: "write the file, or let the server answer 404 for it")
+                .error, JSONRule.empty.rawValue, at: start, "file is empty",
+                advice: "write the file, or answer 404 at its path")
         }
         if bytes.starts(with: "{\\rtf".utf8) {
             return Diagnostic(
@@ -89,8 +89,8 @@ extension JSONDocument {
         }
         guard first != UInt8(ascii: "<") else {
             return Diagnostic(
-                .error, .jsonMarkup, at: start, "this is a page of markup, not JSON",
-                advice: "answer the file's path before any catch-all route or login page")
+                .error, JSONRule.markup.rawValue, at: start, "this is a page of markup, not JSON",
+                advice: "handle the file's path before any catch-all route or login page")
         }
         return nil
     }

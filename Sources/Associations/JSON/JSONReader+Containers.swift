@@ -10,7 +10,7 @@ extension JSONReader {
             fault(
                 .jsonNesting, start,
                 "values are nested more than \(JSONDocument.nestingMax) deep",
-                advice: "association files need six levels; remove the superfluous brackets")
+                advice: "association files need six levels; remove brackets")
             stop()
             return nil
         }
@@ -113,12 +113,12 @@ extension JSONReader {
                 return valueless(key, position)
             case UInt8(ascii: "="):
                 fault(
-                    .jsonSyntax, position, "= stands behind the key \(quoted(key))",
+                    .syntax, position, "= follows the key \(quoted(key))",
                     advice: "write a colon between key and value")
                 skipEqualsSign()
             default:
                 fault(
-                    .jsonSyntax, position, "a colon is missing behind the key \(quoted(key))",
+                    .syntax, position, "a colon is missing after the key \(quoted(key))",
                     advice: "write a colon between key and value")
             }
             return value().map { JSONMember(key: key, keyStart: keyStart, value: $0) }
@@ -127,7 +127,7 @@ extension JSONReader {
         guard var value = valueBehindColon(key) else { return nil }
         while nextToken() == UInt8(ascii: ":") {
             fault(
-                .jsonTwoColons, currentPosition(), "a second colon behind the key \(quoted(key))",
+                .twoColons, currentPosition(), "a second colon after the key \(quoted(key))",
                 advice: "write a list of objects: [{\"appID\": …, \"paths\": […]}]")
             offset += 1
             guard let behind = valueBehindColon(key) else { break }
@@ -146,8 +146,8 @@ extension JSONReader {
 
     private mutating func valueless<Value>(_ key: String, _ position: TextPosition) -> Value? {
         fault(
-            .jsonSyntax, position, "key \(quoted(key)) has no value",
-            advice: "write a value behind its colon, or remove the key")
+            .syntax, position, "key \(quoted(key)) has no value",
+            advice: "write a value after its colon, or remove the key")
         return nil
     }
 
@@ -193,13 +193,13 @@ extension JSONReader {
             guard !isCloser else { return }
             if byte == UInt8(ascii: "=") {
                 fault(
-                    .jsonSyntax, currentPosition(), "= is no sign of JSON",
+                    .syntax, currentPosition(), "= is not JSON",
                     advice: "write {\"key\": value}, with a colon between them")
                 return skipEqualsSign()
             }
             fault(
-                .jsonSyntax, currentPosition(), "a comma is missing before \(character())",
-                advice: "write a comma behind the value before it")
+                .syntax, currentPosition(), "a comma is missing before \(character())",
+                advice: "write a comma after the value before it")
             if !startsValue(byte) { skipScalar() }
             return
         }
@@ -208,7 +208,7 @@ extension JSONReader {
         offset += 1
         if nextToken() == closer {
             fault(
-                .jsonTrailingComma, comma, "a comma behind the last value", advice: "remove it")
+                .trailingComma, comma, "a comma after the last value", advice: "remove it")
         }
     }
 
@@ -224,8 +224,8 @@ extension JSONReader {
     private mutating func unclosed(_ closer: String, _ opener: String, _ start: TextPosition) {
         let isLost = isRecovering
         fault(
-            .jsonSyntax, currentPosition(),
-            "a \(closer) is missing, for the \(opener) in line \(start.line)",
+            .syntax, currentPosition(),
+            "a \(closer) is missing for the \(opener) in line \(start.line)",
             advice: "write \(closer) before this \(character())")
         isRecovering = isLost
     }
@@ -235,7 +235,7 @@ extension JSONReader {
         fault(
             .jsonSyntax, currentPosition(),
             "the file ends before the \(opener) in line \(start.line) is closed",
-            advice: "a bracket is missing, or the file was cut short")
+            advice: "a bracket is missing, or the file is incomplete")
         stop()
     }
 

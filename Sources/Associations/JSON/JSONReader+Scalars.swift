@@ -29,7 +29,7 @@ extension JSONReader {
                 // A quote is missing: the line's end is where people see it.
                 if faults == faultsBefore, let own = misclosed(first, start) { return own }
                 fault(
-                    .jsonSyntax, start, "the string is not closed in its line",
+                    .syntax, start, "the string is not closed on its line",
                     advice: "add the closing quote")
                 text += bytes[run..<offset]
                 return value(text, start)
@@ -57,8 +57,8 @@ extension JSONReader {
         offset += 1
         guard let byte = next, byte >= 0x20 else {
             fault(
-                .jsonSyntax, start, "a backslash at the end of a line",
-                advice: "a string ends in the line in which it begins: write it in one")
+                .syntax, start, "a backslash at the end of a line",
+                advice: "write the string on one line")
             return
         }
         offset += 1
@@ -73,7 +73,7 @@ extension JSONReader {
         default:
             offset -= 1
             fault(
-                .jsonSyntax, start, "\\\(character()) is no escape of JSON",
+                .syntax, start, "\\\(character()) is not an escape of JSON",
                 advice: "write \\\\ for a backslash")
         }
     }
@@ -81,8 +81,8 @@ extension JSONReader {
     private mutating func unicodeEscape(_ start: TextPosition, into text: inout [UInt8]) {
         guard let unit = hexUnit() else {
             fault(
-                .jsonSyntax, start, "\\u has fewer than four hexadecimal digits behind it",
-                advice: "write four, as \\u00E9, or the character itself")
+                .syntax, start, "\\u has fewer than four hexadecimal digits after it",
+                advice: "write four, such as \\u00E9, or the character itself")
             return
         }
         var code = UInt32(unit)
@@ -94,7 +94,7 @@ extension JSONReader {
         }
         guard let scalar = Unicode.Scalar(code) else {
             fault(
-                .jsonSyntax, start, "half a surrogate pair is no character",
+                .syntax, start, "half a surrogate pair is not a character",
                 advice: "write the character itself")
             text += [0xEF, 0xBF, 0xBD]
             return
@@ -119,12 +119,11 @@ extension JSONReader {
         let text = String(decoding: bytes[first..<offset], as: UTF8.self)
         if !isJSONNumber(text) {
             fault(
-                .jsonSyntax, start, "\(quoted(text)) is no number of JSON",
-                advice: "put it in quotes")
+                .syntax, start, "\(quoted(text)) is not a JSON number", advice: "put it in quotes")
         } else if Double(text)?.isFinite == false {
             fault(
-                .jsonNumberRange, start, "the number \(quoted(text)) is beyond 1.8E308",
-                advice: "Apple's reader refuses the whole file: put it in quotes, or remove it")
+                .numberRange, start, "the number \(quoted(text)) is beyond 1.8E308",
+                advice: "Apple's parser refuses the whole file: put it in quotes, or remove it")
         }
         return JSONValue(content: .number(text), start: start, end: offset)
     }
@@ -149,7 +148,7 @@ extension JSONReader {
                 return nil
             }
             fault(
-                .jsonSyntax, start, "\(quoted(text)) is no value of JSON",
+                .syntax, start, "\(quoted(text)) is not a JSON value",
                 advice: "put text in quotes; true, false and null are in lower case")
         }
         return nil
@@ -181,7 +180,7 @@ extension JSONReader {
     private mutating func excluded(_ start: TextPosition) -> JSONValue? {
         skipSpace()
         fault(
-            .jsonNotOutsideQuotes, start, "NOT stands outside the quotes",
+            .notOutsideQuotes, start, "NOT is outside the quotes",
             advice: "write \"NOT /path\"")
         guard next == UInt8(ascii: "\"") else { return nil }
         let path = string(currentPosition())
@@ -229,10 +228,10 @@ extension JSONReader {
         fault(
             .jsonTypographic, position,
             isEscaped
-                ? "a backslash stands before a quote that begins a string"
-                : "\(character()) is no quote of JSON",
+                ? "a backslash is before a quote that begins a string"
+                : "\(character()) is not a JSON quote",
             advice: isEscaped
-                ? "the text was part of a program: take the backslashes away"
+                ? "the text comes from a program: remove the backslashes"
                 : "write straight double quotes: \"")
     }
 
@@ -270,8 +269,8 @@ extension JSONReader {
         let length = starts(with: [0xE2, 0x80, 0xA6]) || starts(with: Array("...".utf8)) ? 3 : 0
         guard length > 0 else { return false }
         fault(
-            .jsonTypographic, start, "an ellipsis stands where a value is expected",
-            advice: "write out what was left out")
+            .typographicQuotes, start, "an ellipsis is where a value is expected",
+            advice: "write the value")
         offset += length
         return true
     }
@@ -281,8 +280,8 @@ extension JSONReader {
         let spaces: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
         guard let space = spaces.first(where: starts) else { return false }
         fault(
-            .jsonTypographic, currentPosition(),
-            "\(character()) is no space of JSON", advice: "replace it by a plain space")
+            .typographicQuotes, currentPosition(),
+            "\(character()) is not a JSON space", advice: "replace it by a plain space")
         offset += space.count
         return true
     }

@@ -41,9 +41,9 @@ struct JSONReader {
             let position = currentPosition()
             let isCloser = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
             fault(
-                .jsonSyntax, position,
-                isCloser ? "there is a \(character()) too many" : "there is text behind the value",
-                advice: "a file holds one value")
+                .syntax, position,
+                isCloser ? "there is an extra \(character())" : "there is text after the value",
+                advice: "a file has one value")
         }
         return root
     }
@@ -59,8 +59,8 @@ struct JSONReader {
             return unopenedString(start) ?? number(start)
         case nil:
             fault(
-                .jsonSyntax, start, "the file ends where a value is expected",
-                advice: "the file was cut short: copy it anew")
+                .syntax, start, "the file ends where a value is expected",
+                advice: "the file is incomplete: copy it again")
             stop()
             return nil
         default: return unusual(start)
@@ -101,9 +101,8 @@ extension JSONReader {
     mutating func skipByteOrderMark() {
         guard starts(with: [0xEF, 0xBB, 0xBF]) else { return }
         report(
-            .warning, .jsonByteOrderMark, currentPosition(),
-            "the file begins with a byte-order mark",
-            advice: "save it as UTF-8 without one; strict parsers refuse it")
+            .warning, .byteOrderMark, currentPosition(), "the file begins with a byte-order mark",
+            advice: "save it as UTF-8 without one, because strict parsers refuse it")
         offset += 3
     }
 
@@ -156,8 +155,8 @@ extension JSONReader {
     /// however many there are.
     mutating func repeatedKey(_ key: String, _ position: TextPosition) {
         report(
-            .warning, .jsonDuplicateKey, position, "key \(quoted(key)) stands twice in one object",
-            advice: "parsers differ in which of the two they take; keep one")
+            .warning, .duplicateKey, position, "key \(quoted(key)) is repeated in one object",
+            advice: "parsers differ in which value they use; keep one")
     }
 
     /// Leaves the rest of the text unread.

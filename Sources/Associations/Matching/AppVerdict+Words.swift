@@ -50,10 +50,10 @@ extension PatternFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .undefinedVariable(let name):
-            "never matches: nothing defines the variable \(quoted(name))"
+            "never matches: there is no variable \(quoted(name))"
         case .unterminatedVariable: "never matches: $( has no )"
         case .tooComplex(let depth):
-            "never matches: \(depth) stars and variables, and systems give up after "
+            "never matches: \(depth) stars and variables, and systems stop after "
                 + "\(patternDepthMax)"
         }
     }

@@ -34,16 +34,20 @@ package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
         case .queryNameCase(let name):
             "sources disagree on whether caseSensitive applies to the name \(quoted(name))"
         case .finalQuestionMark:
-            "it is not known whether a ? at the end of a path may stand for the slash implied there"
+            "it is not known whether a ? at the end of a path matches the slash that is added "
+                + "there"
         case .dotSegment: "it is not known whether segments . and .. are resolved first"
         case .unencodedCharacter:
-            "some systems percent-encode characters that a URL may not hold, others refuse it"
+            "some systems percent-encode characters that a URL cannot contain, others refuse the "
+                + "URL"
         case .undecodableEscape: "it is not known how escapes that are not UTF-8 are decoded"
         case .nothingAfterStar:
-            "reports disagree with Apple's documentation on whether what follows a star may stand "
-                + "for nothing at the end"
-        case .codeList(let name): "not every version's list of codes for $(\(name)) has this one"
-        case .nesting: "with some values the pattern nests deeper than systems follow"
+            "reports disagree with Apple's documentation on whether text after a star can be empty "
+                + "at the end"
+        case .codeList(let name): "not every version's list of codes for $(\(name)) has this code"
+        case .nesting:
+            "with some values, the pattern has more stars and variables than systems "
+                + "follow"
         case .repeatedVariable(let name):
             "parsers disagree on which definition of the variable \(quoted(name)) counts"
         case .legacyDefaults: "iOS 12 does not apply defaults to paths"

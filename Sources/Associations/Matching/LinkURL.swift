@@ -172,7 +172,7 @@ package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
         case .scheme: "a link must begin with https:// or http://"
         case .host: "the link has no host"
         case .hostCharacter(let byte):
-            "the link's host may not contain \(quoted(String(Unicode.Scalar(byte))))"
+            "the link's host cannot contain \(quoted(String(Unicode.Scalar(byte))))"
         case .port: "the link's port must be a number up to 65535"
         case .notUTF8: "the link is not UTF-8"
         case .control(let offset): "the link has a control character at byte \(offset + 1)"

@@ -46,7 +46,7 @@ extension LinkMatcher {
             return LinkVerdict(noneBecause: "\(error)")
         }
         guard let verdict = verdicts(for: link).first(where: { $0.appID.isScalarwise(app) }) else {
-            return LinkVerdict(noneBecause: "the file does not name the app \(app)")
+            return LinkVerdict(noneBecause: "the file does not list the app \(app)")
         }
         return LinkVerdict(verdict)
     }

@@ -68,9 +68,9 @@ public enum AndroidIdentifierError: Error, Hashable, Sendable, CustomStringConve
     /// One line: the text, quoted, and what is wrong with it.
     public var description: String {
         switch self {
-        case .invalidPackage(let text): "\(quoted(text)) is no Android package name"
+        case .invalidPackage(let text): "\(quoted(text)) is not an Android package name"
         case .invalidFingerprint(let text):
-            "fingerprint \(quoted(text)) is not colon-separated pairs of upper-case hex digits"
+            "fingerprint \(quoted(text)) is not pairs of upper-case hexadecimal digits with colons"
                 + (CertificateFingerprint.mended(text).map { "; write \"\($0)\"" } ?? "")
         case .fingerprintLength(let text, let octets):
             "fingerprint \(quoted(text)) has \(octets) octets, must have "

@@ -50,10 +50,10 @@ public enum AppIdentifierError: Error, Hashable, Sendable, CustomStringConvertib
             "App ID prefix \(quoted(prefix)) has \(prefix.utf8.count) characters, "
                 + "must have \(AppIdentifier.prefixBytes)"
         case .invalidPrefix(let prefix):
-            "App ID prefix \(quoted(prefix)) must be capital letters A-Z and digits only"
+            "App ID prefix \(quoted(prefix)) must have only upper-case letters A-Z and digits"
         case .invalidBundleIdentifier(let bundle):
-            "bundle identifier \(quoted(bundle)) must be letters, digits, hyphens and full stops, "
-                + "no part empty"
+            "bundle identifier \(quoted(bundle)) must have only letters, digits, hyphens and full "
+                + "stops, and no empty part"
         }
     }
 

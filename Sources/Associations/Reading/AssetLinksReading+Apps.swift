@@ -30,7 +30,8 @@ extension AssetLinksReading {
         } catch {
             report(
                 .error, .packageName, value.start, "\(error)",
-                advice: "copy the applicationId from the app's build.gradle, as com.example.app")
+                advice: "copy the applicationId from the app's build.gradle, such as "
+                    + "com.example.app")
         }
         return Located(value: name, start: value.start, pointer: pointer)
     }
@@ -75,8 +76,8 @@ extension AssetLinksReading {
             if (try? CertificateFingerprint(text.uppercased())) != nil {
                 return report(
                     .warning, .fingerprintCase, value.start,
-                    "the fingerprint has small letters, which Google's tests call malformed",
-                    advice: "write it in capital letters")
+                    "the fingerprint is in lower case, which Google's tests reject",
+                    advice: "write it in upper case")
             }
             report(
                 .error, .fingerprintForm, value.start, "\(lengthFault(text) ?? error)",

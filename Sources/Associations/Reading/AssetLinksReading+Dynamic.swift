@@ -15,10 +15,10 @@ extension AssetLinksReading {
         }
         for member in members where !relations.contains(where: { $0.value == member.key }) {
             report(
-                .warning, .dynamicRuleForm, member.keyStart,
-                "\(quoted(member.key)) is no relation of this statement, and what it holds is "
-                    + "not read",
-                advice: "write it as `relation` does")
+                .warning, .dynamicForm, member.keyStart,
+                "\(quoted(member.key)) is not a relation of this statement, so its value is "
+                    + "ignored",
+                advice: "write it as in `relation`")
         }
         let key = AssetRelation.handleAllURLs.rawValue
         guard let own = extensions[key] else { return nil }
@@ -28,8 +28,8 @@ extension AssetLinksReading {
         }
         guard let value = own[Self.listKey] else {
             report(
-                .warning, .dynamicRuleForm, own.start,
-                "there is no \(Self.listKey) here: no rule is read",
+                .warning, .dynamicForm, own.start,
+                "there is no \(Self.listKey) here, so there are no rules",
                 advice: "write \(quoted(Self.listKey)): […]")
             return nil
         }
@@ -76,16 +76,16 @@ extension AssetLinksReading {
             if isUnlimited {
                 let verb = rule["exclude"]?.boolean == true ? "excludes" : "matches"
                 return report(
-                    .error, .dynamicRuleForm, member.keyStart,
-                    "\(quoted(member.key)) is no key of a dynamic rule, and without another it "
-                        + "\(verb) every link",
+                    .error, .dynamicForm, member.keyStart,
+                    "\(quoted(member.key)) is not a key of a dynamic rule; without another key, "
+                        + "the rule \(verb) every link",
                     advice: meant.map(didYouMean) ?? "write {\"/\": \"/path\"}")
             }
             report(
-                .warning, .dynamicRuleForm, member.keyStart,
-                "\(quoted(member.key)) is no key of a dynamic rule, and is not read",
+                .warning, .dynamicForm, member.keyStart,
+                "\(quoted(member.key)) is not a key of a dynamic rule, and is ignored",
                 advice: meant.map(didYouMean)
-                    ?? "remove it, or write what it says as the \"comments\"")
+                    ?? "remove it, or use the key \"comments\"")
         }
     }
 
@@ -133,9 +133,10 @@ extension AssetLinksReading {
     private mutating func reportVariable(_ pattern: String, _ start: TextPosition) {
         guard case .some(.some(let name)) = variableNames(in: pattern).first else { return }
         report(
-            .warning, .dynamicRuleForm, start,
-            "the variable \(quoted(name)) is ordinary text: dynamic rules have none",
-            advice: "write out what it stands for")
+            .warning, .dynamicForm, start,
+            "the variable \(quoted(name)) is ordinary text, because dynamic rules have no "
+                + "variables",
+            advice: "write its values out")
     }
 
     private mutating func isExcluded(_ rule: JSONValue) -> Bool {

@@ -46,14 +46,17 @@ extension AssetLinksReading {
             return report(
                 .error, .assetlinksRoot, root.start, "the file is \(root.kind), must be an array",
                 advice: root["applinks"] != nil || root["webcredentials"] != nil
-                    ? "this is an apple-app-site-association file: were the two swapped?"
+                    ? "this is an apple-app-site-association file; perhaps the two files are "
+                        + "swapped"
                     : root.members == nil
                         ? "write [{\"relation\": […], \"target\": {…}}]" : "write [ ] around it")
         }
         // What a file that is no JSON would grant, nobody knows.
         if elements.isEmpty, !json.diagnostics.contains(where: { $0.severity == .error }) {
             report(
-                .error, .noStatements, root.start, "the list has no statements: nothing is granted",
+                .error, .noStatements, root.start,
+                "the list has no statements, so it grants "
+                    + "nothing",
                 advice: "list the apps, or answer 404 instead of an empty list")
         }
         for (index, element) in elements.enumerated() { readStatement(element, "/\(index)") }
@@ -70,7 +73,7 @@ extension AssetLinksReading {
             if let other = value.member("target") ?? value.member("relation") {
                 return report(
                     .error, .include, other.keyStart,
-                    "\(quoted(other.key)) stands beside include: Google refuses the statement",
+                    "\(quoted(other.key)) is beside include, so Google refuses the statement",
                     advice: "write two statements")
             }
             return readInclude(include)
@@ -101,7 +104,7 @@ extension AssetLinksReading {
         report(
             isSecure ? .note : .error, .include, include.value.start,
             isSecure
-                ? "an include costs a fetch, and is not followed through a redirect"
+                ? "an include needs a fetch, and redirects are not followed"
                 : "an include must be an https URL",
             advice: "write the statements into this file")
     }
@@ -135,7 +138,7 @@ extension AssetLinksReading {
             if let meant = meantRelation(text) {
                 report(
                     .warning, .relationForm, element.start,
-                    "relation \(quoted(text)) is none that Android knows",
+                    "relation \(quoted(text)) is not known to Android",
                     advice: didYouMean(meant))
             }
             relations.append(
@@ -153,11 +156,11 @@ extension AssetLinksReading {
         report(
             .error, .targetSite, site?.start ?? target.start,
             isSlash
-                ? "a web target's site ends with a slash, and Google takes that for a path"
-                : "a web target's site must be an origin, scheme and host alone",
+                ? "a web target's site ends with a slash, which is a path for Google"
+                : "a web target's site must be an origin: only a scheme and a host",
             advice: isSlash
                 ? "write it without the slash"
-                : "write \"https://host\" without path, query or login")
+                : "write \"https://host\" without a path, a query or user information")
     }
 
     /// What was meant by a namespace, judged by what stands beside it.

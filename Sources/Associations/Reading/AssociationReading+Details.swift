@@ -9,7 +9,9 @@ extension AssociationReading {
             let isElsewhere = applinks.members?.contains(where: isDomain) ?? false
             if apps.isEmpty, json.isShapeCertain, !isElsewhere {
                 report(
-                    .warning, .noDetails, applinks.start, "applinks has no details: no link opens",
+                    .warning, .noDetails, applinks.start,
+                    "applinks has no details, so no link "
+                        + "opens the app",
                     advice: "add details with the apps and their components")
             }
             return
@@ -21,14 +23,17 @@ extension AssociationReading {
             }
             if elements.isEmpty, json.isShapeCertain {
                 report(
-                    .warning, .noDetails, member.value.start, "details is empty: no link opens",
+                    .warning, .noDetails, member.value.start,
+                    "details is empty, so no link opens "
+                        + "the app",
                     advice: "add an entry with the apps and their components")
             }
             reportDuplicates()
         } else if let members = member.value.members {
             report(
                 .warning, .detailsDictionary, member.value.start,
-                "details is an object by app, which only the first iOS 9 used; its order is lost",
+                "details is an object with apps as keys, which only the first iOS 9 had; the order "
+                    + "is lost",
                 advice: "write an array of objects with appIDs and components")
             for entry in members { readDictionaryEntry(entry, pointer, domain) }
         } else {
@@ -50,9 +55,8 @@ extension AssociationReading {
         if let variables = value.member("substitutionVariables") {
             report(
                 .error, .variablesInDetails, variables.keyStart,
-                "substitutionVariables is not read inside of details (reported of current "
-                    + "systems)",
-                advice: "move it up into applinks")
+                "substitutionVariables is ignored within details (reported for current systems)",
+                advice: "move it to applinks")
         }
         let singular = singularID(value, pointer)
         let plural = pluralIDs(value, pointer)
@@ -91,7 +95,7 @@ extension AssociationReading {
                 .error, .appIDsType, member.value.start,
                 "appID is \(member.value.kind), must be a string",
                 advice: member.value.elements == nil
-                    ? "write \"PREFIX.bundle.identifier\"" : "write appIDs for a list of apps")
+                    ? "write \"PREFIX.bundle.identifier\"" : "use appIDs for a list of apps")
             return nil
         }
         let id = Located(value: text, start: member.value.start, pointer: "\(pointer)/appID")
@@ -143,15 +147,15 @@ extension AssociationReading {
             return report(
                 .error, .noAppID, value.start,
                 singular == nil
-                    ? "the entry names no app"
-                    : "the entry names no app: appIDs is empty, and appID ignored beside it",
+                    ? "the entry lists no app"
+                    : "the entry lists no app: appIDs is empty, and appID beside it is ignored",
                 advice: "add \"appIDs\": [\"PREFIX.bundle.identifier\"]")
         }
         if let singular, let plural, !plural.contains(where: { $0.value == singular.value }) {
             report(
                 .warning, .bothAppIDs, singular.start,
-                "appID is ignored where appIDs stands beside it, and names another app",
-                advice: "list \(quoted(singular.value)) in appIDs too")
+                "appID is ignored beside appIDs, which does not list this app",
+                advice: "also list \(quoted(singular.value)) in appIDs")
         }
         if singular == nil, plural != nil, let paths = value.member("paths") {
             let isOnly = value["components"] == nil
@@ -159,8 +163,8 @@ extension AssociationReading {
                 isOnly ? .warning : .note, .appIDMissing, paths.keyStart,
                 isOnly
                     ? "paths is for systems before iOS 13, which do not read appIDs"
-                    : "no system follows paths here: those before iOS 13 do not read appIDs, later "
-                        + "ones follow components",
+                    : "no system reads paths here: systems before iOS 13 do not read appIDs, and "
+                        + "later ones read components",
                 advice: "add appID for them, or \(isOnly ? "write components" : "remove paths")")
         }
     }
@@ -180,8 +184,8 @@ extension AssociationReading {
                 let line = details[earlier].start.line
                 report(
                     .error, .duplicateAppID, id.start,
-                    "\(quoted(id.value)) has an entry in line \(line) already: of this "
-                        + "one no rule is read (reported of current systems)",
+                    "\(quoted(id.value)) already has an entry in line \(line), so the rules of "
+                        + "this one are ignored (reported for current systems)",
                     advice: "merge the two entries")
             }
         }
@@ -190,7 +194,7 @@ extension AssociationReading {
     // MARK: Rules
 
     private static let opensAll =
-        ": every link of the host opens the app (reported of current systems)"
+        ": every link of the host opens the app (reported for current systems)"
 
     private mutating func reportRules(_ value: JSONValue, _ detail: DetailReading) {
         let components = value.member("components")
@@ -211,7 +215,7 @@ extension AssociationReading {
             report(
                 .error, .noRules, value.start,
                 "the entry has neither components nor paths" + Self.opensAll,
-                advice: "add components; [{\"/\": \"*\"}] says the same on purpose")
+                advice: "add components; if every link is meant, write [{\"/\": \"*\"}]")
         }
     }
 }

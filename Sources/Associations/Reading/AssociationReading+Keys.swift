@@ -55,8 +55,8 @@ extension AssociationReading {
                 let meant = nearestName(to: member.key, among: known)
             else { continue }
             report(
-                .warning, .unknownComponentKey, member.keyStart,
-                "\(quoted(member.key)) is no key of \(object.words), and is not read",
+                .warning, .unknownKey, member.keyStart,
+                "\(quoted(member.key)) is not a key of \(object.words), and is ignored",
                 advice: didYouMean(meant))
         }
         return found.count > before
@@ -67,7 +67,7 @@ extension AssociationReading {
         guard let meant = known.first(where: { $0.lowercased() == key }) else { return false }
         report(
             .error, .keyCase, member.keyStart,
-            "\(quoted(member.key)) is not read, the key is \(quoted(meant))",
+            "\(quoted(member.key)) is not supported, the key is \(quoted(meant))",
             advice: "write \(quoted(meant))")
         return true
     }
@@ -82,10 +82,10 @@ extension AssociationReading {
         let isOfRules = home == .component
         report(
             .error, .misplacedKey, member.keyStart,
-            "\(quoted(member.key)) is a key of \(home.words), and is not read in "
+            "\(quoted(member.key)) is a key of \(home.words), and is ignored in "
                 + "\(object.words)\(effect(of: member.key))",
             advice: isOfRules && object == .entry
-                ? "write it in the components that it is meant for" : "move it to \(home.words)")
+                ? "write it in the components to which it applies" : "move it to \(home.words)")
         return true
     }
 
@@ -93,7 +93,7 @@ extension AssociationReading {
     private func effect(of key: String) -> String {
         switch key {
         case "exclude": ": nothing is excluded"
-        case "caseSensitive": ": letter case counts as before"
+        case "caseSensitive": ": letter case still matters"
         default: ""
         }
     }
@@ -113,17 +113,17 @@ extension AssociationReading {
         if isUnlimited, let first = unknown.first, meant.contains(where: { $0 != "comment" }) {
             let verb = value["exclude"]?.boolean == true ? "excludes" : "matches"
             return report(
-                .error, .unknownComponentKey, first.keyStart,
-                "\(quoted(first.key)) is no key of a component, and without another it \(verb) "
-                    + "every link",
+                .error, .unknownKey, first.keyStart,
+                "\(quoted(first.key)) is not a key of a component; without another key, the "
+                    + "component \(verb) every link",
                 advice: advice(for: first, meant[0]))
         }
         for (member, meant) in zip(unknown, meant) {
             report(
-                .warning, .unknownComponentKey, member.keyStart,
-                "\(quoted(member.key)) is no key of a component, and is not read",
+                .warning, .unknownKey, member.keyStart,
+                "\(quoted(member.key)) is not a key of a component, and is ignored",
                 advice: meant.map(didYouMean)
-                    ?? "remove it, or write what it says as the \"comment\"")
+                    ?? "remove it, or use the key \"comment\"")
         }
     }
 

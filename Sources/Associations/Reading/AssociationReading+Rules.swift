@@ -17,15 +17,15 @@ extension AssociationReading {
             report(
                 .error, .componentType, value.start,
                 "defaults is \(value.kind), must be an object",
-                advice: "write {\"caseSensitive\": false} or the like, or remove it")
+                advice: "write an object such as {\"caseSensitive\": false}, or remove it")
             return Defaults()
         }
         _ = rule(value, "", nil)
         for member in members where ["/", "?", "#", "exclude"].contains(member.key) {
             report(
                 .warning, .defaultsPart, member.keyStart,
-                "\(quoted(member.key)) in defaults is inherited by every rule that has none",
-                advice: "keep caseSensitive and percentEncoded alone there")
+                "\(quoted(member.key)) in defaults is inherited by every rule without this key",
+                advice: "keep only caseSensitive and percentEncoded in defaults")
         }
         return Defaults(members: FileObject.component.keys.compactMap(value.member))
     }
@@ -50,8 +50,8 @@ extension AssociationReading {
                 file: file, line: first.start.line, column: first.start.column)
             found.add(
                 Diagnostic(
-                    .error, .tooMany, at: position,
-                    "file has more than \(Self.rulesMax) rules, and the rest is not read",
+                    .error, "too-many", at: position,
+                    "file has more than \(Self.rulesMax) rules; the others are ignored",
                     advice: "Apple's systems read 131,072 bytes; merge rules"))
         }
         let admitted = elements.prefix(rulesLeft)
@@ -67,8 +67,8 @@ extension AssociationReading {
         if value.members == nil {
             report(
                 .error, .componentType, value.start,
-                "a component is \(value.kind), must be an object: it matches every link "
-                    + "(reported of current systems)",
+                "a component is \(value.kind), must be an object: it matches every link (reported "
+                    + "for current systems)",
                 advice: "write {\"/\": \(quoted(value.text ?? "/path"))}")
         }
         let own = JSONValue(
@@ -117,8 +117,8 @@ extension AssociationReading {
             if isReported {
                 report(
                     .error, .queryValueType, odd.value.start,
-                    "query item \(quoted(odd.key)) is \(odd.value.kind), must be a string: the "
-                        + "whole \"?\" is dropped and constrains nothing",
+                    "query item \(quoted(odd.key)) is \(odd.value.kind), must be a string, so the "
+                        + "whole \"?\" is ignored",
                     advice: "put the value in quotes")
             }
             return nil
@@ -142,8 +142,8 @@ extension AssociationReading {
     private mutating func reportPart(_ key: String, _ value: JSONValue, _ wanted: String) {
         report(
             .error, .partType, value.start,
-            "\(quoted(key)) is \(value.kind), must be \(wanted): it constrains nothing "
-                + "(reported of current systems)",
+            "\(quoted(key)) is \(value.kind), must be \(wanted), so it is ignored (reported for "
+                + "current systems)",
             advice: value.elements?.first?.text.map {
                 "write {\(quoted(key)): \(quoted($0))}, and a component for each other"
             } ?? "write a pattern in quotes, as \"\(key == "/" ? "/buy/*" : "*")\"")
@@ -164,8 +164,8 @@ extension AssociationReading {
         if isReported {
             report(
                 .warning, .flagType, value.start,
-                "\(key) is \(value.kind), must be true or false; it is taken for "
-                    + "\(taken ?? false) (reported of current systems)",
+                "\(key) is \(value.kind), must be true or false; it is read as \(taken ?? false) "
+                    + "(reported for current systems)",
                 advice: "write true or false, without quotes")
         }
         return taken ?? false
@@ -182,8 +182,8 @@ extension AssociationReading {
             guard let text = element.text else {
                 report(
                     .error, .partType, element.start,
-                    "a path is \(element.kind), must be a string: it matches every link "
-                        + "(observed of current systems)",
+                    "a path is \(element.kind), must be a string: it matches every link (observed "
+                        + "on current systems)",
                     advice: "write the path in quotes")
                 var rule = path(nil, element, "\(pointer)/paths/\(index)", defaults)
                 rule.isUnintended = true

@@ -12,9 +12,9 @@ extension AssociationReading {
             report(
                 .error, .rootType, root.start, "the file is \(root.kind), must be an object",
                 advice: root.elements?.first?["relation"] != nil
-                    ? "this is an assetlinks.json: were the two swapped?"
+                    ? "this is an assetlinks.json; perhaps the two files are swapped"
                     : root.text?.utf8.first == UInt8(ascii: "{")
-                        ? "the JSON was put into a string: write it without quotes and backslashes"
+                        ? "the JSON is within a string: write it without quotes and backslashes"
                         : "write {\"applinks\": {\"details\": […]}}")
             return
         }
@@ -26,7 +26,7 @@ extension AssociationReading {
             })
         {
             report(
-                .warning, .noService, root.start, "the file names no service of Apple's",
+                .warning, .noService, root.start, "the file has none of Apple's services",
                 advice: "add applinks, webcredentials or appclips")
         }
         for member in members { readService(member, known) }
@@ -42,8 +42,8 @@ extension AssociationReading {
             if reportMisplaced(member, in: .file) { return }
             return report(
                 .note, .unknownService, member.keyStart,
-                "\(quoted(member.key)) is no service of Apple's, and is not read",
-                advice: "remove it, if no program of your own reads it")
+                "\(quoted(member.key)) is not one of Apple's services, and is ignored",
+                advice: "remove it, unless your own programs read it")
         }
         readService(member.value, member.keyStart, name)
     }
@@ -60,7 +60,7 @@ extension AssociationReading {
         if members.isEmpty {
             return report(
                 .note, .emptyService, keyStart, "\(name) is empty",
-                advice: "remove it, or fill it")
+                advice: "remove it, or add its content")
         }
         if name == "applinks" {
             readAppLinks(value)
@@ -75,7 +75,7 @@ extension AssociationReading {
             guard json.isShapeCertain, !isReported else { return }
             return report(
                 .warning, .emptyService, service.start,
-                "\(name) has no key \"apps\", and names no app",
+                "\(name) has no key \"apps\", so it lists no app",
                 advice: "list identifiers: \"apps\": [\"PREFIX.bundle.identifier\"]")
         }
         guard let elements = apps.value.elements else {
@@ -92,8 +92,8 @@ extension AssociationReading {
         for member in applinks.members ?? [] where isDomain(member) {
             report(
                 .error, .nestedDomain, member.keyStart,
-                "a file of \(quoted(member.key)) stands inside of applinks, and is not read",
-                advice: "one file serves one host: lift its details into applinks")
+                "the content for \(quoted(member.key)) within applinks is ignored",
+                advice: "a file applies to one host: move its details to applinks")
         }
         readVariables(applinks["substitutionVariables"], "/applinks/substitutionVariables")
         let domain = defaults(applinks["defaults"])
@@ -107,7 +107,7 @@ extension AssociationReading {
             if details.contains(where: { $0.paths != nil && $0.singular != nil }) {
                 report(
                     .note, .appsMissing, applinks.start,
-                    "apps is missing, which systems before iOS 13 ask for",
+                    "apps is missing, which systems before iOS 13 require",
                     advice: "add \"apps\": [] to applinks")
             }
             return
@@ -115,7 +115,7 @@ extension AssociationReading {
         guard let elements = apps.value.elements, !elements.isEmpty else { return }
         report(
             .warning, .appsNotEmpty, apps.value.start, "apps under applinks must be empty",
-            advice: "write \"apps\": []; apps stand in details")
+            advice: "write \"apps\": []; details lists the apps")
         if applinks["details"] == nil {
             unconstrainedApps = identifiers(elements, "/applinks/apps")
         }

@@ -33,8 +33,8 @@ package struct AssociationReading: Sendable {
         let start = SourcePosition(file: file, line: 1, column: 1)
         found.add(
             Diagnostic(
-                .note, .signedFile, at: start,
-                "the file is signed; lines are those of its content",
+                .note, FileRule.signed.rawValue, at: start,
+                "the file is signed; lines are lines of its content",
                 advice: "serve plain JSON: no system since iOS 9 needs the signature"))
         diagnostics = found.findings
     }
@@ -64,7 +64,7 @@ extension AssociationReading {
             .error, .fileSize,
             at: SourcePosition(file: file, line: 1, column: 1),
             "file has \(json.byteCount) bytes, may have \(AssociationFile.bytesMax)",
-            advice: "merge rules, use appIDs and variables")
+            advice: "merge rules, and use appIDs and variables")
     }
 }
 

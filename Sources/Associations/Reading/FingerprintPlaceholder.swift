@@ -14,14 +14,16 @@ package struct FingerprintPlaceholder {
         let isTest = digits.allSatisfy { (0x31...0x39).contains($0) }
         severity = isTest ? .warning : .error
         if isPattern(digits) {
-            message = "fingerprint \(quoted(text)) is a placeholder: digits in a pattern"
+            message =
+                "fingerprint \(quoted(text)) is a placeholder: its digits are in a regular "
+                + "order"
             return
         }
         guard CertificateFingerprint.mended(text) == nil else { return nil }
         let letters = digits.filter(\.isLetter)
         let isWord = letters.contains { $0 & 0xDF > UInt8(ascii: "F") }
         guard isWord || bytes.contains(where: { "<>{}$".utf8.contains($0) }) else { return nil }
-        message = "fingerprint \(quoted(text)) is a placeholder, no hexadecimal digits"
+        message = "fingerprint \(quoted(text)) is a placeholder without hexadecimal digits"
     }
 }
 

@@ -20,7 +20,7 @@ package struct IdentifierFault {
         self.message = message
         advice =
             rule == .bundleWithoutDot
-            ? "compare it with the identifier in the portal: most such texts were cut off"
+            ? "compare it with developer.apple.com › Identifiers: most such texts are incomplete"
             : AppIdentifierError.advice
     }
 
@@ -30,13 +30,13 @@ package struct IdentifierFault {
         if let quote = text.unicodeScalars.first(where: isTypographicQuote) {
             return .init(
                 .error, .appIDForm,
-                "\(quoted(text)) holds \(quoted(String(quote))), a word processor's quote")
+                "\(quoted(text)) holds \(quoted(String(quote))), a typographic quote")
         }
         if text.unicodeScalars.contains(where: { "<>{}$[]…".unicodeScalars.contains($0) })
             || (isOneWord && isPlaceholder(bytes[...]))
         {
             return .init(
-                .error, .appIDPlaceholder, "\(quoted(text)) is a placeholder, no identifier")
+                .error, .appIDPlaceholder, "\(quoted(text)) is a placeholder, not an identifier")
         }
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else {
             return separatorFault(text, bytes)
@@ -58,18 +58,18 @@ package struct IdentifierFault {
         if isPatterned(prefix) {
             return .init(
                 .error, .appIDPlaceholder,
-                "App ID prefix \(written) is a placeholder: its signs make a pattern")
+                "App ID prefix \(written) is a placeholder: its characters are in a regular order")
         }
         if isCounting(prefix) {
             // Somebody may own it, but nobody has been seen to.
             return .init(
                 .warning, .appIDPlaceholder,
-                "App ID prefix \(written) is the one that documentation uses")
+                "App ID prefix \(written) is one that documentation uses")
         }
         if (2...6).contains(prefix.count), prefix.allSatisfy(\.isLowerCaseLetter) {
             return .init(
                 .error, .appIDWithoutPrefix,
-                "\(quoted(text)) is a bundle identifier without App ID prefix")
+                "\(quoted(text)) is a bundle identifier without an App ID prefix")
         }
         if (8...10).contains(prefix.count), prefix.allSatisfy(\.isDigit) {
             return .init(
@@ -79,7 +79,7 @@ package struct IdentifierFault {
         // A count of bytes says nothing to whoever cannot see what was pasted along.
         guard !prefix.contains(where: { $0 <= 0x20 }) else {
             return .init(
-                .error, .appIDForm, "\(quoted(text)) holds a blank, which no identifier has")
+                .error, .appIDForm, "\(quoted(text)) contains a space, which no identifier has")
         }
         guard prefix.count == AppIdentifier.prefixBytes else {
             return .init(
@@ -90,12 +90,12 @@ package struct IdentifierFault {
         guard prefix.allSatisfy({ $0.isLetter || $0.isDigit }) else {
             return .init(
                 .error, .appIDPrefix,
-                "App ID prefix \(written) must be capital letters A-Z and digits only")
+                "App ID prefix \(written) must have only upper-case letters A-Z and digits")
         }
         guard !prefix.contains(where: \.isLowerCaseLetter) else {
             return .init(
                 .warning, .appIDLowerCase,
-                "App ID prefix \(written) has small letters, and is compared as written")
+                "App ID prefix \(written) is in lower case, but is compared exactly")
         }
         return nil
     }
@@ -109,7 +109,7 @@ package struct IdentifierFault {
         else { return nil }
         let separator = quoted(String(Unicode.Scalar(mark)))
         return .init(
-            .error, .appIDForm, "\(quoted(text)) has \(separator) where a full stop belongs")
+            .error, .appIDForm, "\(quoted(text)) has \(separator) instead of a full stop")
     }
 
     /// What could be a prefix, with another separator than a full stop after it.
@@ -121,8 +121,8 @@ package struct IdentifierFault {
         let isSample = isPlaceholder(bytes[..<mark])
         return .init(
             .error, isSample ? .appIDPlaceholder : .appIDForm,
-            "\(quoted(text)) \(isSample ? "is a placeholder, and " : "")has \(separator) where a "
-                + "full stop belongs")
+            "\(quoted(text)) \(isSample ? "is a placeholder, and " : "")has \(separator) instead "
+                + "of a full stop")
     }
 
     private static func bundleFault(
@@ -130,13 +130,15 @@ package struct IdentifierFault {
     ) -> IdentifierFault? {
         if bundle.contains(UInt8(ascii: "*")) {
             return .init(
-                .error, .appIDWildcard, "\(quoted(text)) has a wildcard, and no app is called so")
+                .error, .appIDWildcard,
+                "\(quoted(text)) has a wildcard, but identifiers are not "
+                    + "patterns")
         }
         guard isBundleIdentifier(bundle) else {
             return .init(
                 .error, .appIDForm,
-                "bundle identifier of \(quoted(text)) must be letters, digits, hyphens and full "
-                    + "stops, no part empty")
+                "bundle identifier of \(quoted(text)) must have only letters, digits, hyphens and "
+                    + "full stops, and no empty part")
         }
         guard bundle.contains(UInt8(ascii: ".")) else {
             return .init(

@@ -27,7 +27,8 @@ struct IncludeWalk {
                     list.fault(
                         .fetchBudgetExhausted,
                         "more than \(PublishedAssetLinks.includesMax) includes are not followed; "
-                            + "do files include one another?", include.position, include.pointer))
+                            + "perhaps files include one another", include.position, include.pointer
+                    ))
             }
             includesLeft -= 1
             follow(include, of: list, depth: depth, isSecure: isSecure)

@@ -105,11 +105,11 @@ struct StatementParser {
 
     private func relations(_ statement: JSONValue) throws(Refusal) -> [String] {
         guard let value = statement["relation"] else {
-            throw Refusal("the statement has no array of relations", statement.start)
+            throw Refusal("the statement has no array `relation`", statement.start)
         }
         guard let elements = value.elements, !elements.isEmpty else {
             let words = value.elements == nil ? value.kind : "empty"
-            throw Refusal("relation is \(words), must be an array with one at least", value.start)
+            throw Refusal("relation is \(words), must be an array with at least one", value.start)
         }
         var relations = [String]()
         for element in elements {
@@ -168,7 +168,7 @@ struct StatementParser {
         let list = target["sha256_cert_fingerprints"]
         guard let elements = list?.elements, !elements.isEmpty else {
             throw Refusal(
-                "sha256_cert_fingerprints must be an array with one at least",
+                "sha256_cert_fingerprints must be an array with at least one",
                 list?.start ?? target.start)
         }
         var targets = [PublishedAssetLinks.Target]()

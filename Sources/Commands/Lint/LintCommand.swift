@@ -3,57 +3,59 @@ import ArgumentParser
 import Associations
 import Linting
 
-/// Says everything that is wrong with configurations and association files. Exit: 0, 1 if a
-/// finding is grave enough, 66 if a file is missing, 77 if one may not be read; with an environment
-/// the status with which `serve` would refuse what it reads besides: 66, 77 or 78.
+/// Reports errors in configurations and association files. Exit status: 0; 1 if a finding is severe
+/// enough; 66 if a file is missing; 77 if the permission to read one is missing. With an
+/// environment, also the status with which `serve` would refuse it: 66, 77 or 78.
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Say what is wrong with an association file or a configuration, and where.",
+        abstract: "Report errors in association files and configurations, with line and column.",
         discussion: """
-            A file's kind is told by its content: apple-app-site-association, assetlinks.json or \
-            a configuration. What its rules mean is in docs/lint-rules.md, and in --explain.
+            The content of a file shows its kind: apple-app-site-association, assetlinks.json or \
+            a configuration. docs/lint-rules.md and --explain describe the rules.
             """)
 
-    @Argument(help: ArgumentHelp("Files; - is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
     var files: [String] = []
 
     @OptionGroup var includes: IncludeOptions
 
-    @Option(help: "How findings are printed: text, json, sarif or github.")
+    @Option(help: "The format of the findings: text, json, sarif or github.")
     var format = LintFormat.text
 
-    @Option(help: "The least severity that ends with status 1: error, warning or note.")
+    @Option(help: "The lowest severity that gives exit status 1: error, warning or note.")
     var failOn = Threshold.error
 
     @Option(
         name: .customLong("as"),
-        help: "What the files are, whatever they look like: aasa, assetlinks or config.")
+        help:
+            "The kind of the files: aasa, assetlinks or config. By default, their content shows it."
+    )
     var kind: Kind?
 
-    @Option(help: "Leave out the findings of a rule, by its name or code. Can be repeated.")
+    @Option(help: "Hide the findings of a rule, given by its name or code. Can be repeated.")
     var ignore: [String] = []
 
-    @Option(help: "Print what a rule is about, by its name or code, and lint nothing.")
+    @Option(help: "Describe a rule, given by its name or code, and exit.")
     var explain: String?
 
-    @Flag(help: "Check the signatures of signed files too.")
+    @Flag(help: "Also check the signatures of signed files.")
     var checkSignature = false
 
-    @Option(help: "Trust these certificates (PEM) for signatures, instead of the system's.")
+    @Option(help: "Trust these certificates (PEM) for signatures instead of the system's.")
     var cacert: String?
 
     @Option(
         name: .customLong("env"),
         help: """
-            An environment that each configuration must have, and that is built as serve would \
-            before it binds: certificates, keys and public files are read.
+            Also check what serve checks for this environment before it opens a port: \
+            certificates, keys, the theme and public files.
             """)
     var environment: String?
 
     func validate() throws {
         guard explain != nil || !files.isEmpty else {
-            throw ValidationError("no file is named")
+            throw ValidationError("give at least one file, or - for standard input")
         }
         guard cacert == nil || checkSignature else {
             throw ValidationError("--cacert is for --check-signature")
@@ -96,7 +98,7 @@ struct LintCommand: ParsableCommand {
         if findings.contains(where: { $0.severity >= failOn.severity }) { throw ExitCode.no }
     }
 
-    /// Without what `--ignore` names; a name that found nothing is a finding itself.
+    /// The findings without those of `--ignore`. A name without findings is a finding itself.
     private func suppressed(_ findings: [Diagnostic]) -> [Diagnostic] {
         var left = findings
         var unused = [Diagnostic]()
@@ -113,7 +115,7 @@ struct LintCommand: ParsableCommand {
         return left + unused
     }
 
-    /// What files are to be read as.
+    /// The kind of the files.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         case aasa, assetlinks, config
 
@@ -126,7 +128,7 @@ struct LintCommand: ParsableCommand {
         }
     }
 
-    /// From which severity on the exit status is 1.
+    /// The lowest severity with exit status 1.
     enum Threshold: String, CaseIterable, ExpressibleByArgument {
         case error, warning, note
 

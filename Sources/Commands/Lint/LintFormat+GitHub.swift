@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Diagnostic {
-    /// The finding as a workflow command of GitHub's, which shows it beside the line.
+    /// The finding as a GitHub workflow command, which GitHub shows beside the line.
     var workflowCommand: WorkflowCommand {
         let name: StaticString =
             switch severity {

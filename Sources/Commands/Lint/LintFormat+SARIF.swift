@@ -2,8 +2,8 @@ import Diagnostics
 import Linting
 import URISyntax
 
-// SARIF 2.1.0, which code scanning and editors read. Only the rules that found something are
-// listed; results refer to them by their numbers.
+// SARIF 2.1.0 for code scanning and editors. Only rules with findings are listed; results refer to
+// them by index.
 
 /// The log of one run.
 func sarifLog(of findings: [Diagnostic]) -> JSONText {
@@ -75,15 +75,15 @@ extension Diagnostic {
     }
 }
 
-/// A message can hold links, `[text](address)` (SARIF 2.1.0 §3.11.6), which viewers show as such;
-/// the texts that it repeats are no place for them.
+/// A message can contain links, `[text](address)` (SARIF 2.1.0 §3.11.6), which viewers display as
+/// links. Text that a message quotes must not become one.
 private func withoutLinks(_ words: String) -> String {
     words.split(separator: "](", omittingEmptySubsequences: false).joined(separator: "] (")
 }
 
 private func sarifText(_ words: String) -> JSONText { .object([("text", .string(words))]) }
 
-/// `json-syntax` as `JsonSyntax`, the form that SARIF asks of names.
+/// `json-syntax` as `JsonSyntax`, the form that SARIF requires for names.
 private func pascalCase(_ name: String) -> String {
     name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }

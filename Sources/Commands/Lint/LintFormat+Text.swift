@@ -1,6 +1,6 @@
 import Diagnostics
 
-// Findings for people: the message, the line that it is about, and the advice.
+// Findings for people: the message, the line of the file, and the advice.
 
 extension Diagnostic {
     /// The finding with the line under it and a caret under the column.
@@ -15,23 +15,23 @@ extension Diagnostic {
     }
 }
 
-/// The part of a line around a column, fit for a terminal, and the blanks that stand before the
-/// caret under it.
+/// The part of a line around a column that fits a terminal, and the spaces before the caret below
+/// it.
 func excerpt(of line: ArraySlice<UInt8>, column: Int) -> (text: String, blanks: String) {
     let scalars = Array(String(decoding: line.prefix(lineBytesMax), as: UTF8.self).unicodeScalars)
-    // Behind what is looked at there is nothing to point to.
+    // Columns beyond the examined part have no caret.
     let position = min(max(0, column - 1), scalars.count)
     let first = position <= widthMax * 3 / 4 ? 0 : position - widthMax / 2
     let last = min(scalars.count, first + widthMax)
     let before = shown(scalars[first..<position])
     let cut = first > 0 ? "…" : ""
     let text = cut + before + shown(scalars[position..<last])
-    // A message has said more than a line end that was cut away can.
+    // A line end that was cut away does not matter.
     let isCut = last < scalars.count || line.count > lineBytesMax
     return (text + (isCut ? "…" : ""), blanks(under: cut + before))
 }
 
-/// A text of somebody else's as terminals may have it: escaped as in messages, tabs as blanks.
+/// Text from outside for a terminal: escaped as in messages, with tabs as spaces.
 private func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     var result = ""
     for scalar in scalars {
@@ -44,12 +44,12 @@ private func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     return result
 }
 
-/// As many blanks as the text is wide.
+/// As many spaces as the text is wide.
 private func blanks(under text: String) -> String {
     String(repeating: " ", count: terminalColumns(text))
 }
 
-/// Columns of a line that are shown.
+/// The number of columns of a line that are shown.
 private let widthMax = 100
-/// Bytes of a line that are looked at: a file can be one line of 8 MiB.
+/// The number of bytes of a line that are examined, because a file can be one line of 8 MiB.
 private let lineBytesMax = 65_536

@@ -2,11 +2,11 @@ import ArgumentParser
 import Associations
 import Diagnostics
 
-/// How findings are printed.
+/// The format of findings.
 enum LintFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, sarif, github
 
-    /// - Parameter verdicts: what Google takes from the files that are assetlinks.json.
+    /// - Parameter verdicts: Google's verdicts on the files that are assetlinks.json.
     func text(
         _ findings: [Diagnostic], sources: SourceLines, verdicts: [PublishedAssetLinks]
     ) -> PrintedText {
@@ -30,7 +30,7 @@ enum LintFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension Diagnostic {
-    /// The shape that scripts rely on: members may be added, and are never renamed.
+    /// Scripts rely on this shape: members can be added, but are never renamed.
     fileprivate func json(_ links: PublishedAssetLinks?) -> JSONText {
         .object(
             [

@@ -6,27 +6,27 @@ import Linting
 import Resolution
 import SiteConfiguration
 
-/// What one run of `lint` reads, and what it finds.
+/// What one run of `lint` reads and finds.
 struct LintRun {
     let kind: FileKind?
     let environment: String?
-    /// Nil leaves signatures alone.
+    /// Nil does not check signatures.
     var signatures: SignatureCheck?
-    /// The files that stand for what an assetlinks.json includes, by their URLs.
+    /// The files for the includes of an assetlinks.json, by their URLs.
     var includes = [String: PublishedAssetLinks.File]()
     private(set) var findings = [Diagnostic]()
-    /// What Google takes from each assetlinks.json.
+    /// Google's verdict on each assetlinks.json.
     private(set) var verdicts = [PublishedAssetLinks]()
-    /// What keeps `serve` from starting with an environment that was asked for, beyond what is
-    /// written in the configuration.
+    /// What would prevent `serve` from starting with the requested environment, beyond errors in
+    /// the configuration.
     private(set) var start: StartCheck?
-    /// Files that were not read: what to say of them, and the status to end with.
+    /// Files that could not be read, each with a message and the exit status.
     private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
-    /// The lines that findings point into.
+    /// The lines of the files with findings.
     private(set) var sources = SourceLines()
     private var associations = [AssociationReading]()
     private var assetLinks = [AssetLinksReading]()
-    /// Included files whose findings were taken down, by their names.
+    /// The names of included files whose findings were added.
     private var included = Set<String>()
 
     init(kind: FileKind?, environment: String?) {
@@ -34,7 +34,7 @@ struct LintRun {
         self.environment = environment
     }
 
-    /// Reads a file, or standard input for `-`, and takes down everything that is wrong with it.
+    /// Reads a file, or standard input for `-`, and adds its findings.
     mutating func lint(_ path: String) {
         let name = shownName(path)
         do throws(FileError) {
@@ -67,7 +67,7 @@ struct LintRun {
         }
     }
 
-    /// Compares the two files of a host, where one of each was read.
+    /// Compares the two files of a host, if one of each kind was read.
     mutating func compare() {
         guard associations.count == 1, assetLinks.count == 1 else { return }
         findings += Linter.compare(associations[0], assetLinks[0])
@@ -92,10 +92,10 @@ struct LintRun {
     private mutating func take(_ error: FileError, _ name: String, isStream: Bool) {
         let (rule, fact, status): (RuleName, String, ExitCode?) =
             switch error {
-            case .missing: (.fileMissing, "there is no such file", .inputMissing)
-            case .noPermission: (.filePermission, "no permission to read the file", .noPermission)
+            case .missing: ("file-missing", "the file does not exist", .inputMissing)
+            case .noPermission: ("file-permission", "no permission to read the file", .noPermission)
             case .tooLarge(let bytes, let limit):
-                (.fileSize, "file has \(bytes) bytes, at most \(limit) are read", nil)
+                ("file-size", "file has \(bytes) bytes, may have \(limit)", nil)
             default:
                 (
                     .fileUnreadable, "the file cannot be read: \(error)",
@@ -112,5 +112,5 @@ struct LintRun {
     }
 }
 
-/// Files of more bytes are not read.
+/// Larger files are not read.
 private let bytesMax = JSONDocument.bytesMax

@@ -4,39 +4,39 @@ import Files
 import Origin
 import SiteConfiguration
 
-// What the names of public files tell of a configuration, without reading them.
+// What the names of public files show about a configuration, without reading the files.
 
 extension Environment {
-    /// Nothing where there is no public directory: its files may come from elsewhere.
+    /// Empty if there is no public directory, because its files may come from elsewhere.
     var publicFileFindings: [Diagnostic] {
         let directory = publicDirectory.path
         let tree = findTree(under: directory)
         if tree.faults == [.unreadable(path: directory, .missing)] { return [] }
         let faults = tree.faults.map { $0.diagnostic(at: publicDirectory.position) }
         let paths = Set(tree.files.map { Array("/\($0.relativePath)".utf8) })
-        // Where a fault hides files, nobody knows which of them are missing.
+        // If a fault hides files, it is not known which files are missing.
         return faults + exposures(in: tree)
             + (faults.isEmpty ? missing(from: paths, directory) : [])
             + webLinks.compactMap { hidden($0, by: paths) }
     }
 
-    /// Pages, pictures and films that are not there.
+    /// Pages, images and videos that do not exist.
     private func missing(from paths: Set<[UInt8]>, _ directory: String) -> [Diagnostic] {
         let pages = namedPages.filter { !paths.contains(Array($0.path.utf8)) }
         let files = namedFiles.filter { !paths.contains(Array($0.path.utf8)) }
         return pages.map { page in
             Diagnostic(
-                .error, .missingPage, at: page.position,
-                "page \(quoted(page.path)) is no file of \(quoted(directory))")
+                .error, "missing-page", at: page.position,
+                "page \(quoted(page.path)) is not a file in \(quoted(directory))")
         }
             + files.map { file in
                 Diagnostic(
-                    .warning, .missingFile, at: file.position,
-                    "\(quoted(file.path)) is no file of \(quoted(directory))")
+                    .warning, "missing-file", at: file.position,
+                    "\(quoted(file.path)) is not a file in \(quoted(directory))")
             }
     }
 
-    /// A link for one path, which a public file answers before any action is looked at.
+    /// A link for one path, whose action has no effect because a public file has this path.
     private func hidden(_ link: Link, by paths: Set<[UInt8]>) -> Diagnostic? {
         guard let web = link.web else { return nil }
         for (component, position) in zip(link.components, link.positions) where !component.exclude {
@@ -49,9 +49,9 @@ extension Environment {
                 continue
             }
             return Diagnostic(
-                .warning, .hiddenAction, at: position.whole,
-                "\(quoted(path)) is answered with the public file \(quoted(file)), before the "
-                    + "`web` of link \(quoted(link.key)) is looked at",
+                .warning, "hidden-action", at: position.whole,
+                "\(quoted(path)) gets the public file \(quoted(file)), so the `web` of link "
+                    + "\(quoted(link.key)) has no effect",
                 advice: "remove the file, or the action")
         }
         return nil

@@ -3,11 +3,11 @@ import Associations
 import Diagnostics
 import TLS
 
-/// Looks at the signatures of signed association files.
+/// Checks the signatures of signed association files.
 struct SignatureCheck {
     private let roots: [UInt8]?
 
-    /// - Parameter path: certificates to trust, PEM; nil trusts the system's.
+    /// - Parameter path: a PEM file with trusted certificates; nil trusts the system's.
     /// - Throws: the exit status.
     init(_ path: String?) throws(ExitCode) {
         guard let path else {
@@ -17,7 +17,7 @@ struct SignatureCheck {
         roots = try readNamed(path, bytesMax: 1 << 20)
     }
 
-    /// What is wrong with the signature, if there is one.
+    /// The fault of the signature, if there is one.
     func findings(in bytes: [UInt8], _ name: String) -> [Diagnostic] {
         guard SignedPayload.isLikely(bytes) else { return [] }
         do {

@@ -1,8 +1,8 @@
 import Associations
 import Files
 
-/// The lines of the files that findings point into; a file that was not added is read when it is
-/// asked for.
+/// The lines of the files with findings. A file that was not added is read when a line is
+/// requested.
 struct SourceLines {
     private var files = [String: [ArraySlice<UInt8>]]()
 
@@ -10,7 +10,7 @@ struct SourceLines {
         files[file] = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
-    /// A line, counted from 1, without its end; nil where there is none.
+    /// A line, counted from 1, without its end; nil if it does not exist.
     mutating func line(_ number: Int, of file: String) -> ArraySlice<UInt8>? {
         if files[file] == nil {
             add((try? readFile(file, bytesMax: JSONDocument.bytesMax).bytes) ?? [], of: file)

@@ -5,13 +5,12 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-/// What `serve` would say of an environment: all that it does before it binds an address is done,
-/// by the same code. Of the access log, which is not the linter's to make, the permissions are
-/// looked at.
+/// What `serve` would report about an environment. It runs the same code, up to binding an address.
+/// Of the access log only the permissions are checked, because `lint` must not create it.
 struct StartCheck {
     let findings: [Diagnostic]
-    /// What it would end with, or would if the host of a certificate that cannot be used were its
-    /// only one; nil where there is nothing to mend.
+    /// The exit status of a start, or the one that it would have if the host of an unusable
+    /// certificate were the only one; nil if there is no error.
     let fault: ExitCode?
 
     init(_ environment: Environment) {

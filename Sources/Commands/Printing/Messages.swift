@@ -1,14 +1,14 @@
 import Diagnostics
 import Files
 
-// Standard error, where commands say what is wrong; standard output is for data.
+// Messages on standard error; standard output is for data.
 
 /// Prints a finding: its fact on one line, then its advice.
 func printMessage(_ diagnostic: Diagnostic) {
     writeMessages([diagnostic.head] + diagnostic.adviceLines)
 }
 
-/// Prints a message of one line, whatever the texts hold that it repeats.
+/// Prints a message of one line, with the texts in it escaped.
 func printMessage(_ line: String) { printMessages([line]) }
 
 /// Prints messages of one line each.

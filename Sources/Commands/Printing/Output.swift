@@ -2,18 +2,18 @@ import ArgumentParser
 import Diagnostics
 import Files
 
-/// Standard output, the only way to it. What goes out has taken a form that is escaped for whatever
-/// reads it; a command that could not print everything ends with a status that says so.
+/// The only way to standard output. The output is escaped for its format. A command that could not
+/// print everything ends with an exit status for that.
 struct Output: ~Copyable {
     private var stream = StandardOutput()
 
-    /// - Throws: the exit status, once the reason has been said.
+    /// - Throws: the exit status, after printing the reason.
     mutating func write(_ text: PrintedText) throws(ExitCode) {
         try Self.orStatus { () throws(FileError) in try stream.write(text.bytes) }
     }
 
-    /// Writes a value of a record whose values are separated by tabs. What needs no escape costs a
-    /// look at each byte: there can be millions.
+    /// Writes a value of a record whose values are separated by tabs. A value that needs no escape
+    /// is only scanned, because there can be millions.
     mutating func write(field: [UInt8]) throws(ExitCode) {
         guard field.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
             return try write(.field(String(decoding: field, as: UTF8.self)))
@@ -21,7 +21,7 @@ struct Output: ~Copyable {
         try Self.orStatus { () throws(FileError) in try stream.write(field) }
     }
 
-    /// Must be called when all is written, or it is not.
+    /// Must be called at the end; otherwise the rest is not written.
     mutating func finish() throws(ExitCode) {
         try Self.orStatus { () throws(FileError) in try stream.finish() }
     }
@@ -30,7 +30,7 @@ struct Output: ~Copyable {
         do {
             try write()
         } catch {
-            // A reader that has read enough, as `head` has, needs no message.
+            // A reader that has read enough, such as `head`, needs no message.
             if error == .readerGone { throw .readerGone }
             printMessage("waymark: error: standard output cannot be written: \(error)")
             throw .outputFailed
@@ -38,8 +38,8 @@ struct Output: ~Copyable {
     }
 }
 
-/// Prints all that a command has to print.
-/// - Throws: the exit status, once the reason has been said.
+/// Prints a command's output.
+/// - Throws: the exit status, after printing the reason.
 func printOutput(_ text: PrintedText) throws(ExitCode) {
     var output = Output()
     try output.write(text)

@@ -1,46 +1,45 @@
 import Diagnostics
 
-/// A text for standard output, escaped for what reads it. The texts that it is made of may be
-/// anybody's: a file's content, a link, a name. Whoever adds a form escapes here.
+/// A text for standard output, escaped for its format. It can contain texts from outside: a file's
+/// content, a link, a name. If you add a format, escape here.
 struct PrintedText {
     let bytes: [UInt8]
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Lines for people, which build services read too: no line can be ended, no terminal steered,
-    /// and no command given in one.
+    /// Lines for people, which build services read too: a text cannot end a line, control a
+    /// terminal, or contain a command.
     static func lines(_ lines: [String]) -> PrintedText {
         PrintedText(lines.map { onOneLine($0) + "\n" }.joined())
     }
 
-    /// A value of JSON over as many lines as it takes.
+    /// A JSON value on several lines.
     static func json(_ value: JSONText) -> PrintedText { PrintedText(value.indented + "\n") }
 
     /// The same without the last line end.
     static func element(_ value: JSONText) -> PrintedText { PrintedText(value.indented) }
 
-    /// A value of JSON on a line.
+    /// A JSON value on one line.
     static func jsonLine(_ value: JSONText) -> PrintedText { PrintedText(value.compact + "\n") }
 
-    /// A document of XML.
+    /// An XML document.
     static func xml(_ root: XMLElement) -> PrintedText { PrintedText(root.document) }
 
-    /// Commands of GitHub's workflows, a line each.
+    /// Commands of GitHub's workflows, one on each line.
     static func commands(_ commands: [WorkflowCommand]) -> PrintedText {
         PrintedText(commands.map { $0.line + "\n" }.joined())
     }
 
-    /// A value of a record whose values are separated by tabs, and that a line end ends.
+    /// A value of a record whose values are separated by tabs and which ends with a line end.
     static func field(_ text: String) -> PrintedText { PrintedText(onOneLine(text)) }
 
-    /// What the program itself says.
+    /// A text of the program itself.
     static func literal(_ text: StaticString) -> PrintedText { PrintedText("\(text)") }
 
-    /// The content of an answer, byte for byte, without escaping.
+    /// The content of a response, byte for byte, without escaping.
     static func content(_ content: [UInt8]) -> PrintedText { PrintedText(content: content) }
 
-    /// Help, which holds no text of anybody else's, and scripts for shells, which are no lines for
-    /// people.
+    /// Help, which contains no text from outside, and scripts for shells.
     static func help(_ text: String) -> PrintedText { PrintedText(text + "\n") }
 
     private init(content: [UInt8]) { bytes = content }

@@ -1,12 +1,11 @@
 import Diagnostics
 import URISyntax
 
-/// A command that GitHub's runner reads in the output of a step (Workflow commands for GitHub
-/// Actions).
+/// A command for GitHub's runner in the output of a step (Workflow commands for GitHub Actions).
 struct WorkflowCommand {
     let name: StaticString
     let properties: [(name: StaticString, value: String)]
-    /// What it says, which the page shows in as many lines.
+    /// The message, on as many lines as the page shows.
     let lines: [String]
 
     /// The command without its line end.
@@ -17,8 +16,8 @@ struct WorkflowCommand {
     }
 }
 
-/// Percent-encodes what would end the command or one of its properties, once the text has been
-/// escaped for the log, which people read as well.
+/// Percent-encodes characters that would end the command or one of its properties. The text was
+/// escaped for the log before, which people read too.
 private func encoded(_ text: String, also more: String) -> String {
     onOneLine(text).utf8.percentEncoded { $0 != UInt8(ascii: "%") && !more.utf8.contains($0) }
 }

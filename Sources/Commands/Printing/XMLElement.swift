@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// An element of XML 1.0 that is to be written; attributes keep their order.
+/// An XML 1.0 element to be written; attributes keep their order.
 struct XMLElement {
     let name: StaticString
     var attributes = [(name: StaticString, value: String)]()
@@ -11,7 +11,7 @@ struct XMLElement {
         case elements([XMLElement])
     }
 
-    /// A document with this element as its root, which ends with a line end.
+    /// A document with this element as its root. It ends with a line end.
     var document: String {
         var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
         write(into: &text, level: 0)
@@ -33,8 +33,8 @@ struct XMLElement {
     }
 }
 
-/// Text for content and attributes alike. XML 1.0 has no way to write most control characters
-/// (§2.2 Char); what it can only refer to, readers and terminals get as a reference.
+/// Text for content and attributes. XML 1.0 cannot represent most control characters (§2.2 Char),
+/// and readers and terminals get characters that it can only write as references in this form.
 private func escaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = ""

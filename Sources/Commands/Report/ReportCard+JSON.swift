@@ -3,7 +3,7 @@ import Diagnostics
 import Reporting
 
 extension ReportCard {
-    /// The shape that scripts rely on: members may be added, and are never renamed.
+    /// Scripts rely on this shape: members can be added, but are never renamed.
     func json(of input: ReportInput) -> JSONText {
         .object([
             ("page", .string(input.page.file)),
@@ -69,7 +69,7 @@ extension FoundMarkup {
 }
 
 extension JSONValue {
-    /// The value to be written again.
+    /// The value as JSON text.
     fileprivate var json: JSONText {
         switch content {
         case .null: .null

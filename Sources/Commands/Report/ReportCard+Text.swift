@@ -3,7 +3,7 @@ import Diagnostics
 import Reporting
 
 extension ReportCard {
-    /// The card for people: every group with its items, then the drawings, then the sum.
+    /// The report for people: every group with its items, then the previews, then the totals.
     func lines(of input: ReportInput) -> [String] {
         var lines = [input.heading]
         for group in ReportGroup.allCases {
@@ -12,7 +12,7 @@ extension ReportCard {
             lines += ["", group.title] + results.runs.flatMap(\.lines)
         }
         for preview in previews {
-            lines += ["", "\(preview.title), drawn with this page's words"]
+            lines += ["", "\(preview.title), with this page's texts"]
             lines += preview.drawing.map { "  \($0)" } + preview.notes.map { "  \($0)" }
         }
         return lines + ["", sum]
@@ -30,12 +30,12 @@ extension ReportInput {
             page.file.utf8.allSatisfy { (0x21...0x7E).contains($0) }
             ? page.file : quoted(page.file)
         let position = exchange == nil ? url.map { ", at \(quoted($0.description))" } ?? "" : ""
-        let client = exchange.map { ", asked for by \($0.client)" } ?? ""
+        let client = exchange.map { ", requested by \($0.client)" } ?? ""
         return name + position + client + (site.map { ", in \($0.environment)" } ?? "")
     }
 }
 
-/// Results that stand on one line: one, or several that are not applicable for the same reason.
+/// Results on one line: a single one, or several that are not applicable for the same reason.
 private struct ResultRun {
     let first: ItemResult
     var last: ItemResult
@@ -72,5 +72,5 @@ extension [ItemResult] {
     }
 }
 
-/// As wide as the longest name.
+/// The length of the longest name.
 private let nameColumns = 23

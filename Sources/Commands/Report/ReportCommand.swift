@@ -4,34 +4,34 @@ import Diagnostics
 import Reporting
 import Resolution
 
-/// Says how a page does as a universal link's page. Exit: 0, 1 if an item is grave enough, 66 if a
-/// file is missing, 78 if the configuration is invalid.
+/// Checks a page of a universal link. Exit status: 0; 1 if an item is severe enough; 66 if a file
+/// is missing; 78 if the configuration is invalid.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Say what search engines, previews and app banners find on a page.",
+        abstract: "Show what search engines, link previews and app banners find on a page.",
         discussion: """
-            The page is a file of HTML, or a URL that a configuration answers, by the code that \
-            `serve` runs; nothing is fetched. What a file cannot tell is not applicable until an \
-            option says it: where the page will be, its association files, robots.txt, and the \
-            directory with its pictures. Every item is explained in docs/report.md.
+            The page is an HTML file, or a URL that a configuration serves. Nothing is fetched: \
+            the code of `serve` answers the URL. For a file, the options give the page's URL, its \
+            association files, robots.txt, and the directory with its images. Without an option, \
+            the items that need it are not applicable. docs/report.md describes every item.
             """)
 
-    @Argument(help: ArgumentHelp("A file of HTML, or a URL.", valueName: "url|file"))
+    @Argument(help: ArgumentHelp("An HTML file, or a URL.", valueName: "url|file"))
     var text: String
 
     @OptionGroup var source: ReportSource
 
-    @Option(help: "How it is printed: text or json.")
+    @Option(help: "The format of the report: text or json.")
     var format = OutputFormat.text
 
-    @Option(help: "The least status that ends with status 1: required or recommended.")
+    @Option(help: "The lowest result that gives exit status 1: required or recommended.")
     var failOn = Threshold.required
 
-    @Option(help: "Leave an item out, by its name. Can be repeated.")
+    @Option(help: "Leave out an item, given by its name. Can be repeated.")
     var ignore: [String] = []
 
-    /// From which status on the exit status is 1.
+    /// The lowest result with exit status 1.
     enum Threshold: String, CaseIterable, ExpressibleByArgument {
         case required, recommended
 

@@ -8,9 +8,9 @@ import Resolution
 import SiteConfiguration
 import URISyntax
 
-/// Where a page comes from, and what is known of it besides.
+/// The source of a page, and the other information about it.
 struct ReportSource: ParsableArguments {
-    @Option(help: "Where the page of a file is, or will be.")
+    @Option(help: "The URL at which the file is or will be served.")
     var url: String?
 
     @Option(help: "The host's apple-app-site-association file.")
@@ -22,17 +22,20 @@ struct ReportSource: ParsableArguments {
     @Option(help: "The host's robots.txt.")
     var robots: String?
 
-    @Option(name: .customLong("public"), help: "The directory with the host's files.")
+    @Option(name: .customLong("public"), help: "The directory with the host's public files.")
     var publicDirectory: String?
 
-    @Option(help: "A configuration, which answers for the host; with --env.")
+    @Option(help: "A configuration that serves the host; needs --env.")
     var config: String?
 
     @Option(help: "The environment of the configuration.")
     var env: String?
 
     @Option(
-        name: .customLong("as"), help: "Who asks for a URL: a client by its name, as in `explain`.")
+        name: .customLong("as"),
+        help:
+            "The client that requests the URL, given by its name as in `explain`."
+    )
     var profile = "applebot"
 
     func validate(for text: String) throws {
@@ -40,11 +43,11 @@ struct ReportSource: ParsableArguments {
         try checkPair(config: config, env: env)
         if isURL, config == nil {
             throw ValidationError(
-                "nothing is fetched: a URL needs --config and --env, whose origin answers it; "
-                    + "of a page elsewhere, give the file and --url")
+                "a URL is not fetched: give --config and --env of the origin that serves it, or, "
+                    + "for a page of another site, its file and --url")
         }
         if publicDirectory != nil, url == nil {
-            throw ValidationError("--public needs --url: pictures are found by their addresses")
+            throw ValidationError("--public needs --url, because images are found by their URLs")
         }
         if isURL, url != nil { throw ValidationError("--url is for a file") }
         for address in [isURL ? text : nil, url].compactMap(\.self) {
@@ -53,13 +56,13 @@ struct ReportSource: ParsableArguments {
         let files = [aasa, assetlinks, robots, publicDirectory].compactMap(\.self)
         guard config == nil || files.isEmpty else {
             throw ValidationError(
-                "a configuration answers for the association files, robots.txt and pictures")
+                "with a configuration, it supplies the association files, robots.txt and images")
         }
         try checkClient(profile)
     }
 
-    /// Everything that the report is made from.
-    /// - Throws: the exit status, once what is wrong has been said.
+    /// The input of the report.
+    /// - Throws: the exit status, after printing the errors.
     func input(for text: String) throws -> ReportInput {
         guard let config, let env else { return try fileInput(text) }
         let environment = try ConfigurationOptions.given(config: config, env: env)
@@ -93,8 +96,8 @@ struct ReportSource: ParsableArguments {
         FetchedFile(name: path, bytes: try readNamed(path))
     }
 
-    /// The pictures that the page names, where they are files of the directory. Of one that is
-    /// there and cannot be read nothing is known.
+    /// The images of the page that are files of the directory. For one that exists but cannot be
+    /// read, nothing is known.
     private func resources(
         of input: ReportInput, under directory: String
     ) throws -> [String: FetchedFile?] {
@@ -128,11 +131,11 @@ struct ReportSource: ParsableArguments {
     }
 }
 
-/// Whether the argument is meant as a URL, and not as a file.
+/// Whether the argument is a URL and not a file.
 private func isWebAddress(_ text: String) -> Bool {
     let start = text.utf8.prefix(8).map(\.foldedToLowerCase)
     return start.starts(with: "https://".utf8) || start.starts(with: "http://".utf8)
 }
 
-/// Larger pictures are not looked into.
+/// Larger images are not read.
 private let pictureBytesMax = 16 * 1_048_576

@@ -6,14 +6,14 @@ import Resolution
 import SiteConfiguration
 import URISyntax
 
-/// Asks an environment's origin for a page and for what belongs to it, without a connection.
+/// Requests a page and its files from an environment's origin, without a connection.
 struct SiteVisit {
     private let environment: Environment
     private let origin: PredictedOrigin
     private let client: String
     private let userAgent: String
 
-    /// - Throws: the exit status, once what is wrong has been said.
+    /// - Throws: the exit status, after printing the errors.
     init(_ environment: Environment, client: String, userAgent: String) throws {
         self.environment = environment
         self.client = client
@@ -21,7 +21,7 @@ struct SiteVisit {
         origin = try PredictedOrigin(environment)
     }
 
-    /// The page of a URL, whatever redirects lead to.
+    /// The page of a URL, after following redirects.
     func input(for url: LinkURL) throws -> ReportInput {
         let visit = try follow(url, as: userAgent)
         let compressed = origin.get(
@@ -38,7 +38,7 @@ struct SiteVisit {
         return input
     }
 
-    /// A request, and those that its redirects lead to within the environment.
+    /// A request, and the requests of its redirects within the environment.
     private func follow(
         _ url: LinkURL, as userAgent: String
     ) throws -> (position: LinkURL, response: HTTPResponse, redirects: [PageExchange.Redirect]) {
@@ -54,7 +54,7 @@ struct SiteVisit {
         return (position, response, redirects)
     }
 
-    /// - Throws: the exit status, once it has been said that the page is too large.
+    /// - Throws: the exit status, after printing that the page is too large.
     private func reading(_ response: HTTPResponse, of url: LinkURL) throws -> PageReading {
         guard response.body.count <= PageReading.bytesMax else {
             printMessage(
@@ -65,7 +65,7 @@ struct SiteVisit {
         return PageReading(response.body, file: url.description)
     }
 
-    /// A page from elsewhere, at a URL of the environment's, or at none.
+    /// A page of another source, at a URL of the environment, or without a URL.
     func input(for page: PageReading, at url: LinkURL?) throws -> ReportInput {
         var input = ReportInput(page: page, url: url)
         input.site = KnownSite(environment)
@@ -92,7 +92,7 @@ struct SiteVisit {
         return FetchedFile(name: path, bytes: response.body, response: response.fields)
     }
 
-    /// Where a redirect leads, if this environment answers there.
+    /// The target of a redirect, if this environment serves it.
     private func next(_ location: String, from position: LinkURL) -> LinkURL? {
         let isPath = location.utf8.first == UInt8(ascii: "/")
         let origin = "\(position.isSecure ? "https" : "http")://\(position.host)"
@@ -122,5 +122,5 @@ extension KnownSite {
     }
 }
 
-/// A chain of more is followed no further.
+/// No more redirects are followed.
 private let redirectsMax = 5

@@ -56,8 +56,8 @@ extension FileError {
     /// Why a file cannot be written or made; the error's own words are of one that is read.
     fileprivate var ofWriting: String {
         switch self {
-        case .missing: "there is no such directory"
-        case .noPermission: "no permission to write it"
+        case .missing: "the directory does not exist"
+        case .noPermission: "no permission to write to it"
         default: "\(self)"
         }
     }
@@ -65,12 +65,13 @@ extension FileError {
     fileprivate var adviceOnWriting: String {
         switch self {
         case .missing, .noPermission:
-            "its directory must be there, and writable by the user that runs waymark"
+            "its directory must exist, and the user that runs waymark must have permission to "
+                + "write to it"
         case .readOnlyFileSystem:
-            "name a file where waymark may write (a unit's LogsDirectory=, a container's volume), "
+            "use a file where waymark can write (a unit's LogsDirectory=, a container's volume), "
                 + "or stdout"
         case .outOfDescriptors: "raise LimitNOFILE= or fs.file-max"
-        default: "it must be a file, or a pipe that somebody reads already"
+        default: "it must be a file, or a pipe that already has a reader"
         }
     }
 }
@@ -81,35 +82,35 @@ extension AccessLogOutput.Event {
         case .cannotOpen(let log, let error):
             events.report(
                 Diagnostic(
-                    .error, .logFile, at: nil,
-                    "\(log.name) cannot be opened anew: \(error.ofWriting); "
-                        + "lines go where they went",
+                    .error, "log-file", at: nil,
+                    "\(log.name) cannot be reopened: \(error.ofWriting); lines are written to the "
+                        + "old file",
                     advice: error.adviceOnWriting + "; then send USR1"), log.members)
         case .cannotWrite(let log, let error):
             events.report(
                 Diagnostic(
-                    .error, .logFile, at: nil,
-                    "\(log.name) takes nothing more: \(error.ofWriting)",
-                    advice: "requests are answered as before; lines that find no room are dropped"),
+                    .error, "log-file", at: nil,
+                    "\(log.name) cannot be written: \(error.ofWriting)",
+                    advice: "requests are answered; lines beyond the queue's size are dropped"),
                 log.members)
         case .falling(let log, let dropped, let queueBytes):
             events.report(
                 Diagnostic(
-                    .warning, .logQueue, at: nil,
-                    "\(log.name) does not keep up: \(queueBytes) bytes of lines wait, as many as "
-                        + "may for one thread (limits.log-queue-bytes), and "
+                    .warning, "log-queue", at: nil,
+                    "\(log.name) is too slow: \(queueBytes) bytes of lines wait, the limit for one "
+                        + "thread (limits.log-queue-bytes), and "
                         + counted(dropped, "line", was: "dropped"),
-                    advice: "look at the disk, or at the program that reads them"),
+                    advice: "check the disk, or the program that reads the lines"),
                 log.members(dropped).merging(["limit": .stringConvertible(queueBytes)]) { $1 })
         case .caughtUp(let log, let dropped):
             events.info(
-                "\(log.name) takes lines again; \(counted(dropped, "line", was: "dropped"))",
+                "\(log.name) can be written again; \(counted(dropped, "line", was: "dropped"))",
                 metadata: log.members(dropped))
         case .abandoned(let log, let dropped):
             events.report(
                 Diagnostic(
-                    .warning, .logQueue, at: nil,
-                    "\(counted(dropped, "line")) did not go to \(log.name) any more"),
+                    .warning, "log-queue", at: nil,
+                    "\(counted(dropped, "line")) could not be written to \(log.name)"),
                 log.members(dropped))
         }
     }

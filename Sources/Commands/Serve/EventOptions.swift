@@ -4,15 +4,15 @@ import Files
 import Logging
 import Sockets
 
-/// How the log of events on standard error looks, and how much it tells.
+/// The format and the level of the event log on standard error.
 struct EventOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How the log on standard error is written: text or json.", valueName: "form"))
+            "The format of the log on standard error: text or json.", valueName: "form"))
     var logFormat = LogFormat.text
     @Option(
         help: ArgumentHelp(
-            "The least that is logged: debug, info, warning or error.", valueName: "level"))
+            "The lowest level that is logged: debug, info, warning or error.", valueName: "level"))
     var logLevel = LogLevel.info
 
     enum LogFormat: String, ExpressibleByArgument, CaseIterable { case text, json }
@@ -21,7 +21,7 @@ struct EventOptions: ParsableArguments {
         case debug, info, warning, error
     }
 
-    /// The log of everything that the origin tells its operator.
+    /// The event log.
     var logger: Logger {
         let handler = EventHandler(
             form, from: Logger.Level(rawValue: logLevel.rawValue) ?? .info,

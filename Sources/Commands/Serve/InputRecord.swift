@@ -1,41 +1,41 @@
 import Files
 import Sockets
 
-/// What was last read of the inputs, to notice that they have changed since. Whoever looks at them
-/// reads files, and waits for as long as these take: never the main thread.
+/// The state of the inputs when they were last read, to notice changes. Checking reads files and
+/// takes as long as that takes, so the main thread never does it.
 struct InputRecord: Sendable {
     private let directories: DirectoryWatch?
     private var inputs: Inputs
     private var stamps = Inputs.Stamps()
-    /// Of what was last read; empty where that is not known.
+    /// Of the inputs that were last read; empty if it is not known.
     private var hash = ""
-    /// What they were at the last look, if they had changed: they are read once they are the same
-    /// at two looks, as a file may be on its way still.
+    /// The stamps at the last check, if they had changed. Changed inputs are read when they are the
+    /// same in two checks, because a file may be incomplete.
     private var settling: Inputs.Stamps?
-    /// When they are read all the same, in milliseconds of the monotonic clock.
+    /// When changed inputs are read anyway, in milliseconds of the monotonic clock.
     private var settlesBy = 0
-    /// Whether what was read, and what is there by now, may be two things.
+    /// Whether the inputs may differ from what was read.
     private(set) var isOutdated = false
-    /// Why changes in some directory are noticed late, if they are.
+    /// Why changes in some directory are noticed late, or nil.
     private(set) var fault: SystemError?
 
     /// - Parameters:
     ///   - attempt: what is served.
-    ///   - directories: told where to look for changes.
+    ///   - directories: the watch for changes.
     init(_ attempt: SnapshotAttempt, _ directories: DirectoryWatch?) {
         self.directories = directories
         inputs = attempt.inputs
         follow(attempt)
     }
 
-    /// Whether files have changed, and may do so still.
+    /// Whether files have changed, and may still change.
     var isSettling: Bool { settling != nil }
 
-    /// Whether the inputs have other content than what was last read, and are as they were at the
-    /// look before.
+    /// Whether the inputs' content differs from what was last read, and was the same in the
+    /// previous check.
     mutating func look() -> Bool {
         isOutdated = false
-        // Directories may be new, with nothing in them yet.
+        // There may be new directories that are still empty.
         watchDirectories()
         let now = inputs.stamps()
         guard now != stamps else {
@@ -60,7 +60,7 @@ struct InputRecord: Sendable {
         return Clock.monotonicMilliseconds >= settlesBy
     }
 
-    /// Takes what an attempt has read; where it came to nothing, also what is served still.
+    /// Records what an attempt has read; if it failed, also what is still served.
     mutating func follow(_ attempt: SnapshotAttempt) {
         if attempt.snapshot == nil {
             inputs.formUnion(attempt.inputs)
@@ -86,6 +86,6 @@ struct InputRecord: Sendable {
     }
 }
 
-/// A file that is written all the time must not keep certificates from being renewed: what has not
-/// stopped changing after so long is read as it is.
+/// A file that changes continuously must not prevent the renewal of certificates, so after this
+/// time it is read anyway.
 private let unsettledMilliseconds = 60_000

@@ -4,18 +4,18 @@ import Files
 import Logging
 import Sockets
 
-/// Notices that inputs have changed. The kernel says where something has happened, and once it has
-/// been quiet there for a while they are looked at; so they are once a minute anyway, as not every
-/// file system says what others do in it. It decides when; looking is another thread's work.
+/// Notices that inputs have changed. The kernel reports changes in directories, and the inputs are
+/// checked when there were no changes for a while. They are also checked once a minute, because not
+/// every file system reports changes. This type decides when; another thread checks.
 struct InputWatch: ~Copyable {
     let directories: DirectoryWatch?
-    /// When to look, in milliseconds of the monotonic clock, and by when at the latest.
+    /// When to check, and when to check at the latest, in milliseconds of the monotonic clock.
     private(set) var lookAt: Int
     private var lookBy: Int
     private var hasWarned = false
     private let events: Logger
 
-    /// - Parameter token: what the poller's events about directories will carry.
+    /// - Parameter token: the token of the poller's events about directories.
     init(waking poller: borrowing Poller, token: UInt64, _ events: Logger) {
         self.events = events
         lookAt = Clock.monotonicMilliseconds + pollMilliseconds
@@ -30,23 +30,23 @@ struct InputWatch: ~Copyable {
         }
     }
 
-    /// Something has happened in a directory.
-    mutating func note() {
+    /// Something has changed in a directory.
+    mutating func noticeChange() {
         directories?.clear()
         let now = Clock.monotonicMilliseconds
         lookBy = min(lookBy, now + busyMilliseconds)
         lookAt = min(now + quietMilliseconds, lookBy)
     }
 
-    /// A look begins: what happens from now on asks for another.
+    /// A check begins; later changes require another.
     mutating func beginLook() {
         lookAt = Clock.monotonicMilliseconds + pollMilliseconds
         lookBy = lookAt
     }
 
-    /// Somebody has looked, or read: what was not what it is now is looked at again.
-    mutating func adopt(_ record: InputRecord) {
-        if record.isOutdated { note() }
+    /// A check or a read has ended. Inputs that are still changing are checked again.
+    mutating func apply(_ record: InputRecord) {
+        if record.isOutdated { noticeChange() }
         if let fault = record.fault { warn(fault) }
     }
 
@@ -55,14 +55,15 @@ struct InputWatch: ~Copyable {
         hasWarned = true
         events.report(
             Diagnostic(
-                .warning, .watch, at: nil, "cannot watch every directory: \(error)",
-                advice: "changes there are noticed within a minute; raise "
+                .warning, "watch", at: nil, "cannot watch every directory: \(error)",
+                advice: "changes in the others are noticed within a minute; raise "
                     + "fs.inotify.max_user_watches, or max_user_instances"))
     }
 }
 
-/// Programs that renew certificates or write configurations are done after so long a silence.
+/// Programs that renew certificates or write configurations have finished after this time without
+/// changes.
 private let quietMilliseconds = 1000
-/// Where it is never silent, files are looked at all the same.
+/// With continuous changes, files are checked after this time.
 private let busyMilliseconds = 10_000
 private let pollMilliseconds = 60_000

@@ -4,12 +4,13 @@ import TLS
 import URISyntax
 
 /// Everything that an origin is served from: the configuration, the files that it names, and the
-/// directories that it serves. Paths are bytes: two that are equal as text may be two files.
+/// directories that it serves. Paths are bytes, because two paths that are equal as text can be two
+/// files.
 struct Inputs {
     private(set) var files: Set<[UInt8]>
     private(set) var directories = Set<[UInt8]>()
 
-    /// - Parameter environment: nil knows of the configuration alone.
+    /// - Parameter environment: if nil, the configuration is the only input.
     init(configuration: String, _ environment: Environment?) {
         files = [Array(configuration.utf8)]
         guard let environment else { return }
@@ -22,8 +23,8 @@ struct Inputs {
         directories.formUnion(other.directories)
     }
 
-    /// What tells of a file, by the bytes of its name and without reading it, that it has changed;
-    /// nil for one that is not there.
+    /// Metadata by which a change of a file is noticed without reading it, by the bytes of the
+    /// file's name; nil for a file that does not exist.
     typealias Stamps = [[UInt8]: FileStamp?]
 
     func stamps() -> Stamps {
@@ -34,7 +35,7 @@ struct Inputs {
             for file in tree.files {
                 stamps[directory + slash + file.relativePath.utf8] = .some(file.stamp)
             }
-            // What keeps a directory from being served may lie far below it.
+            // A fault that makes a directory unusable may lie far below it.
             for fault in tree.faults { stamps[Array("\(root): \(fault)".utf8)] = .some(nil) }
         }
         return stamps
@@ -74,7 +75,7 @@ struct Inputs {
         return sha256(all.flatMap { sha256($0.name) + sha256($0.content) }).hexadecimal
     }
 
-    /// What cannot be read has a hash too, which changes when it can.
+    /// A file that cannot be read has a hash too, which changes when it can be read.
     private func hash(_ read: (([UInt8]) -> Void) throws(FileError) -> Void) -> [UInt8] {
         var content = [UInt8]()
         do throws(FileError) {
@@ -85,7 +86,7 @@ struct Inputs {
         }
     }
 
-    /// The directories in which one of them can change.
+    /// The directories in which an input can change.
     func decidingDirectories() -> Set<[UInt8]> {
         var found = directories
         // The same directories decide over all files of one directory that are no links.
@@ -112,5 +113,5 @@ struct Inputs {
 }
 
 private let slash = [UInt8(ascii: "/")]
-/// No input may be larger.
+/// The maximum size of an input.
 private let inputBytesMax = 1 << 30

@@ -1,19 +1,19 @@
 import Sockets
 
-/// Where an origin is between its start and its end. Every transition stands in `react`; the
-/// supervisor takes the steps that it names, and changes the stage nowhere else.
+/// The stage of an origin between its start and its end. All transitions are in `react`; the
+/// supervisor takes the steps that it returns, and changes the stage nowhere else.
 ///
 ///     stage      TERM, INT  QUIT     HUP            a build     its time   loops or log
 ///                                                               is over    have ended
 ///     starting   ended      ended    builds later   → serving
 ///     serving    leaving    ending   builds         → reloading
 ///     reloading  leaving    ending   builds later   → serving
-///     leaving    ending     ending   logs alone     is dropped  stopping
-///     stopping   ending     ending   logs alone     is dropped  ending     finishing
-///     ending                         logs alone     is dropped  finishing  finishing
-///     finishing  ended      ended    logs alone     is dropped  ended      ended
+///     leaving    ending     ending   logs only      is dropped  stopping
+///     stopping   ending     ending   logs only      is dropped  ending     finishing
+///     ending                         logs only      is dropped  finishing  finishing
+///     finishing  ended      ended    logs only      is dropped  ended      ended
 ///
-/// USR1 opens logs anew in every stage but the first, which has none.
+/// USR1 reopens logs in every stage except the first, which has none.
 struct Lifecycle: Equatable {
     private(set) var stage = Stage.starting
 
@@ -23,11 +23,11 @@ struct Lifecycle: Equatable {
         case serving
         /// Serving, while another snapshot is built.
         case reloading
-        /// Not ready any more, and still answering: until those who send requests have noticed.
+        /// Not ready any more, but requests are still answered, so that load balancers notice.
         case leaving
-        /// Nothing new is accepted; what is in flight has its time.
+        /// No connections are accepted; requests in flight are finished.
         case stopping
-        /// What is left is cut off, and counted.
+        /// The remaining requests are aborted and counted.
         case ending
         /// The last lines of the access log are written.
         case finishing
@@ -38,34 +38,34 @@ struct Lifecycle: Equatable {
         case signal(Signal)
         /// The origin answers.
         case served
-        /// Another snapshot is being built; it is built, or could not be.
+        /// Another snapshot is being built; it was built, or failed.
         case buildBegan, built
-        /// The stage has lasted as long as it may.
+        /// The stage's time is over.
         case timeOver
         case loopsEnded, logEnded
     }
 
-    /// What the supervisor has to do.
+    /// The step that the supervisor must take.
     enum Step: Equatable {
-        /// Says that nothing was served.
+        /// Log that nothing was served.
         case giveUp
-        /// Opens logs anew and reads everything again: now, or once what is being read has been.
+        /// Reopen logs and read everything again: now, or after the current read.
         case reload
         case reopenLogs
-        /// Opens logs anew, and says that nothing is reloaded any more.
+        /// Reopen logs, and log that there is no reload.
         case refuseReload
-        /// Publishes what was built, or says why it could not be.
-        case takeOver
+        /// Publish what was built, or log why it failed.
+        case publish
         case leave(Signal), stop
-        /// Nil where a loop does not turn.
+        /// Nil if a loop hangs.
         case end(Signal?)
-        /// Says what became of requests and connections, and ends the access log.
-        case finish(isHurried: Bool)
-        /// Says what of the access log is lost.
+        /// Log the aborted requests and closed connections, and end the access log.
+        case finish(atOnce: Bool)
+        /// Log how much of the access log is lost.
         case abandonLog
     }
 
-    /// Enters the next stage, and names what has to be done for it.
+    /// Enters the next stage, and returns the step for it.
     mutating func react(to occurrence: Occurrence) -> Step? {
         let (next, step) = Self.transition(stage, occurrence)
         stage = next
@@ -75,7 +75,7 @@ struct Lifecycle: Equatable {
     private static func transition(_ stage: Stage, _ occurrence: Occurrence) -> (Stage, Step?) {
         switch (stage, occurrence) {
         case (.ended, _): (stage, nil)
-        // Nobody waits for an answer yet.
+        // No request waits for a response yet.
         case (.starting, .signal(let signal)) where signal.isEnd: (.ended, .giveUp)
         case (.starting, .signal(.user1)): (stage, nil)
         case (.starting, .served): (.serving, nil)
@@ -83,9 +83,9 @@ struct Lifecycle: Equatable {
             (.reloading, .signal(.hangUp)):
             (stage, .reload)
         case (.serving, .buildBegan): (.reloading, nil)
-        case (.reloading, .built): (.serving, .takeOver)
+        case (.reloading, .built): (.serving, .publish)
         case (.serving, .signal(.quit)), (.reloading, .signal(.quit)): (.ending, .end(.quit))
-        // What is being built is of no use any more, and nobody waits for it.
+        // The current build is not needed any more, and nothing waits for it.
         case (.serving, .signal(let signal)) where signal.isEnd,
             (.reloading, .signal(let signal)) where signal.isEnd:
             (.leaving, .leave(signal))
@@ -93,10 +93,10 @@ struct Lifecycle: Equatable {
             (.stopping, .signal(let signal)) where signal.isEnd:
             (.ending, .end(signal))
         case (.leaving, .timeOver): (.stopping, .stop)
-        // The loops keep the time themselves: one of them does not turn.
+        // The loops measure the time themselves, so one of them hangs.
         case (.stopping, .timeOver): (.ending, .end(nil))
-        case (.stopping, .loopsEnded): (.finishing, .finish(isHurried: false))
-        case (.ending, .loopsEnded), (.ending, .timeOver): (.finishing, .finish(isHurried: true))
+        case (.stopping, .loopsEnded): (.finishing, .finish(atOnce: false))
+        case (.ending, .loopsEnded), (.ending, .timeOver): (.finishing, .finish(atOnce: true))
         case (.finishing, .signal(let signal)) where signal.isEnd: (.ended, .abandonLog)
         case (.finishing, .timeOver): (.ended, .abandonLog)
         case (.finishing, .logEnded): (.ended, nil)

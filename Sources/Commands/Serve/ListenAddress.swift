@@ -1,7 +1,7 @@
 import ArgumentParser
 import Sockets
 
-/// Where a listener is wanted, or that it is not.
+/// The address of a listener, or off.
 enum ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
     case at(SocketAddress)
     case off
@@ -16,7 +16,7 @@ enum ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether both would be given the same connections. A port of 0 is a free one each time.
+    /// Whether both would get the same connections. Port 0 is a different free port each time.
     func collides(with other: ListenAddress) -> Bool {
         guard let address, let theirs = other.address, address.port != 0 else { return false }
         return address.port == theirs.port

@@ -4,10 +4,10 @@ import Files
 import Logging
 import Sockets
 
-/// Reports how many events of the log were lost, once its reader takes events again.
+/// Reports how many events were lost, after the reader of standard error has continued.
 struct LostEventWatch {
     private var said = lostTexts
-    /// In milliseconds of the monotonic clock; far away while nothing is lost.
+    /// In milliseconds of the monotonic clock; far in the future while nothing is lost.
     private(set) var lookAt = Int.max
 
     mutating func look(_ events: Logger) {
@@ -23,10 +23,11 @@ struct LostEventWatch {
         lookAt = .max
         events.report(
             Diagnostic(
-                .warning, .eventsLost, at: nil,
-                "\(counted(count, "event", was: "lost")): standard error took nothing for a while",
-                advice: "look at the program that reads it; waymark_events_dropped_total counts "
-                    + "them"),
+                .warning, "events-lost", at: nil,
+                "\(counted(count, "event", was: "lost")), because standard error could not be "
+                    + "written",
+                advice: "check the program that reads it; waymark_events_dropped_total counts the "
+                    + "lost events"),
             ["dropped": .stringConvertible(count)])
     }
 }

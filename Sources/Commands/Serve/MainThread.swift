@@ -5,28 +5,28 @@ import Logging
 import Origin
 import Sockets
 
-/// What the main thread waits for, from the first snapshot to the end: signals, what loops report,
-/// and work that other threads have done. It waits for nothing else.
+/// What the main thread waits for, from the first snapshot to the end: signals, events of loops,
+/// and results of other threads. It waits for nothing else.
 struct MainThread: ~Copyable {
     let manager: ServiceManager?
     let events: Logger
-    /// What the server's loops report.
+    /// The events of the server's loops.
     let loopEvents: LoopEvents
     let signals: SignalQueue
-    /// Ends the wait when another thread has worked something out.
+    /// Woken when another thread has finished its work.
     let workDone: Wakeup
     private(set) var poller: Poller
     var lifecycle = Lifecycle()
-    /// A reload that was ordered, and has not begun.
+    /// A reload that was ordered and has not begun.
     var isReloadOrdered = false
-    /// Has the service manager wait for a start, a reload or a stop; nil while none is under way.
+    /// Extends the service manager's timeout for a start, a reload or a stop; nil if there is none.
     var timeExtension: TimeExtension?
     private var messages: ManagerMessages
     private var isManagerLost = false
     private var lost = LostEventWatch()
 
-    /// Keeps signals from now on, in all threads that are started later.
-    /// - Parameter manager: told of the start, of reloads and of the end, if there is one.
+    /// Holds signals from now on, in all threads that are started later.
+    /// - Parameter manager: is notified of the start, of reloads and of the end.
     init(_ manager: ServiceManager?, _ events: Logger) throws(SystemError) {
         let signals = try SignalQueue()
         let poller = try Poller(eventsPerTurnMax: 8)
@@ -45,7 +45,7 @@ struct MainThread: ~Copyable {
     }
 
     /// Builds the first snapshot.
-    /// - Returns: nil where a signal has ended the start.
+    /// - Returns: nil if a signal has ended the start.
     mutating func build(_ source: SnapshotSource) -> SnapshotAttempt? {
         timeExtension = TimeExtension(manager, atMost: extensionMilliseconds)
         defer { timeExtension = nil }
@@ -57,13 +57,13 @@ struct MainThread: ~Copyable {
         return nil
     }
 
-    /// Whether no signal has ended the start; to be asked before each of its steps.
+    /// Whether no signal has ended the start; checked before each of its steps.
     mutating func goesOn() -> Bool {
         while let signal = signals.next() {
             switch lifecycle.react(to: .signal(signal)) {
             case .giveUp?:
                 events.info(
-                    "told to stop before anything was served; stopped",
+                    "stopped before anything was served",
                     metadata: ["signal": .string(signal.name)])
             case .reload?: isReloadOrdered = true
             default: break
@@ -72,10 +72,10 @@ struct MainThread: ~Copyable {
         return lifecycle.stage == .starting
     }
 
-    /// Waits for something to do, tells what loops have reported meanwhile, and what the service
-    /// manager has not taken yet.
+    /// Waits for work. Meanwhile it logs the events of loops, and sends the messages that the
+    /// service manager has not taken yet.
     /// - Parameter end: in milliseconds of the monotonic clock.
-    /// - Returns: whether something has happened in a directory.
+    /// - Returns: whether something has changed in a directory.
     mutating func wait(until end: Int) -> Bool {
         let next = min(end, messages.retryAt, timeExtension?.next ?? .max, lost.lookAt)
         let milliseconds = max(0, next - Clock.monotonicMilliseconds)
@@ -91,7 +91,7 @@ struct MainThread: ~Copyable {
         tellLoopEvents()
         lost.look(events)
         timeExtension?.extend()
-        if Clock.monotonicMilliseconds >= messages.retryAt { tellWaiting() }
+        if Clock.monotonicMilliseconds >= messages.retryAt { sendWaiting() }
         return isNoted
     }
 
@@ -99,15 +99,15 @@ struct MainThread: ~Copyable {
 
     // MARK: The service manager
 
-    /// Sends assignments to the service manager, if there are any, and somebody to hear them.
-    mutating func tell(_ assignments: [String]) {
+    /// Sends assignments to the service manager, if there are any and there is a manager.
+    mutating func notify(_ assignments: [String]) {
         guard !assignments.isEmpty else { return }
         messages.add(assignments)
-        tellWaiting()
+        sendWaiting()
     }
 
-    /// Reports once that the manager does not take messages.
-    private mutating func tellWaiting() {
+    /// Logs once that the manager does not take messages.
+    private mutating func sendWaiting() {
         do {
             try messages.send()
         } catch {
@@ -116,7 +116,7 @@ struct MainThread: ~Copyable {
         }
     }
 
-    /// The tokens that tell a poller's events apart.
+    /// The tokens of the poller's events.
     enum Token {
         static var signals: UInt64 { 0 }
         static var directories: UInt64 { 1 }
@@ -125,16 +125,16 @@ struct MainThread: ~Copyable {
     }
 }
 
-/// What a start or a reload may take before the service manager may end it: 10 minutes.
+/// How long a start or a reload may take before the service manager may kill the process: 10
+/// minutes.
 let extensionMilliseconds = 600_000
 
 extension Diagnostic {
-    /// Where the manager cannot be told, whoever looks at the log should not have to find out why a
-    /// unit never becomes active.
+    /// Without this event, the log would not show why a unit never becomes active.
     init(lostManager error: SystemError) {
         self.init(
-            .warning, .notifySocket, at: nil,
-            "the service manager cannot be told how the origin is: \(error)",
+            .warning, "notify-socket", at: nil,
+            "the service manager cannot be notified: \(error)",
             advice:
                 "NOTIFY_SOCKET is \(quoted(ServiceManager.namedSocket ?? "")); it must be a path "
                 + "or @NAME that this user may write to, and in a unit RestrictAddressFamilies= "

@@ -4,7 +4,7 @@ import Logging
 import Origin
 
 extension OriginEvent {
-    /// Tells it once when it begins, and once when it is over; of peers once a minute.
+    /// Logs a shortage when it begins and when it ends, and refused peers once a minute.
     func report(to events: Logger) {
         switch self {
         case .began(let shortage, let facts):
@@ -41,22 +41,22 @@ extension Shortage {
         }
     }
 
-    /// The limit, what there was, and whose it is.
+    /// The limit, the number that was reached, and the address.
     fileprivate func fact(_ facts: ShortageFacts) -> String {
         let (count, limit) = (facts.count, facts.limit ?? 0)
         switch self {
         case .connections:
-            return "\(counted(count, "connection")) \(count == 1 ? "is" : "are") open, of at most "
-                + "\(limit) (limits.connections)"
+            return "\(counted(count, "connection")) \(count == 1 ? "is" : "are") open, the limit "
+                + "is \(limit) (limits.connections)"
         case .address:
             return "\(facts.network.map { "\($0)" } ?? "an address") has "
-                + "\(counted(count, "connection")) open, of at most \(limit) "
+                + "\(counted(count, "connection")) open, the limit is \(limit) "
                 + "(limits.connections-per-address)"
         case .descriptors:
-            return "\(fact); this process has \(count) of at most \(limit)"
+            return "\(fact); this process has \(count), the limit is \(limit)"
         case .memory:
             return "\(fact); \(counted(count, "connection")) \(count == 1 ? "is" : "are") open"
-                + (limit > 0 ? ", and its container or unit may take \(limit) bytes" : "")
+                + (limit > 0 ? ", and the limit of its container or unit is \(limit) bytes" : "")
         }
     }
 
@@ -71,24 +71,25 @@ extension Shortage {
 
     fileprivate var fact: String {
         switch self {
-        case .connections: "as many connections are open as may be"
-        case .address: "an address has as many connections open as it may"
-        case .descriptors: "no descriptor is left for new connections"
-        case .memory: "no memory is left for new connections"
+        case .connections: "the limit on connections is reached"
+        case .address: "an address has reached its limit on connections"
+        case .descriptors: "there is no descriptor for new connections"
+        case .memory: "there is no memory for new connections"
         }
     }
 
     fileprivate var advice: String {
         switch self {
         case .connections:
-            "others get 503, and association files; see waymark_connections"
+            "further clients get 503, except for association files; see waymark_connections"
         case .address:
-            "its others get 429, and association files; see outcome \"limited\" in the access log"
+            "further connections from it get 429, except for association files; see outcome "
+                + "\"limited\" in the access log"
         case .descriptors:
-            "those that are open are served; see process_open_fds, LimitNOFILE= and fs.file-max"
+            "open connections are served; see process_open_fds, LimitNOFILE= and fs.file-max"
         case .memory:
-            "those that are open are served; see process_resident_memory_bytes, the container's "
-                + "limit and tcp_mem"
+            "open connections are served; see process_resident_memory_bytes, the container's limit "
+                + "and tcp_mem"
         }
     }
 }

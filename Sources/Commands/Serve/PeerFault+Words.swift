@@ -1,7 +1,7 @@
 import Diagnostics
 import Origin
 
-// What is said of peers with which something is wrong. What they sent is quoted and escaped.
+// The messages about refused peers. Bytes from a peer are quoted and escaped.
 
 extension PeerFault {
     var rule: RuleName {
@@ -12,36 +12,37 @@ extension PeerFault {
         }
     }
 
-    /// How many there were, whose one of them was, and what was wrong with that one.
+    /// The number of connections, the peer of one of them, and what was wrong with it.
     func fact(_ count: Int, _ peer: Network) -> String {
         let connections = counted(count, "connection", was: "closed")
         switch self {
         case .untrusted:
-            return "\(connections) whose peer is not trusted, one of \(peer)"
+            return "\(connections) because the peer is not trusted, one from \(peer)"
         case .header(let reason, let bytes):
-            return "\(connections) without a header of the PROXY protocol, one of \(peer): "
-                + "\(reason); it begins with \(quoted(bytes))"
+            return "\(connections) without a PROXY protocol header, one from \(peer): \(reason); "
+                + "it begins with \(quoted(bytes))"
         case .noHeader(let seconds):
-            return "\(connections) without a header of the PROXY protocol, one of \(peer): "
-                + "none came within \(seconds) s"
+            return "\(connections) without a PROXY protocol header, one from \(peer): none arrived "
+                + "within \(seconds) s"
         case .field(let name, let bytes):
-            return "\(counted(count, "request")) of trusted proxies with no address in "
-                + "\(name), one of \(peer): \(quoted(bytes))"
+            return "\(counted(count, "request")) from trusted proxies without an address in "
+                + "\(name), one from \(peer): \(quoted(bytes))"
         }
     }
 
     var advice: String {
         switch self {
         case .untrusted:
-            "only proxies.trusted may connect with protocol: proxy; if this is one, add it there"
+            "only proxies.trusted may connect with protocol: proxy; if this peer is a proxy, add "
+                + "it to the list"
         case .header, .noHeader:
-            "let the proxy send the header, or leave out protocol: proxy"
+            "configure the proxy to send the header, or remove protocol: proxy"
         case .field:
-            "the proxy is taken for the client; let it write addresses, or name the field that it "
-                + "writes in proxies.header"
+            "the proxy counts as the client; configure it to write addresses, or set "
+                + "proxies.header to the field that it writes"
         }
     }
 }
 
-/// As far as it is text.
+/// The bytes as text, as far as they are text.
 private func quoted(_ bytes: [UInt8]) -> String { quoted(String(decoding: bytes, as: UTF8.self)) }

@@ -5,9 +5,9 @@ import Logging
 import Origin
 import Sockets
 
-/// Whose rights the origin serves with.
+/// The user whose rights the origin has.
 struct Privileges {
-    /// Nil stays who it is.
+    /// Nil keeps the current user.
     private let account: Account?
     private let allowsRoot: Bool
 
@@ -20,26 +20,26 @@ struct Privileges {
         }
         self.allowsRoot = allowsRoot
         guard account?.user != 0 || allowsRoot else {
-            throw ValidationError("--user is root; add --allow-root to mean it")
+            throw ValidationError("--user is root; add --allow-root if that is intended")
         }
     }
 
-    /// Root for the sake of a port is root for every byte that a stranger sends. On other ports,
-    /// where a developer or a container happens to be root, it is worth a warning only.
+    /// Root for a privileged port would also process every byte from strangers. On other ports,
+    /// root is only a warning, for developers and containers.
     func check(_ addresses: OriginAddresses, _ events: Logger) throws(ExitCode) {
         guard Account.isRoot, account == nil, !allowsRoot else { return }
         let all = [addresses.https, addresses.http, addresses.admin].compactMap(\.self)
         guard let address = all.first(where: { (1..<1024).contains($0.port) }) else { return }
         events.report(
             Diagnostic(
-                .error, .runsAsRoot, at: nil, "refusing to serve \(address) as root",
-                advice: "give --user NAME, to change to once it is bound, start as another user "
-                    + "that has the capability CAP_NET_BIND_SERVICE, or give --allow-root"))
+                .error, "runs-as-root", at: nil, "refusing to serve \(address) as root",
+                advice: "use --user NAME to change the user after binding, start as another user "
+                    + "with the capability CAP_NET_BIND_SERVICE, or use --allow-root"))
         throw .noPermission
     }
 
-    /// Runs `body` with the rights that are left once `giveUp` has been called: what could be read
-    /// now, and not by a reload, would be found out when a certificate is renewed.
+    /// Runs `body` with the rights that remain after `giveUp`. A file that only root can read is
+    /// then reported now, and not when a reload cannot read it.
     func withThoseOfTheUser<Value>(
         _ events: Logger, _ body: () -> Value
     ) throws(ExitCode) -> Value {
@@ -52,7 +52,7 @@ struct Privileges {
         }
     }
 
-    /// Becomes the user that was asked for, and keeps whatever this process is from becoming more.
+    /// Changes to the requested user, and prevents this process from gaining rights.
     func giveUp(_ events: Logger) throws(ExitCode) {
         do throws(SystemError) {
             try renounceNewPrivileges()
@@ -66,15 +66,16 @@ struct Privileges {
     private func report(_ error: SystemError, _ events: Logger) {
         events.report(
             Diagnostic(
-                .error, .user, at: nil, "cannot become the user of --user: \(error)",
-                advice: "only root can; start as root, or as that user without --user"))
+                .error, "user", at: nil, "cannot change to the user of --user: \(error)",
+                advice: "only root can change the user; start as root, or as that user without "
+                    + "--user"))
     }
 
     func warn(_ events: Logger) {
         guard Account.isRoot, !allowsRoot else { return }
         events.report(
             Diagnostic(
-                .warning, .runsAsRoot, at: nil, "runs as root",
-                advice: "start it as another user, give --user NAME, or --allow-root"))
+                .warning, "runs-as-root", at: nil, "runs as root",
+                advice: "start it as another user, or use --user NAME or --allow-root"))
     }
 }

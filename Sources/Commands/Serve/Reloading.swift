@@ -6,15 +6,15 @@ import Origin
 import SiteConfiguration
 import Sockets
 
-/// Replaces what is served, or leaves it as it is and says why.
+/// Replaces what is served, or keeps it and logs why.
 struct Reloading {
     private let server: OriginServer
     private let log: AccessLogOutput
     private let events: Logger
     private let memory = MemoryLimits()
-    /// Since when attempts were postponed, in milliseconds of the monotonic clock.
+    /// When attempts began to be postponed, in milliseconds of the monotonic clock.
     private var postponedSince: Int?
-    /// What was said of the last attempt, if it was refused.
+    /// The messages about the last attempt, if it was refused.
     private var refusal: [Diagnostic]?
 
     init(_ server: OriginServer, _ log: AccessLogOutput, _ events: Logger) {
@@ -31,27 +31,27 @@ struct Reloading {
 
     enum Reason: String {
         case ordered, changed
-        /// Time has passed since one was refused, or since certificates were found unusable.
-        /// Nobody hears of it when that goes on.
+        /// Time has passed since a reload was refused, or since a certificate could not be used.
+        /// Repeated failures are not logged again.
         case retried
     }
 
-    /// What the service manager hears: assignments, none when nobody asked for the reload.
-    typealias Told = [String]
+    /// Assignments for the service manager; none if the reload was not ordered.
+    typealias Notifications = [String]
 
     /// Begins a reload.
-    func begin(_ order: Order) -> Told {
+    func begin(_ order: Order) -> Notifications {
         order.reason == .retried ? [] : ["RELOADING=1", "MONOTONIC_USEC=\(order.began)"]
     }
 
-    /// Publishes what was built, or says why it cannot be.
-    mutating func finish(_ order: Order, _ attempt: SnapshotAttempt) -> Told {
+    /// Publishes what was built, or logs why it failed.
+    mutating func finish(_ order: Order, _ attempt: SnapshotAttempt) -> Notifications {
         if attempt.isPostponed { return postpone(order.reason, attempt.diagnostics) }
         postponedSince = nil
         guard let snapshot = attempt.snapshot else {
             return refuse(order.reason, attempt.diagnostics)
         }
-        // What could not be read a minute ago cannot be read now.
+        // A file that could not be read a minute ago still cannot be read.
         if order.reason == .retried, server.reloads.isLastGood,
             snapshot.hasOutdatedCertificates(now: Clock.unixSeconds),
             snapshot.certificateFaults == server.snapshot.value.certificateFaults
@@ -63,19 +63,19 @@ struct Reloading {
         return publish(snapshot, hash: attempt.hash, order)
     }
 
-    /// Refuses a reload where no memory is left for another snapshot: half of one could not be
-    /// undone, as Swift ends the process. Nil where there is memory.
-    mutating func refuseForMemory(_ order: Order) -> Told? {
+    /// Refuses a reload if there is no memory for another snapshot, because Swift would end the
+    /// process in the middle of it. Nil if there is memory.
+    mutating func refuseForMemory(_ order: Order) -> Notifications? {
         hasMemory(for: server.snapshot.value) ? nil : refuse(order.reason, [lackOfMemory])
     }
 
-    /// Whether there is memory for another one beside it.
+    /// Whether there is memory for another snapshot beside this one.
     private func hasMemory(for snapshot: Snapshot) -> Bool {
         let (bytes, room) = (snapshot.rebuildBytes, memory.room())
         return hasFreeMemory(bytes: bytes) && room.map { $0.freeBytes >= bytes } != false
     }
 
-    private func publish(_ snapshot: Snapshot, hash: String, _ order: Order) -> Told {
+    private func publish(_ snapshot: Snapshot, hash: String, _ order: Order) -> Notifications {
         server.publish(snapshot)
         let before = server.reloads.hash
         server.reloads.succeed(hash: hash, now: Clock.unixSeconds)
@@ -93,19 +93,19 @@ struct Reloading {
         return ["READY=1", "STATUS=serving \(name), \(served)"]
     }
 
-    /// Says of a limit that it would be another if the origin were started now.
+    /// Warns about a limit that takes effect only at the next start.
     private func compare(_ limit: Limit) {
         let (now, next) = (server.startLimits[limit], server.limits[limit])
         guard now != next else { return }
         events.report(
             Diagnostic(
-                .warning, .restartNeeded, at: nil, "limits.\(limit.rawValue) stays \(now)",
-                advice: "the configuration says \(next); it holds from the next start on"))
+                .warning, "restart-needed", at: nil, "limits.\(limit.rawValue) stays \(now)",
+                advice: "the configuration has \(next), which takes effect at the next start"))
     }
 
-    /// What was read while files changed is not served. It is read again by itself, so it is no
-    /// fault, unless it goes on for long.
-    private mutating func postpone(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Told {
+    /// A snapshot of changing files is not served. It is read again, so this is a fault only if it
+    /// lasts long.
+    private mutating func postpone(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Notifications {
         let now = Clock.monotonicMilliseconds
         let since = postponedSince ?? now
         if now - since >= postponedMilliseconds { return refuse(.retried, diagnostics) }
@@ -113,14 +113,14 @@ struct Reloading {
         postponedSince = now
         events.report(
             Diagnostic(
-                .warning, .reloadPostponed, at: nil,
-                "not reloaded yet, files are changing; still serving \(served)",
+                .warning, "reload-postponed", at: nil,
+                "not reloaded yet, because files are changing; still serving \(served)",
                 advice: diagnostics.last.map { "\($0.message); \($0.advice ?? "")" }),
             members(reason))
         return ["READY=1", "STATUS=reload postponed; still serving \(served)"]
     }
 
-    private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Told {
+    private mutating func refuse(_ reason: Reason, _ diagnostics: [Diagnostic]) -> Notifications {
         guard reason != .retried || diagnostics != refusal else { return [] }
         refusal = diagnostics
         events.report(diagnostics)
@@ -129,18 +129,18 @@ struct Reloading {
         metadata["errors"] = .stringConvertible(diagnostics.count { $0.severity == .error })
         events.report(
             Diagnostic(
-                .error, .reloadRefused, at: nil, "not reloaded; still serving \(served)",
-                advice: "mend what is said above; it is then taken over by itself"), metadata)
+                .error, "reload-refused", at: nil, "not reloaded; still serving \(served)",
+                advice: "fix the errors above; waymark then reloads by itself"), metadata)
         return ["READY=1", "STATUS=reload refused; still serving \(served)"]
     }
 
     private var lackOfMemory: Diagnostic {
         Diagnostic(
-            .error, .outOfMemory, at: nil,
-            "no memory is left to read the configuration and its files anew",
+            .error, "out-of-memory", at: nil,
+            "there is no memory to read the configuration and its files again",
             advice:
-                "those who are connected are served; see process_resident_memory_bytes, and the "
-                + "limits that this process was started with")
+                "connected clients are served; see process_resident_memory_bytes, and this "
+                + "process's limits")
     }
 
     private var served: String {
@@ -157,5 +157,5 @@ struct Reloading {
     }
 }
 
-/// Files that change for so long are a fault.
+/// Files that change for longer are a fault.
 private let postponedMilliseconds = 60_000

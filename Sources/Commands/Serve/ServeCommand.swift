@@ -9,51 +9,53 @@ import Sockets
 import TLS
 import URISyntax
 
-/// Runs the origin until it is told to stop.
+/// Runs the origin until a signal ends it.
 package struct ServeCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve an environment's association files and pages.",
         discussion: """
-            TERM and INT first let load balancers notice that the origin leaves, then finish what \
-            is in flight and exit 0; a second one, and QUIT, exit at once. HUP reads the \
-            configuration, certificates and files again, and keeps what is served when anything \
-            in them is wrong. Starts, reloads and stops are logged on standard error.
+            TERM and INT stop gracefully: load balancers get time to notice, then requests in \
+            flight are finished. A second TERM or INT, and QUIT, stop at once. HUP reloads the \
+            configuration, certificates and files; if they have an error, the previous state is \
+            served. Starts, reloads and stops are logged on standard error.
 
-            A service manager is told when it speaks sd_notify(3), and may hand over sockets \
-            named https, http and admin.
+            Service managers are notified by sd_notify(3). They can pass sockets with the names \
+            https, http and admin.
             """)
 
     @OptionGroup var source: ConfigurationOptions
-    @Option(help: "Where to answer https: ADDRESS:PORT, :PORT for every address, or off.")
+    @Option(help: "The address for https: ADDRESS:PORT, :PORT for all addresses, or off.")
     var https = ListenAddress.at(SocketAddress(host: nil, port: 8443))
-    @Option(help: "Where to answer plain http: ADDRESS:PORT, :PORT, or off.")
+    @Option(help: "The address for plain http: ADDRESS:PORT, :PORT, or off.")
     var http = ListenAddress.at(SocketAddress(host: nil, port: 8080))
-    @Option(help: "Where to answer health checks and metrics: ADDRESS:PORT, :PORT, or off.")
+    @Option(help: "The address for health checks and metrics: ADDRESS:PORT, :PORT, or off.")
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
     @Option(
         help: ArgumentHelp(
-            "A name that the admin listener is asked for, besides addresses and localhost; "
-                + "may be given again.",
+            "A host name that the admin listener accepts, besides addresses and localhost. "
+                + "Can be repeated.",
             valueName: "host"))
     var adminHost: [String] = []
-    @Option(help: "Threads that answer requests; one per processor unless given.")
+    @Option(help: "The number of threads that answer requests; by default one for each processor.")
     var loops: Int?
     @Option(
         help: ArgumentHelp(
-            "Once the addresses are bound, run as this user, and group.",
+            "Run as this user and group after the addresses are bound.",
             valueName: "name[:group]"))
     var user: String?
-    @Flag(help: "Run as root, ports below 1024 included.")
+    @Flag(help: "Allow root, also on ports below 1024.")
     var allowRoot = false
     @Option(
         help: ArgumentHelp(
-            "How long to go on accepting once told to stop; else as limits of the environment say.",
+            "How long to accept connections after an order to stop; overrides the limit in the "
+                + "configuration.",
             valueName: "seconds"))
     var drainDelay: Int?
     @Option(
         help: ArgumentHelp(
-            "How long requests in flight may take then; else as limits of the environment say.",
+            "How long requests in flight may take after that; overrides the limit in the "
+                + "configuration.",
             valueName: "seconds"))
     var drainTimeout: Int?
     @OptionGroup var eventOptions: EventOptions
@@ -71,20 +73,22 @@ package struct ServeCommand: ParsableCommand {
                 "--drain-\(name) is \(seconds), must be 0 to \(range.upperBound) seconds")
         }
         for host in adminHost { try checkArgument(host, HostName.init(_:)) }
-        if https == .off, http == .off { throw ValidationError("nothing to listen on") }
+        if https == .off, http == .off {
+            throw ValidationError("--https and --http are both off; give one of them an address")
+        }
         let named = [("--https", https), ("--http", http), ("--admin", admin)]
         for (index, (name, listen)) in named.enumerated() {
             for (other, earlier) in named[..<index] where listen.collides(with: earlier) {
                 throw ValidationError(
-                    "\(other) is \(earlier) and \(name) \(listen); give each a port of its own")
+                    "\(other) is \(earlier) and \(name) \(listen); give each its own port")
             }
         }
     }
 
-    /// OpenSSL loads its algorithms and seeds itself at its first use, which is this: on a thread
-    /// of its own, while all else is read.
+    /// OpenSSL loads its algorithms and seeds its random generator at its first use, which is here:
+    /// on another thread, while everything else is read.
     private static let ticketKeys = {
-        // The process may exit while the thread is at it: for a mistake in the command line, say.
+        // The process can exit while the thread runs, for example because of the command line.
         keepOpenSSLWhileExiting()
         return Background(name: "waymark-keys") {
             loadAlgorithms()
@@ -92,9 +96,9 @@ package struct ServeCommand: ParsableCommand {
         }
     }()
 
-    /// Begins what needs no argument, to go on while the command line is read.
+    /// Begins work that needs no arguments, while the command line is parsed.
     static func beginLoading() {
-        // Before anything is opened, which would else take the place of a stream that is closed.
+        // Before any file is opened, which would get the number of a closed standard stream.
         holdSignals()
         reserveStandardStreams()
         prepareStandardError()
@@ -132,7 +136,7 @@ package struct ServeCommand: ParsableCommand {
             try BoundListeners(addresses, inherited: inherited, loops: loops)
         }
         try privileges.giveUp(events)
-        // As the user that will have to open its file again.
+        // As the user that will reopen the file.
         let log = try AccessLogOutput.begin(
             snapshot.environment.accessLog, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)
@@ -146,29 +150,29 @@ package struct ServeCommand: ParsableCommand {
         }
         let serving = announce(server, since: started, events)
         privileges.warn(events)
-        main.tell(["READY=1", "STATUS=\(serving)"])
+        main.notify(["READY=1", "STATUS=\(serving)"])
         snapshot.layOutPages()
         var supervisor = Supervisor(main, server, source, first, log, watchdog)
         supervisor.run()
     }
 
-    /// Without a certificate plain HTTP is answered all the same, association files and an ACME
-    /// client's challenges; where there is none, nobody could be answered.
+    /// Without a certificate, the origin serves plain HTTP: association files and ACME challenges.
+    /// Without plain HTTP either, it could serve nothing.
     private func checkUsefulness(
         of snapshot: Snapshot, answersHTTP: Bool, _ events: Logger
     ) throws(ExitCode) {
         guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds) else { return }
         events.report(
             Diagnostic(
-                .error, .nothingToAnswer, at: snapshot.environment.position,
-                "no host of \(quoted(snapshot.environment.name)) can be answered: none has a "
-                    + "certificate that can be used, and plain HTTP is off",
-                advice: "mend what is said above; with --http the origin starts without a "
+                .error, "nothing-to-answer", at: snapshot.environment.position,
+                "no host of \(quoted(snapshot.environment.name)) can be served: none has a usable "
+                    + "certificate, and plain HTTP is off",
+                advice: "fix the errors above; with --http the origin starts without a "
                     + "certificate, and answers the challenges of an ACME client"))
         throw snapshot.certificateFaultKind?.exitCode ?? .configurationInvalid
     }
 
-    /// The service manager that waits to be told that the origin is ready, if there is one.
+    /// The service manager to notify, if there is one.
     private func serviceManager(_ events: Logger) -> ServiceManager? {
         do {
             return try ServiceManager.fromEnvironment()
@@ -178,7 +182,7 @@ package struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// Logs what is served where, and returns it in words.
+    /// Logs the environment and the addresses, and returns them as text.
     /// - Parameter started: the start of the process, in microseconds of the monotonic clock.
     private func announce(
         _ server: OriginServer, since started: Int, _ events: Logger
@@ -197,15 +201,15 @@ package struct ServeCommand: ParsableCommand {
         return serving
     }
 
-    /// A configuration's limits, with those of the command line in their place.
+    /// The limits of a configuration, with those of the command line.
     @Sendable private func setLimits(_ settings: inout LimitSettings) {
-        // Whoever looks at a terminal waits for the end.
+        // A person at a terminal waits for the end.
         let delay = settings[.drainDelaySeconds] ?? (isAtTerminal ? 0 : nil)
         settings[.drainDelaySeconds] = drainDelay ?? delay
         settings[.drainSeconds] = drainTimeout ?? settings[.drainSeconds]
     }
 
-    /// The sockets of a service manager; each must be one that we know what to do with.
+    /// The sockets of a service manager; each must have a known name.
     private func inheritedSockets(_ events: Logger) throws(ExitCode) -> [InheritedSocket] {
         let sockets = InheritedSocket.takeAll()
         guard let stranger = sockets.first(where: { !listenerNames.contains($0.name) }) else {
@@ -220,7 +224,7 @@ package struct ServeCommand: ParsableCommand {
         throw .configurationInvalid
     }
 
-    /// The addresses that nobody has bound for us.
+    /// The addresses that no service manager has bound.
     private func addresses(besides inherited: [InheritedSocket]) -> OriginAddresses {
         let names = Set(inherited.map(\.name))
         return OriginAddresses(
@@ -251,7 +255,7 @@ package struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// Each connection takes a descriptor; fewer connections than asked for are worth a word.
+    /// Each connection needs a descriptor. Warns if there are fewer than configured connections.
     private func warnAboutDescriptors(
         _ limits: OriginLimits, _ loops: Int, _ events: Logger
     ) {
@@ -259,8 +263,8 @@ package struct ServeCommand: ParsableCommand {
         guard fitting.connectionsMax < limits.connectionsMax else { return }
         events.report(
             Diagnostic(
-                .warning, .descriptorLimit, at: nil,
-                "\(limits.descriptorsMax) descriptors may be open, which is enough for "
+                .warning, "descriptor-limit", at: nil,
+                "\(limits.descriptorsMax) descriptors are allowed, which is enough for "
                     + "\(counted(fitting.connectionsMax, "connection")), not for "
                     + "\(limits.connectionsMax)",
                 advice: "raise the limit: LimitNOFILE= of a unit, or ulimit -n"))
@@ -268,7 +272,7 @@ package struct ServeCommand: ParsableCommand {
 }
 
 extension OriginAddresses {
-    /// The addresses that are listened on, by the names of their options.
+    /// The addresses of the listeners, by the names of their options.
     fileprivate var named: [(name: String, address: SocketAddress)] {
         [("https", https), ("http", http), ("admin", admin)]
             .compactMap { name, address in address.map { (name, $0) } }
@@ -276,5 +280,5 @@ extension OriginAddresses {
 }
 
 private let listenerNames = ["https", "http", "admin"]
-/// More threads than any machine has processors would be a typing mistake.
+/// More threads than any machine has processors are a typing error.
 private let loopsMax = 256

@@ -6,21 +6,20 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-/// Builds snapshots from a configuration: at the start, at each reload, and for `lint`, which say
-/// the same of what is wrong.
+/// Builds snapshots from a configuration: at the start, at each reload, and for `lint`, so that all
+/// report the same errors.
 struct SnapshotSource {
     let configuration: ConfigurationOptions
-    /// Whether https is served, which takes a certificate.
+    /// Whether https is served, which needs a certificate.
     let needsTLS: Bool
     let ticketKeys: Background<Result<TicketKeys, OpenSSLError>>
-    /// Sets those limits of a configuration that are not left to it.
+    /// Sets the limits that the command line overrides.
     let setLimits: @Sendable (inout LimitSettings) -> Void
 
-    /// Reads the configuration and all that it names, and builds a snapshot; nothing is printed.
-    /// What changes meanwhile is read once more, so that a certificate and its key are of one
-    /// renewal, and the hash is of what was read. What goes on changing is read no oftener than
-    /// that, and comes to nothing.
-    /// - Parameter previous: what is served until now.
+    /// Reads the configuration and all its files, and builds a snapshot; prints nothing. Files that
+    /// change meanwhile are read once more, so that a certificate and its key are from one renewal,
+    /// and the hash is of what was read. If they still change, there is no snapshot.
+    /// - Parameter previous: what is served now.
     func attempt(after previous: Snapshot? = nil) -> SnapshotAttempt {
         for _ in 0..<repetitionsMax {
             let attempt = attemptOnce(previous)
@@ -32,7 +31,7 @@ struct SnapshotSource {
     }
 
     private func attemptOnce(_ previous: Snapshot?) -> SnapshotAttempt {
-        // From before it is read: a change after that shows.
+        // Taken before the file is read, so that later changes are noticed.
         let file = Inputs(configuration: configuration.path, nil)
         var stamps = file.stamps()
         let reading = configuration.read().tested
@@ -41,7 +40,7 @@ struct SnapshotSource {
             diagnostics: reading.diagnostics)
         stamps.merge(attempt.inputs.stamps()) { first, _ in first }
         attempt.stamps = stamps
-        // Of many files it takes as long as all the rest.
+        // With many files, this takes as long as everything else together.
         let hash = Background(name: "waymark-hash") { [inputs = attempt.inputs] in inputs.hash() }
         if let environment = reading.environment, reading.fault == nil {
             build(environment, after: previous, &attempt)
@@ -58,10 +57,9 @@ struct SnapshotSource {
         guard !needsTLS || !environment.certificates.isEmpty else {
             attempt.diagnostics.append(
                 Diagnostic(
-                    .error, .missingCertificate, at: environment.position,
-                    "environment \(quoted(environment.name)) names no certificate to serve https "
-                        + "with",
-                    advice: "add tls: {certificate: …, key: …}, or pass --https off"))
+                    .error, "missing-certificate", at: environment.position,
+                    "environment \(quoted(environment.name)) has no certificate for https",
+                    advice: "add tls: {certificate: …, key: …}, or use --https off"))
             attempt.fault = .configurationInvalid
             return
         }
@@ -86,11 +84,11 @@ struct SnapshotSource {
     }
 }
 
-/// What came of building a snapshot.
+/// The result of building a snapshot.
 struct SnapshotAttempt {
-    /// What was read, as far as the configuration could say what that is.
+    /// The inputs that were read, as far as the configuration could be read.
     let inputs: Inputs
-    /// What tells that they have changed since, and what they were, both from before the build.
+    /// The stamps of the inputs before the build, to notice later changes.
     var stamps = Inputs.Stamps()
     var hash = ""
     var diagnostics: [Diagnostic]
@@ -103,18 +101,18 @@ struct SnapshotAttempt {
         self.diagnostics = diagnostics
     }
 
-    /// Whether files changed each time that they were read, so that nothing came of it. What was
-    /// read and what is there now may be two things then.
+    /// Whether files changed each time they were read, so that there is no snapshot. What was read
+    /// and what is there now may differ.
     private(set) var isPostponed = false
 
-    /// The files that are not what they were when the attempt began, by name.
+    /// The names of the files that have changed since the attempt began.
     var changes: [String] {
         let now = inputs.stamps()
         let names = Set(now.keys).union(stamps.keys).filter { now[$0] != stamps[$0] }
         return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 
-    /// Nothing is served of which it is known that files have changed since.
+    /// Discards a snapshot if its files have changed since.
     mutating func withdrawIfChanged() {
         guard let name = changes.first else { return }
         isPostponed = true
@@ -124,8 +122,8 @@ struct SnapshotAttempt {
             Diagnostic(
                 .error, .filesChange, at: nil,
                 "\(quoted(name)) changed while it was read, \(repetitionsMax + 1) times in a row",
-                advice: "it is read again once nothing changes any more; what is written all the "
-                    + "time must not lie where files are served from"))
+                advice: "it is read again when it stops changing; keep files that change "
+                    + "continuously out of the served directories"))
     }
 }
 

@@ -4,8 +4,8 @@ import Logging
 import Origin
 import Sockets
 
-/// Tells of loops that do not turn, while there is still somebody to tell it: the service manager
-/// ends a process whose watchdog is silent, and then nobody knows why.
+/// Logs loops that hang, before the service manager kills the process because its watchdog gets no
+/// message.
 struct StallWatch {
     private let watchdog: Watchdog?
     private var rounds = 0
@@ -29,11 +29,11 @@ struct StallWatch {
         case (false, true):
             events.report(
                 Diagnostic(
-                    .error, .watchdog, at: nil, "a loop has not turned for \(half) ms",
-                    advice: "it does not answer; the service manager ends this process when it has "
-                        + "not turned for \(watchdog.patienceMilliseconds) ms"),
+                    .error, "watchdog", at: nil, "a loop has not run for \(half) ms",
+                    advice: "it does not answer requests; the service manager kills this process "
+                        + "when it has not run for \(watchdog.patienceMilliseconds) ms"),
                 ["milliseconds": .stringConvertible(half)])
-        case (true, false): events.info("all loops turn again")
+        case (true, false): events.info("all loops run again")
         default: break
         }
     }

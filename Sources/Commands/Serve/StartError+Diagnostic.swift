@@ -4,7 +4,7 @@ import Origin
 import Sockets
 
 extension StartError {
-    /// What the operator is told, and what there is to do.
+    /// The message for the operator, with advice.
     var diagnostic: Diagnostic {
         if let name = inherited {
             return fault(
@@ -14,18 +14,18 @@ extension StartError {
         guard let address else { return fault(.start, "cannot start: \(error)") }
         if error.isAddressInUse {
             return fault(
-                .addressInUse, "\(address) is in use by another process",
-                "stop that one (ss -ltnp says which it is), or listen elsewhere")
+                "address-in-use", "\(address) is in use by another process",
+                "stop that process (ss -ltnp shows it), or use another address")
         }
         if error.isPermissionDenied {
             return fault(
-                .privilegedPort, "no permission to listen on \(address)",
-                "ports below 1024 need CAP_NET_BIND_SERVICE; use a higher one, or map it")
+                "privileged-port", "no permission to listen on \(address)",
+                "ports below 1024 need CAP_NET_BIND_SERVICE; use a higher port, or map the port")
         }
         if error.isAddressUnavailable {
             return fault(
-                .addressNotHere, "no interface of this machine has the address of \(address)",
-                "name one that it has (ip address), or the port alone")
+                "address-not-here", "no interface of this machine has the address \(address)",
+                "use an address of this machine (ip address), or only the port")
         }
         return fault(.listen, "cannot listen on \(address): \(error)")
     }

@@ -3,7 +3,7 @@ import Origin
 import SiteConfiguration
 import Sockets
 
-// What other threads read for the supervisor, one thing at a time: whether inputs have changed, and
+// What other threads read for the supervisor, one thing at a time: a check of the inputs, or
 // another snapshot.
 
 /// What another thread reads.
@@ -12,36 +12,36 @@ enum Reading {
     case build(Background<Build>, Reloading.Order)
 }
 
-/// What a look at the inputs has found.
+/// The result of a check of the inputs.
 struct Look: Sendable {
     let record: InputRecord
     let isChanged: Bool
 }
 
-/// What has come of building a snapshot.
+/// The result of building a snapshot.
 struct Build: Sendable {
     let record: InputRecord
     let attempt: SnapshotAttempt
 }
 
 extension Supervisor {
-    /// When to look at the inputs, in milliseconds of the monotonic clock. What is being read wakes
+    /// When to check the inputs, in milliseconds of the monotonic clock. A thread that reads wakes
     /// this thread when it is done.
     var nextLookAtInputs: Int { reading == nil ? watch.lookAt : .max }
 
-    /// Takes what was read, if it has been, and has the next thing read.
+    /// Takes the result of a finished read, and starts the next one.
     mutating func readOn() {
         switch reading {
         case .look(let background)?:
             guard let look = background.found else { return }
-            adopt(look.record)
+            apply(look.record)
             if look.isChanged {
                 begin(.changed, look.record)
             } else if !look.record.isSettling,
                 !server.reloads.isLastGood
                     || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
             {
-                // It may be right by now without a change: a date has come.
+                // It may be valid now without a change, because a certificate's date has come.
                 begin(.retried, look.record)
             }
         case .build(let background, _)?:
@@ -57,19 +57,19 @@ extension Supervisor {
         }
     }
 
-    /// Publishes what was built, or says why it cannot be.
-    mutating func takeOver() {
+    /// Publishes what was built, or logs why it failed.
+    mutating func publishBuild() {
         guard case .build(let background, let order) = reading, let build = background.found
         else { return }
-        adopt(build.record)
-        main.tell(reloading.finish(order, build.attempt))
+        apply(build.record)
+        main.notify(reloading.finish(order, build.attempt))
         main.timeExtension = nil
     }
 
-    private mutating func adopt(_ record: InputRecord) {
+    private mutating func apply(_ record: InputRecord) {
         reading = nil
         self.record = record
-        watch.adopt(record)
+        watch.apply(record)
     }
 
     private mutating func beginLook(_ before: InputRecord) {
@@ -82,13 +82,15 @@ extension Supervisor {
             })
     }
 
-    /// Has another snapshot built, unless there is no memory for it.
+    /// Starts building another snapshot, unless there is no memory for it.
     private mutating func begin(_ reason: Reloading.Reason, _ before: InputRecord) {
-        // Whoever has ordered it until now gets it.
+        // The result also serves orders that came before.
         let order = Reloading.Order(reason: main.isReloadOrdered ? .ordered : reason)
         main.isReloadOrdered = false
-        main.tell(reloading.begin(order))
-        if let told = reloading.refuseForMemory(order) { return main.tell(told) }
+        main.notify(reloading.begin(order))
+        if let notifications = reloading.refuseForMemory(order) {
+            return main.notify(notifications)
+        }
         main.timeExtension = TimeExtension(main.manager, atMost: extensionMilliseconds)
         let served = server.snapshot.value
         reading = .build(
@@ -108,7 +110,8 @@ extension Build {
 }
 
 extension SnapshotSource {
-    /// The same as `attempt`, for an origin that serves: its access log must go somewhere, too.
+    /// The same as `attempt`, for an origin that serves: it also checks that the access log can be
+    /// written.
     fileprivate func attemptReload(after served: Snapshot) -> SnapshotAttempt {
         var attempt = attempt(after: served)
         if let fault = attempt.snapshot?.environment.accessLog.findFault() {

@@ -4,21 +4,21 @@ import Logging
 import Origin
 import Sockets
 
-// The stages of the end: first the origin says that it leaves and goes on answering, so that those
-// who send requests can notice; then it accepts nothing new and finishes what is in flight; what is
-// left when the time is over is cut off; last come the last lines of the access log.
+// The stages of a stop. First the origin is not ready but still answers, so that load balancers
+// notice. Then it accepts no connections and finishes requests in flight. When the time is over,
+// the remaining requests are aborted. At the end, the last lines of the access log are written.
 extension Supervisor {
     mutating func leave(_ signal: Signal) {
         let limits = server.limits
         let seconds = limits.drainDelaySeconds
         main.timeExtension = TimeExtension(
             main.manager, atMost: (seconds + limits.drainSeconds) * 1000, isUrgent: true)
-        main.tell(["STOPPING=1", "STATUS=stopping"])
+        main.notify(["STOPPING=1", "STATUS=stopping"])
         main.events.info("\(signal.name) came", metadata: ["signal": .string(signal.name)])
         stageEnds = Clock.monotonicMilliseconds + seconds * 1000
         guard seconds > 0 else { return }
         main.events.info(
-            "not ready any more; still answering for \(seconds) s",
+            "not ready any more; accepting requests for another \(seconds) s",
             metadata: ["seconds": .stringConvertible(seconds)])
         server.beginLeave()
     }
@@ -32,22 +32,22 @@ extension Supervisor {
         stageEnds = Clock.monotonicMilliseconds + seconds * 1000 + lateMilliseconds
     }
 
-    /// - Parameter signal: nil where the loops had time enough.
+    /// - Parameter signal: nil if the loops had enough time.
     mutating func end(_ signal: Signal?) {
-        hurriedBy = signal
+        endedBy = signal
         server.beginEnd()
         stageEnds = Clock.monotonicMilliseconds + countMilliseconds
     }
 
-    /// What is in flight is lost, and counted, unless a loop does not turn.
-    mutating func finish(isHurried: Bool) {
+    /// Requests in flight are aborted and counted, unless a loop hangs.
+    mutating func finish(atOnce: Bool) {
         main.tellLoopEvents()
         let (requests, connections) = (server.requestsCutOff, server.connectionsClosed)
         var metadata: Logger.Metadata = ["requests_cut_off": .stringConvertible(requests)]
         let cutOff = counted(requests, "request", was: "cut off")
-        if isHurried {
-            let doubt = server.isStopped ? "" : ", as far as is known: a loop does not turn"
-            metadata["signal"] = hurriedBy.map { .string($0.name) }
+        if atOnce {
+            let doubt = server.isStopped ? "" : ", or more: a loop hangs"
+            metadata["signal"] = endedBy.map { .string($0.name) }
             metadata["connections_closed"] = .stringConvertible(connections)
             let closed = counted(connections, "connection", was: "closed")
             main.events.info(
@@ -57,44 +57,44 @@ extension Supervisor {
                 requests == 0 ? "stopped" : "stopped; \(cutOff)", metadata: metadata)
         }
         let patience =
-            isHurried ? hurriedLogMilliseconds : AccessLogOutput.stopMilliseconds
+            atOnce ? atOnceLogMilliseconds : AccessLogOutput.stopMilliseconds
         log.beginStop(milliseconds: patience)
         stageEnds = Clock.monotonicMilliseconds + patience + lateLogMilliseconds
     }
 
-    /// Its thread may hang, or the reader of a pipe: the stop waits for neither any longer.
+    /// The log's thread or the reader of a pipe may hang; the stop waits no longer for them.
     func abandonLog() {
         let bytes = log.waitingBytes
         guard bytes > 0 else { return }
         main.events.report(
             Diagnostic(
-                .warning, .logQueue, at: nil,
-                "the last \(counted(bytes, "byte")) of the access log did not go there any more"))
+                .warning, "log-queue", at: nil,
+                "the last \(counted(bytes, "byte")) of the access log could not be written"))
     }
 
     // MARK: Other orders
 
-    /// Whoever rotates logs has moved the file.
+    /// The log's file was moved by a program that rotates logs.
     func reopenLogs() {
-        main.events.info("logs are opened anew", metadata: ["signal": "USR1"])
+        main.events.info("logs are reopened", metadata: ["signal": "USR1"])
         log.reopen()
     }
 
-    /// Whoever orders a reload must not take it for done.
+    /// Tells the person who ordered a reload that it was not done.
     func refuseReload() {
         main.events.info(
-            "stopping; nothing is reloaded, and logs are opened anew", metadata: ["signal": "HUP"])
+            "stopping; nothing is reloaded, and logs are reopened", metadata: ["signal": "HUP"])
         log.reopen()
     }
 }
 
-/// How long loops have to count what they cut off.
+/// How long loops may take to count aborted requests.
 private let countMilliseconds = 1000
-/// How much longer than the time for requests in flight the loops may take to end.
+/// How long the loops may take to end after the time for requests in flight.
 private let lateMilliseconds = 5000
-/// How long the last lines of the access log may take, once nobody wants to wait.
-private let hurriedLogMilliseconds = 500
-/// How much later the log's thread may say that it has ended.
+/// How long the last lines of the access log may take in a stop at once.
+private let atOnceLogMilliseconds = 500
+/// How long the log's thread may take to report its end.
 private let lateLogMilliseconds = 100
 
 extension Signal {

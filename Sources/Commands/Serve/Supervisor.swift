@@ -6,8 +6,9 @@ import SiteConfiguration
 import Sockets
 import TLS
 
-/// Answers signals, notices changes, takes over snapshots and renews ticket keys, on the main
-/// thread, while the loops serve. Files are read on other threads: an order to stop waits for none.
+/// Handles signals, notices changes, publishes snapshots and renews ticket keys, on the main
+/// thread, while the loops serve. Files are read on other threads, so an order to stop never waits
+/// for them.
 struct Supervisor: ~Copyable {
     var main: MainThread
     let server: OriginServer
@@ -15,19 +16,19 @@ struct Supervisor: ~Copyable {
     let source: SnapshotSource
     var reloading: Reloading
     var watch: InputWatch
-    /// What was last read; nil until that is known.
+    /// What was last read; nil until it is known.
     var record: InputRecord?
-    /// What another thread reads at the moment.
+    /// What another thread is reading now.
     var reading: Reading?
-    /// When the stage is over, in milliseconds of the monotonic clock.
+    /// When the stage ends, in milliseconds of the monotonic clock.
     var stageEnds = Int.max
-    /// What hurried the end.
-    var hurriedBy: Signal?
+    /// The signal that ordered a stop at once.
+    var endedBy: Signal?
     private var expiry = ExpiryWatch()
     private var stall: StallWatch
     private var keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
 
-    /// - Parameter first: what is served in the beginning.
+    /// - Parameter first: what is served at the beginning.
     init(
         _ main: consuming MainThread, _ server: OriginServer, _ source: SnapshotSource,
         _ first: SnapshotAttempt, _ log: AccessLogOutput, _ watchdog: Watchdog?
@@ -51,10 +52,10 @@ struct Supervisor: ~Copyable {
         react(to: .served)
     }
 
-    /// Returns when the server has stopped, or is to be left as it is.
+    /// Returns when the server has stopped, or is given up.
     mutating func run() {
         while main.lifecycle.stage != .ended {
-            if main.wait(until: min(stageEnds, nextLook)) { watch.note() }
+            if main.wait(until: min(stageEnds, nextLook)) { watch.noticeChange() }
             while let signal = main.signals.next() { react(to: .signal(signal)) }
             if isServing { doChores() }
             if server.isStopped { react(to: .loopsEnded) }
@@ -67,7 +68,7 @@ struct Supervisor: ~Copyable {
         main.lifecycle.stage == .serving || main.lifecycle.stage == .reloading
     }
 
-    /// When there is something to look at that wakes nobody.
+    /// The next time at which something must be checked without an event.
     private var nextLook: Int {
         switch main.lifecycle.stage {
         case .serving, .reloading: min(nextLookAtInputs, keysChangeAt, expiry.lookAt, stall.lookAt)
@@ -86,11 +87,11 @@ struct Supervisor: ~Copyable {
             log.reopen()
         case .reopenLogs: reopenLogs()
         case .refuseReload: refuseReload()
-        case .takeOver: takeOver()
+        case .publish: publishBuild()
         case .leave(let signal): leave(signal)
         case .stop: stop()
         case .end(let signal): end(signal)
-        case .finish(let isHurried): finish(isHurried: isHurried)
+        case .finish(let atOnce): finish(atOnce: atOnce)
         case .abandonLog: abandonLog()
         }
     }
@@ -101,12 +102,12 @@ struct Supervisor: ~Copyable {
         stall.look(main.events)
         guard Clock.monotonicMilliseconds >= keysChangeAt else { return }
         keysChangeAt = Clock.monotonicMilliseconds + keyMilliseconds
-        // Without randomness the old key is good enough until the next time.
+        // Without random numbers, the old key is used until the next time.
         try? source.ticketKeys.value.get().rotate()
     }
 }
 
-/// How long a ticket key seals: 12 hours.
+/// How long a ticket key encrypts: 12 hours.
 private let keyMilliseconds = 12 * 3600 * 1000
-/// How often loops and the log's thread are asked whether they have ended.
+/// How often loops and the log's thread are checked for their end.
 private let endMilliseconds = 5

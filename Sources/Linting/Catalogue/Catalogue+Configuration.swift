@@ -3,7 +3,7 @@ import Diagnostics
 // What only a waymark.yaml can have wrong, and what a run says of itself.
 
 extension Catalogue {
-    private static let refused = "The configuration is refused, and none of it is served."
+    private static let refused = "The configuration is refused."
 
     /// A rule of the configuration's reader: an error, unless said otherwise.
     private static func rule(
@@ -16,135 +16,159 @@ extension Catalogue {
     }
 
     static let configurationRules = [
-        rule(.fileMissing, "There is no such file", "The path leads nowhere.", fix: "Mend it."),
         rule(
-            .filePermission, "The file may not be read", "The system's permission is lacking.",
-            fix: "Grant it to the user who runs Waymark."),
+            "file-missing", "The file does not exist", "There is no file at the path.",
+            fix: "Fix it."),
         rule(
-            .fileUnreadable, "The file cannot be read",
-            "It is a directory, too large to be served, or the system fails to read it.",
+            "file-permission", "No permission to read the file",
+            "The user who runs Waymark has no "
+                + "permission to read it.",
+            fix: "Give that user the permission."),
+        rule(
+            "file-unreadable", "The file cannot be read",
+            "It is a directory or too large, or reading it fails.",
             fix: "Name a regular file."),
         rule(
-            .controlCharacter, "A control character",
-            "The text holds a character that is never shown.", fix: "Remove it."),
-        rule(.emptyFile, "The file is empty", "There is no YAML in it.", fix: "Fill it."),
+            "control-character", "A control character",
+            "The text contains a character that is not shown.", fix: "Remove it."),
         rule(
-            .yamlSyntax, "The text is not YAML", "A bracket, quote or indentation is wrong.",
-            fix: "Mend it at the line and column named."),
+            "empty-file", "The file is empty", "It contains no YAML.",
+            fix: "Add the "
+                + "configuration."),
         rule(
-            .yamlAlias, "An anchor or alias", "They are not read: what they repeat can be huge.",
+            "yaml-syntax", "The text is not YAML", "A bracket, quote or indentation is wrong.",
+            fix: "Fix it at the position of the finding."),
+        rule(
+            "yaml-alias", "An anchor or alias",
+            "They are not supported, because they can expand "
+                + "to a huge text.",
             fix: "Write the value out, or use `extends`."),
         rule(
-            .yamlTag, "A tag", "Types are given by the key, not by tags.", fix: "Delete it."),
+            "yaml-tag", "A tag", "The key determines the type, so tags are not supported.",
+            fix: "Delete it."),
         rule(
-            .nesting, "Values are nested too deep",
-            "Mappings and lists stand in one another "
-                + "more than 32 deep.", fix: "Remove what is not a configuration's."),
+            "nesting", "Values are nested too deep",
+            "Mappings and lists are nested more than 32 levels deep.",
+            fix: "Remove values that do not belong in a "
+                + "configuration."),
         rule(
             .severalDocuments, "A second document", "A configuration is one YAML document.",
             fix: "Write two files."),
         rule(
-            .duplicateKey, "A key stands twice", "One mapping has a key two times.",
+            "duplicate-key", "A key is repeated", "One mapping has the key twice.",
             fix: "Keep one."),
         rule(
-            .unknownKey, "A key that is not known", "No such key exists in this place.",
+            "unknown-key", "An unknown key", "This mapping has no such key.",
             fix: "Mend its spelling, or remove it."),
-        rule(.missingKey, "A key is missing", "The place requires it.", fix: "Add it."),
+        rule("missing-key", "A key is missing", "This mapping requires it.", fix: "Add it."),
         rule(
-            .unsetValue, "A key without a value", "Nothing, `null` or `~` stands behind it.",
-            fix: "Give it a value, or remove it."),
+            "unset-value", "A key without a value", "Its value is empty, `null` or `~`.",
+            fix: "Add a value, or remove the key."),
         rule(
-            .wrongKind, "A value of the wrong kind",
-            "A text, list or mapping stands where "
-                + "another of them belongs.", fix: "Write what the message names."),
+            "wrong-kind", "A value of the wrong kind",
+            "It is a text, a list or a mapping, but the key takes another of these.",
+            fix: "Write the kind of value in the message."),
         rule(
-            .wrongValue, "A value that the key does not take", "Its form or number is wrong.",
-            fix: "Write one of the values that the message names."),
-        rule(.name, "A name of the wrong form", "Names are short and plain.", fix: "Rename it."),
+            "wrong-value", "A value that the key does not accept",
+            "Its form or its number is "
+                + "wrong.",
+            fix: "Write one of the values in the message."),
         rule(
-            .appIdentifier, "An app identifier of the wrong form",
-            "It is App ID prefix of ten characters, full stop, bundle identifier.",
+            "name", "A name of the wrong form",
+            "Names have up to 64 letters, digits, `.`, `-` "
+                + "and `_`.", fix: "Rename it."),
+        rule(
+            "app-identifier", "An app identifier of the wrong form",
+            "It is the App ID prefix of ten characters, a full stop, and the bundle identifier.",
             fix: "Copy it from developer.apple.com › Identifiers."),
         rule(
-            .androidIdentifier, "An Android identifier of the wrong form",
-            "A package name or a SHA-256 fingerprint is none.", fix: "Copy it from Play Console."),
-        rule(.hostName, "No host name", "Hosts have no scheme, port or path.", fix: "Mend it."),
+            "android-identifier", "An Android identifier of the wrong form",
+            "A package name or a SHA-256 fingerprint is malformed.",
+            fix: "Copy it from Play Console."),
+        rule("host-name", "Not a host name", "A host has no scheme, port or path.", fix: "Fix it."),
         rule(
-            .addressBlock, "No address",
+            "address-block", "Not an address",
             "A proxy is an address such as 192.0.2.1, or a block such as 10.0.0.0/8.",
-            fix: "Mend it."),
-        rule(.url, "No URL", "The text is no absolute http or https URL.", fix: "Mend it."),
+            fix: "Fix it."),
+        rule("url", "Not a URL", "The text is not an absolute http or https URL.", fix: "Fix it."),
         rule(
-            .pagePath, "No page of the public directory", "Pages are named by their URL path.",
+            "page-path", "Not a path of a page", "A page is written as its URL path.",
             fix: "Begin with a slash, without dots, query or fragment."),
         rule(
-            .pattern, "A pattern that cannot match",
-            "It does not begin with / or *, or holds what no path has.", fix: "Mend it."),
+            "pattern", "A pattern that cannot match",
+            "It does not begin with / or *, or contains text that no path has.", fix: "Fix it."),
         rule(
-            .unknownName, "A name that nothing bears",
-            "An app, link, environment or variable is named that does not exist.",
-            fix: "Mend its spelling, or define it."),
+            "unknown-name", "A name that is not defined",
+            "The app, link, environment or variable does not exist.",
+            fix: "Fix its spelling, or define it."),
         rule(
-            .duplicateName, "A name is given twice", "It is not clear which is meant.",
-            fix: "Rename one."),
+            "duplicate-name", "A name is used twice", "Each name must be unique.",
+            fix: "Rename one of them."),
         rule(
-            .duplicateHost, "A host is listed twice", "Each host is listed once.",
-            fix: "Remove one."),
+            "duplicate-host", "A host is listed twice", "A host can be listed once.",
+            fix: "Remove one of them."),
         rule(
-            .duplicateApp, "Two apps with one identifier",
-            "Apple reads the first entry of an identifier and drops the second.",
+            "duplicate-app", "Two apps with one identifier",
+            "Apple reads the first entry of an identifier and ignores the second.",
             fix: "Publish one of them."),
         rule(
-            .extendsCycle, "An environment extends itself",
-            "The chain of `extends` comes back, or is too long.", fix: "Break it."),
+            "extends-cycle", "An environment extends itself",
+            "The chain of `extends` is a cycle, or too long.",
+            fix: "Remove one of the "
+                + "`extends`."),
         rule(
-            .nothingOpens, "A link, or an app, that opens nothing",
-            "Its rules only exclude, or hold what `association-form: legacy` has no words for.",
-            fix: "Add a rule without `exclude`, of a path alone."),
+            "nothing-opens", "A link or an app without effect",
+            "Its rules only exclude, or cannot be expressed in `association-form: legacy`.",
+            fix: "Add a rule without `exclude` that has only a path."),
         rule(
             .nothingPublished, "An environment publishes nothing",
             "It has neither `publish` nor a ready file.", fix: "Add one."),
         rule(
-            .noAppleApp, "No iOS app is published",
-            "The environment serves no association file, though the configuration has iOS apps.",
-            fix: "Publish one, if that is meant.", severity: .note,
+            "no-apple-app", "No iOS app is published",
+            "The environment has no association file, although the configuration has iOS apps.",
+            fix: "Publish an app if the environment needs one.", severity: .note,
             shows: "Apple's paths get 404."),
         rule(
-            .unusedKey, "A key without effect",
-            "Another key takes its place, or nothing is there for it.", fix: "Remove one of them.",
-            severity: .warning, shows: "What the key says is not done."),
+            "unused-key", "A key without effect",
+            "Another key overrides it, or it does not apply.", fix: "Remove one of them.",
+            severity: .warning, shows: "The key is ignored."),
         rule(
-            .dynamicComponents, "A rule that Android does not know",
-            "Android's dynamic rules have neither variables nor flags, and a query as an object of "
-                + "items alone: a string is passed over.",
-            fix: "Write the link without them, or the app without `dynamic`."),
+            "dynamic-components", "A rule that Android does not support",
+            "Android's dynamic rules have neither variables nor flags. A query must be an "
+                + "object, because a string is ignored.",
+            fix: "Remove these from the link, or remove `dynamic` from the app."),
         rule(
-            .placeholder, "A placeholder that stands for nothing",
-            "Braces hold no number, or one for which a pattern has no star.", fix: "Mend it."),
+            "placeholder", "A placeholder without a value",
+            "The braces contain no number, or a number for which the pattern has no star.",
+            fix: "Fix it."),
         rule(
-            .associationSize, "An association file too large",
+            "association-size", "An association file that is too large",
             "Apple's systems read 131,072 bytes, uncompressed.", fix: "Write fewer rules.",
             code: "H07"),
-        rule(.tooMany, "Too many of one kind", "A limit is reached.", fix: "Split the file."),
         rule(
-            .expectationFailed, "A link test that fails",
-            "An entry of `expect` states what a link opens or gets, and it does not.",
-            fix: "Mend the links, or the test; `waymark match` says why.",
-            shows: "The configuration is refused: `serve` does not start, a reload "
-                + "keeps what was."),
+            "too-many", "Too many of one kind", "A limit is exceeded.",
+            fix: "Split the "
+                + "configuration."),
+        rule(
+            "expectation-failed", "A failing link test",
+            "An entry of `expect` states which apps a link opens or which response it "
+                + "gets, and the result is different.",
+            fix: "Fix the links or the test. `waymark match` shows the reason.",
+            shows: "The configuration is refused: a start fails, and a reload keeps the previous "
+                + "state."),
     ]
 
     static let runRules = [
         rule(
-            .tooManyFindings, "More findings than are printed",
-            "Of one file 1,000 findings are shown, of a configuration 100, errors before all "
-                + "others; the rest is counted. What has one cause is one finding from the fourth "
-                + "place on, which names the lines of the others.",
-            fix: "Mend those that are shown, and run again.", severity: .warning,
-            shows: "Not all faults are named."),
+            "too-many-findings", "More findings than are shown",
+            "For an association file 1,000 findings are shown, and for a configuration "
+                + "100, errors first. The others are only counted. Three findings with the same "
+                + "cause are shown, and the others are one finding with their lines.",
+            fix: "Fix the shown errors, and run `lint` again.", severity: .warning,
+            shows: "Not all errors are shown."),
         rule(
             .unusedSuppression, "A suppression that suppresses nothing",
             "`--ignore` names a rule that found nothing.", fix: "Remove the option.",
-            severity: .warning, shows: "It would hide the fault when it comes."),
+            severity: .warning, shows: "It would hide a later fault."),
     ]
 }

@@ -9,80 +9,86 @@ extension Catalogue {
 
     static let orderRules = [
         CatalogueRule(
-            .unreachableRule, "R07", .error, "A rule that is never tried",
-            wrong: "The first rule that matches decides, and an earlier one takes all that this "
-                + "one takes and does the opposite.",
+            "unreachable-rule", "R07", .error, "A rule that is never tried",
+            wrong: "The first rule that matches decides. An earlier rule matches all links of "
+                + "this rule and does the opposite.",
             shows: "An exclude excludes nothing, or a link does not open.",
             fix: "Put the narrower rule first.", source: components, .documented),
         CatalogueRule(
-            .catchAllNotLast, "R08", .warning, "A rule for everything before others",
-            wrong: "Nothing behind a rule that matches every link is tried.",
-            shows: "The later rules do nothing.", fix: "Move it to the end.", source: components,
+            "catch-all-not-last", "R08", .warning, "A rule for everything before others",
+            wrong: "Rules after a rule that matches every link are never tried.",
+            shows: "The later rules have no effect.", fix: "Move it to the end.",
+            source: components,
             .documented),
         CatalogueRule(
             .catchAllAlone, "R09", .warning, "Every link opens the app",
             wrong: "Nothing is excluded: not logging in, resetting a password, unsubscribing, or "
-                + "the site's interfaces. A note, unless the file names such paths elsewhere.",
+                + "the site's APIs. A note, unless the file has such paths elsewhere.",
             shows: "The app opens for pages that it cannot show.",
             fix: "Exclude them before the rule.", source: components, .judgement),
         CatalogueRule(
-            .onlyRoot, nil, .warning, "Only the home page opens",
-            wrong: "`/` is one path; `/*` takes them all.",
-            shows: "Every other link stays in the browser.", fix: "Write `/*`, if all are meant.",
+            "only-root", nil, .warning, "Only the home page opens",
+            wrong: "`/` matches one path; `/*` matches all paths.",
+            shows: "Every other link opens in the browser.",
+            fix: "Write `/*` if you mean all "
+                + "paths.",
             source: components, .judgement),
         CatalogueRule(
-            .onlyExcludes, "R10", .error, "Rules that only exclude",
-            wrong: "What no rule matches stays in the browser, so nothing opens. That is so of "
-                + "dynamic rules in assetlinks.json too. An empty list of rules, which may be "
-                + "meant, is a warning.",
+            "only-excludes", "R10", .error, "Rules that only exclude",
+            wrong: "A link that no rule matches opens in the browser, so no link opens the app. "
+                + "The same applies to dynamic rules in assetlinks.json. An empty list of rules "
+                + "can be intended, and is a warning.",
             shows: "No link opens the app.", fix: "Add a rule without `exclude`.",
             source: components, .documented),
         CatalogueRule(
-            .redundantRule, "R20", .note, "A rule that changes nothing",
-            wrong: "A neighbour takes the same links and does the same, as `/x` beside `/x/` or "
-                + "`/x/*`; or an exclude has no rule behind it that would open.",
-            shows: "Nothing.", fix: "Remove it.", source: components, .observed),
+            "redundant-rule", "R20", .note, "A rule without effect",
+            wrong: "A neighbouring rule matches the same links and does the same, such as `/x` "
+                + "beside `/x/` or `/x/*`. Or no later rule would open the links of an exclude.",
+            shows: "None.", fix: "Remove it.", source: components, .observed),
         CatalogueRule(
-            .duplicateRule, "R43", .note, "A rule stands twice",
-            wrong: "The second is never tried.", shows: "Nothing.", fix: "Remove it.",
+            "duplicate-rule", "R43", .note, "A rule is repeated",
+            wrong: "The second one is never tried.", shows: "None.", fix: "Remove it.",
             source: observers, .reported),
         CatalogueRule(
-            .webLoop, "R45", .warning, "The page for the browser opens the app",
-            wrong: "A link's web fallback leads to the same host, to a path that opens the app.",
+            "web-loop", "R45", .warning, "The page for browsers opens the app",
+            wrong: "A link's web fallback is on the same host, at a path that opens the app.",
             shows: "Visitors with the app never see the page.",
-            fix: "Exclude the page's path, or serve it from another host.",
+            fix: "Exclude the page's path, or serve the page from another host.",
             source: "Apple, TN3155", .judgement),
     ]
 
     static let variableRules = [
         CatalogueRule(
-            .undefinedVariable, "R31", .error, "A variable that nobody defines",
-            wrong: "`$(name)` must be one of Apple's or of the file's, and end with `)`.",
-            shows: "The rule matches nothing.", fix: "Define it, or mend its name.",
+            "undefined-variable", "R31", .error, "An undefined variable",
+            wrong: "`$(name)` must be one of Apple's variables or of the file's, and end with "
+                + "`)`.",
+            shows: "The rule matches nothing.", fix: "Define it, or fix its name.",
             source: observers, .reported),
         CatalogueRule(
-            .variableForm, "R32", .error, "A variable's name or value of the wrong form",
-            wrong: "Names hold no `$`, `(` or `)`, and values no variables.",
-            shows: "The file is refused, or rules match nothing.", fix: "Rename or write it out.",
+            "variable-form", "R32", .error, "A variable's name or value of the wrong form",
+            wrong: "Names cannot contain `$`, `(` or `)`, and values cannot contain variables.",
+            shows: "The file is refused, or rules match nothing.",
+            fix: "Rename it, or write its "
+                + "values out.",
             source: variables, .documented),
         CatalogueRule(
-            .emptyVariable, "R33", .warning, "A variable without values",
-            wrong: "It stands for nothing, not even the empty text.",
+            "empty-variable", "R33", .warning, "A variable without values",
+            wrong: "It matches nothing, not even empty text.",
             shows: "Rules that use it match nothing.", fix: "Add values.", source: variables,
             .judgement),
         CatalogueRule(
-            .shadowedVariable, "R34", .warning, "A variable named as one of Apple's",
-            wrong: "The file's meaning takes the place of Apple's.",
-            shows: "Rules match other links than they say.", fix: "Rename it.",
+            "shadowed-variable", "R34", .warning, "A variable with the name of one of Apple's",
+            wrong: "The file's values replace Apple's.",
+            shows: "Rules match other links than they state.", fix: "Rename it.",
             source: observers, .reported),
         CatalogueRule(
-            .unusedVariable, "R35", .note, "A variable that nobody uses",
-            wrong: "No pattern names it.", shows: "Nothing.", fix: "Remove it.",
+            "unused-variable", "R35", .note, "An unused variable",
+            wrong: "No pattern uses it.", shows: "None.", fix: "Remove it.",
             source: variables, .judgement),
         CatalogueRule(
-            .regionVariable, "R36", .warning, "$(region) for codes that it does not have",
-            wrong: "It stands for ISO codes in capitals: `GB`, not `UK` and not `gb`.",
-            shows: "Links of such regions stay in the browser.",
+            "region-variable", "R36", .warning, "$(region) for codes that it does not have",
+            wrong: "It has the ISO codes in upper case: `GB`, not `UK` and not `gb`.",
+            shows: "Links with these codes open in the browser.",
             fix: "Add a rule for the other codes, or `\"caseSensitive\": false`.",
             source: variables, .observed),
     ]

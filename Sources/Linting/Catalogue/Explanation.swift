@@ -9,15 +9,15 @@ extension CatalogueRule {
 
             \(wrong)
 
-            How it shows: \(shows)
-            The fix:      \(fix)
-            Source:       \(source) (\(evidence.rawValue))
+            Effect: \(shows)
+            Fix:    \(fix)
+            Source: \(source) (\(evidence.rawValue))
 
             """
     }
 
     /// What SARIF viewers show, and the second half of the documentation's paragraph.
-    package var help: String { "How it shows: \(shows) The fix: \(fix)" }
+    package var help: String { "Effect: \(shows) Fix: \(fix)" }
 }
 
 extension Catalogue {
@@ -35,12 +35,13 @@ extension Catalogue {
         What `waymark lint` finds, rule by rule; `waymark lint --explain RULE` prints the same.
         `Tests/LintingTests` writes this page from the table in `Sources/Linting/Catalogue`.
 
-        An *error* cannot work, or opens more than it says. A *warning* is legal and almost surely
-        not meant. A *note* is worth a look. Some findings of a rule are milder than the rule. What
-        is *reported once* rests on one person's observation of Apple's systems.
+        An *error* cannot work, or opens more links than it states. A *warning* is legal but almost
+        certainly not intended. A *note* may need attention. Some findings are less severe than
+        their rule. A rule that is *reported once* is known from one person's observation of Apple's
+        systems.
 
-        Of findings with one cause up to three are shown. More of them become one finding, which
-        says how many others there are and in which lines.
+        Up to three findings with the same cause are shown. Further ones are combined into one
+        finding with their number and lines.
 
 
         """
@@ -55,8 +56,8 @@ extension CatalogueRule {
 
             *\(facts)*. **\(title).** \(wrong)
 
-            - How it shows: \(shows)
-            - The fix: \(fix)
+            - Effect: \(shows)
+            - Fix: \(fix)
             - Source: \(source)
 
             """

@@ -57,11 +57,12 @@ extension AssociationReading {
                     isList ? .note : .warning, .sharedURL, Finding.Spot(app),
                     others: [Finding.Spot(other.app)],
                     advice: isList
-                        ? "leave it so if people have one of them, or give each links of its own"
-                        : "give each app links of its own"
+                        ? "ignore this if people install only one of them, or give each app its "
+                            + "own links"
+                        : "give each app its own links"
                 ) { line in
                     "\(quoted(path)) opens this app and \(quoted(other.app.value)) of \(line): "
-                        + "which of two installed apps wins is not documented"
+                        + "Apple does not document which of two installed apps wins"
                 }
             }
             return nil
@@ -80,9 +81,9 @@ extension AssociationReading {
             !apps.contains(id.value) && !isClip(id.value) && seen.insert(id.value).inserted
         }.map { id in
             Finding(
-                .note, .missingWebcredentials, Finding.Spot(id),
-                "\(quoted(id.value)) opens links and is not listed under webcredentials, where "
-                    + "other apps of this file are", advice: "list it there, or leave it so")
+                .note, .missingCredentials, Finding.Spot(id),
+                "\(quoted(id.value)) opens links but is not listed under webcredentials, which "
+                    + "lists other apps of this file", advice: "list it there, or ignore this")
         }
     }
 
@@ -94,15 +95,15 @@ extension AssociationReading {
             isClip(id.value) && !clips.contains(id.value)
         }.map { id in
             Finding(
-                .warning, .appClipPlace, Finding.Spot(id),
-                "\(quoted(id.value)) looks like an App Clip, and is not listed under appclips",
-                advice: "list it there; its card appears for no link before")
+                .warning, .appClipPosition, Finding.Spot(id),
+                "\(quoted(id.value)) looks like an App Clip but is not listed under appclips",
+                advice: "list it there, or its card appears for no link")
         }
         let misplaced = opening.filter { clips.contains($0.value) }.map { id in
             Finding(
-                .warning, .appClipPlace, Finding.Spot(id),
-                "\(quoted(id.value)) is listed under appclips, and under applinks besides",
-                advice: "list the clip under appclips, the app under applinks")
+                .warning, .appClipPosition, Finding.Spot(id),
+                "\(quoted(id.value)) is listed under appclips and also under applinks",
+                advice: "list the App Clip under appclips, and the app under applinks")
         }
         return missing + misplaced
     }

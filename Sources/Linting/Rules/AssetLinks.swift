@@ -39,7 +39,7 @@ extension AssetLinksReading {
             else { return nil }
             return Finding(
                 .warning, .noHandleAllURLs, Finding.Spot(login),
-                "\(quoted(package.value)) shares sign-in with this site, and no statement lets it "
+                "\(quoted(package.value)) shares sign-in with this site, but no statement lets it "
                     + "open links",
                 advice: "add \(quoted(AssetRelation.handleAllURLs.rawValue)) to its relations")
         }
@@ -80,8 +80,10 @@ extension StatementReading {
         return [
             Finding(
                 .note, .oneFingerprint, Finding.Spot(only),
-                "only one signing key is named: builds that another key signs are not verified",
-                advice: "list the key of Play's app signing, and the upload key too if it is used")
+                "only one signing key is listed, and builds that are signed with another key are "
+                    + "not verified",
+                advice: "list the key of Google Play's app signing, and the upload key if it is "
+                    + "used")
         ]
     }
 
@@ -92,7 +94,7 @@ extension StatementReading {
                 Finding(
                     .error, .onlyExcludes, Finding.Spot(first),
                     "every dynamic rule excludes: nothing opens on Android 15 and later",
-                    advice: "add a rule without exclude behind them, as {\"/\": \"*\"}")
+                    advice: "add a rule without exclude after them, such as {\"/\": \"*\"}")
             ]
         }
         var order = RuleOrder(dynamicComponents, [])
@@ -108,8 +110,8 @@ extension StatementReading {
         return [
             Finding(
                 .warning, .dynamicOrder, Finding.Spot(first),
-                "a rule for every link changes nothing: these rules only narrow what the app's "
-                    + "manifest claims", advice: "name the paths that are meant, or remove it")
+                "a rule for every link has no effect, because these rules only restrict the links "
+                    + "in the app's manifest", advice: "write the paths, or remove the rule")
         ]
     }
 }

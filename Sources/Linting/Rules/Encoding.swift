@@ -16,8 +16,8 @@ extension RuleReading {
             findings.append(
                 Finding(
                     .warning, .decodedExclude, pathSpot,
-                    "with percentEncoded false, %2F counts as a slash: what is compared is not "
-                        + "what the server sees", advice: "leave percentEncoded away in excludes"))
+                    "with percentEncoded false, %2F counts as a slash here, but not for the server",
+                    advice: "remove percentEncoded from excludes"))
         }
         return findings
     }
@@ -27,22 +27,21 @@ extension RuleReading {
         if let quote = quote(around: text) {
             return Finding(
                 .error, .curlyQuotes, spot,
-                "\(words) holds \(quoted(String(quote))), a word processor's quote: "
-                    + "nothing matches",
-                advice: "remove it: only straight quotes stand around a text")
+                "\(words) holds \(quoted(String(quote))), a typographic quote: nothing matches",
+                advice: "remove it; only straight quotes around the text are needed")
         }
         let escapes = escapes(in: Array(text.utf8))
         if !percentEncoded {
             guard !escapes.isEmpty else { return nil }
             return Finding(
-                .warning, .encodedPattern, spot,
-                "\(words) is encoded, and with percentEncoded false links are decoded "
-                    + "before they are compared", advice: "write the pattern decoded")
+                .warning, .encoded, spot,
+                "\(words) is encoded, but with percentEncoded false, links are decoded before they "
+                    + "are compared", advice: "decode the pattern")
         }
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             return Finding(
-                .warning, .unencodedPattern, spot,
-                "\(words) holds a control character, which no link has",
+                .warning, .unencoded, spot,
+                "\(words) contains a control character, which no link has",
                 advice: "remove it")
         }
         let strange = text.utf8.dropFirst(isLegacy && exclude ? 1 : 0).first {
@@ -59,8 +58,8 @@ extension RuleReading {
         guard hasSmall, caseSensitive else { return nil }
         return Finding(
             .warning, .lowerCaseHex, spot,
-            "\(words) has an escape in small letters, and browsers write capitals",
-            advice: "write it in capital letters, as %C3")
+            "\(words) has an escape in lower case, but browsers write upper case",
+            advice: "write it in upper case, such as %C3")
     }
 }
 

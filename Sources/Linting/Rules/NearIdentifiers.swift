@@ -50,10 +50,12 @@ private func nearNames(in lists: [[Located<String>]], prefixBytes: Int) -> [Find
                 findings.append(
                     Finding(
                         .warning, .nearIdentifier, Finding.Spot(name),
-                        others: [Finding.Spot(near)], advice: "spell both as the portal does"
+                        others: [Finding.Spot(near)],
+                        advice: "spell both as on "
+                            + "developer.apple.com"
                     ) { line in
                         "\(quoted(name.value)) is one character from \(quoted(near.value)) of "
-                            + "\(line), and each stands for one service alone"
+                            + "\(line), and each is listed for only one service"
                     })
             }
         }

@@ -21,12 +21,12 @@ extension Environment {
                 .warning, .trustedStrangers,
                 at: proxies.position ?? position,
                 excess.isWhole
-                    ? "\(whose) holds every public \(family) address, so that anybody may say "
-                        + "who asks"
-                    : "\(whose) holds strangers, who may say who asks: together "
+                    ? "\(whose) holds every public \(family) address, so that any client can "
+                        + "choose its address"
+                    : "\(whose) includes strangers, who can choose the client address: together "
                         + "\(inDigits(excess.count)) \(what) are trusted",
-                advice: "name the proxies' own addresses; what they say of clients is believed by "
-                    + "the access log, by limits, and instead of a redirect to https")
+                advice: "list the proxies' own addresses; the access log, the limits and the "
+                    + "redirect to https rely on what they report")
         }
     }
 
@@ -35,11 +35,10 @@ extension Environment {
             let position = limits.position(of: .connectionsPerAddress)
         else { return nil }
         return Diagnostic(
-            .warning, .addressLimitBehindProxy, at: position,
-            "\"connections-per-address\" holds nobody who comes by a trusted proxy: clients in "
+            .warning, OperationsRule.addressLimitBehindProxy.rawValue, at: position,
+            "\"connections-per-address\" has no effect behind a trusted proxy: clients in "
                 + "\(quoted(header.rawValue)) share its connections, which have no such limit",
-            advice: "limit clients at the proxy, or let it speak the PROXY protocol "
-                + "(protocol: proxy)")
+            advice: "limit clients at the proxy, or use the PROXY protocol (protocol: proxy)")
     }
 
     /// Alone it is a developer's machine; before others it was put there without a thought.
@@ -48,10 +47,10 @@ extension Environment {
             return nil
         }
         return Diagnostic(
-            .warning, .canonicalLocalhost, at: hostsPosition ?? position,
-            "the first host, \"localhost\", is the canonical one, which pages, the sitemap and "
-                + "the app are told",
-            advice: "put \(quoted(hosts[1].description)) first")
+            .warning, OperationsRule.canonicalLocalhost.rawValue, at: hostsPosition ?? position,
+            "the first host, \"localhost\", is the canonical host, which pages, the sitemap and "
+                + "the app get",
+            advice: "list \(quoted(hosts[1].description)) first")
     }
 
     /// The machine's own address is for trying things out.
@@ -62,10 +61,10 @@ extension Environment {
             })
         else { return nil }
         return Diagnostic(
-            .warning, .hostAddress, at: hostsPosition ?? position,
-            "host \(quoted(host.description)) is an IP address, which no app can name among its "
-                + "associated domains",
-            advice: "write the name that links have")
+            .warning, OperationsRule.hostAddress.rawValue, at: hostsPosition ?? position,
+            "host \(quoted(host.description)) is an IP address, which no app can have as an "
+                + "associated domain",
+            advice: "write the host name of the links")
     }
 
     /// Only `stdout` is a stream; any other word names a file beside the configuration.
@@ -77,12 +76,12 @@ extension Environment {
             switch fault {
             case .file:
                 (
-                    "\(quoted(file.path)) is a file, and no stream",
-                    "write stdout; standard error is for the log of events"
+                    "\(quoted(file.path)) is a file, not a stream",
+                    "write stdout; standard error is for the event log"
                 )
             case .errors:
                 (
-                    "the access log goes to standard error, between the lines of the log of events",
+                    "the access log goes to standard error and mixes with the event log",
                     "write stdout, or a file; under systemd standard error is a socket, and cannot "
                         + "be opened"
                 )

@@ -28,22 +28,21 @@ extension RuleReading {
         guard let quote = quote(around: text) else { return nil }
         return report(
             .error, .curlyQuotes,
-            "\(written) holds \(quoted(String(quote))), a word processor's quote: nothing matches",
-            "remove it: only straight quotes stand around a text")
+            "\(written) holds \(quoted(String(quote))), a typographic quote: nothing matches",
+            "remove it; only straight quotes around the text are needed")
     }
 
     private func notFinding(_ text: [UInt8]) -> Finding? {
         if isLegacy, exclude, let first = text.first, first == 0x20 {
             return report(
                 .error, .notForm,
-                "two spaces behind NOT: the pattern begins with a space, and "
-                    + "excludes nothing (reported of current systems)", "write \"NOT /path\"")
+                "two spaces follow NOT, so the pattern begins with a space and excludes nothing "
+                    + "(reported for current systems)", "write \"NOT /path\"")
         }
         if isLegacy, text.first == UInt8(ascii: "!") {
             return report(
                 .error, .notForm,
-                "\(written) begins with !, which excludes nothing (reported of "
-                    + "current systems)",
+                "\(written) begins with !, which excludes nothing (reported for current systems)",
                 "write \"NOT /path\"")
         }
         guard text.count > 3, zip(text, "not".utf8).allSatisfy({ $0 | 0x20 == $1 }) else {
@@ -52,22 +51,22 @@ extension RuleReading {
         if !isLegacy, text[3] == 0x20 {
             return report(
                 .error, .notInComponent, "NOT is ordinary text in a component: it excludes nothing",
-                "write \"exclude\": true beside the pattern")
+                "add \"exclude\": true beside the pattern")
         }
         guard isLegacy, !exclude, text[3] == UInt8(ascii: "/") || text[3] == UInt8(ascii: "*")
         else { return nil }
         return report(
             .error, .notForm,
-            "there is no space behind NOT in \(written): it excludes nothing "
-                + "(reported of current systems)",
+            "no space follows NOT in \(written), so it excludes nothing (reported for current "
+                + "systems)",
             "write \"NOT /path\"")
     }
 
     private func hostFinding(_ text: [UInt8]) -> Finding? {
         if text.contains("://") {
             return report(
-                .error, .hostInPath, "\(written) holds a scheme, and no path matches it",
-                "write the path alone; a file is for its own host")
+                .error, .hostInPath, "\(written) contains a scheme, so it matches no path",
+                "write only the path; a file applies to its own host")
         }
         let rest = text.drop { $0 == UInt8(ascii: "/") }
         let segment = rest.prefix { $0 != UInt8(ascii: "/") }
@@ -75,15 +74,17 @@ extension RuleReading {
             return nil
         }
         return report(
-            .error, .hostInPath, "\(written) begins with a host, and no path of this host does",
-            "write the path alone; a file is for its own host")
+            .error, .hostInPath,
+            "\(written) begins with a host, so it matches no path of this "
+                + "host",
+            "write only the path; a file applies to its own host")
     }
 
     private func fragmentFinding(_ text: [UInt8]) -> Finding? {
         guard text.contains(UInt8(ascii: "#")) else { return nil }
         return report(
             .error, .fragmentInPath,
-            "\(written) holds a #: the fragment is no part of a path, so nothing matches",
+            "\(written) contains a #, but the fragment is not part of a path, so nothing matches",
             "write the fragment's pattern under the key \"#\"")
     }
 
@@ -97,9 +98,9 @@ extension RuleReading {
         guard isQuery || isOpenQuery else { return nil }
         return report(
             .error, .queryInPath,
-            "\(written) holds a query: in a path ? stands for any one character",
+            "\(written) contains a query, but in a path ? matches any one character",
             isLegacy
-                ? "leave the query away, paths do not look at it"
+                ? "remove the query; paths ignore it"
                 : "write the query's pattern under the key \"?\"")
     }
 
@@ -107,37 +108,37 @@ extension RuleReading {
         guard let syntax = routerSyntax(text) else { return nil }
         return report(
             .warning, .routerSyntax, "\(syntax) in \(written) is ordinary text",
-            "patterns know *, ?, ?* and variables such as $(digit)")
+            "patterns have only *, ?, ?* and variables such as $(digit)")
     }
 
     private func shapeFinding(_ text: [UInt8]) -> Finding? {
         if text.contains(UInt8(ascii: "\\")) {
             return report(
                 .warning, .backslash,
-                "\(written) holds a backslash, of which systems make "
-                    + "different things (reported of current systems)",
-                "patterns have no escapes; leave it out")
+                "\(written) contains a backslash, which systems interpret differently (reported "
+                    + "for current systems)",
+                "patterns have no escapes; remove it")
         }
         if text.count == 1, text != [UInt8(ascii: "/")], text != [UInt8(ascii: "*")] {
             return report(
-                .error, .oneCharacterPath,
-                "a path pattern of one character gets no slash, and matches no page "
-                    + "(reported of current systems)", "write the slash: \"/x\" or \"/?\"")
+                .error, .shortPath,
+                "a path pattern of one character gets no leading slash, and matches no page "
+                    + "(reported for current systems)", "write the slash: \"/x\" or \"/?\"")
         }
         if text.count > 1, text.allSatisfy({ $0 == UInt8(ascii: "*") }) {
             return report(
                 .warning, .doubleStar,
-                "\(written) does not take the path / "
-                    + "(reported of current systems)", "write \"*\"")
+                "\(written) does not match the path / (reported for current systems)", "write \"*\""
+            )
         }
         if let fault = formFault(text) {
-            return report(.warning, .pathForm, "\(written) \(fault)", "write the path clean")
+            return report(.warning, .pathForm, "\(written) \(fault)", "write the path without it")
         }
         guard let first = text.first, !"/*?".utf8.contains(first), first != 0x20 else { return nil }
         return report(
             .warning, .noLeadingSlash,
-            "\(written) does not begin with a slash, and is read as if "
-                + "it did", "write \"/\" before it, for the next reader")
+            "\(written) does not begin with a slash; systems add it",
+            "write \"/\" before it, so that people see it too")
     }
 }
 
@@ -175,10 +176,10 @@ private func routerSyntax(_ text: [UInt8]) -> String? {
 }
 
 private func formFault(_ text: [UInt8]) -> String? {
-    if text.contains("//") { return "has two slashes in a row, which are taken for one" }
+    if text.contains("//") { return "has two slashes in a row, which count as one" }
     let segments = text.split(separator: UInt8(ascii: "/"))
     let hasDots = segments.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
-    return hasDots ? "has a segment of dots, which URLs lose before they are compared" : nil
+    return hasDots ? "has a segment of dots, which is resolved before URLs are compared" : nil
 }
 
 func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -21,8 +21,9 @@ extension RuleReading {
         let stem = String(decoding: text.dropLast(), as: UTF8.self)
         return Finding(
             .warning, .prefixWithoutSlash, pathSpot,
-            "\(quoted(path.value)) takes every path that begins so, as \(quoted(stem + "xyz"))",
-            advice: "write \(quoted(stem + "/*")), which takes \(quoted(stem)) too")
+            "\(quoted(path.value)) matches every path with this beginning, such as "
+                + "\(quoted(stem + "xyz"))",
+            advice: "write \(quoted(stem + "/*")), which also matches \(quoted(stem))")
     }
 
     /// `/*/search`: a whole segment that is a star, with something after it.
@@ -33,11 +34,12 @@ extension RuleReading {
         else { return nil }
         return Finding(
             .warning, .starAcrossSegments, pathSpot,
-            "the star in \(quoted(path.value)) takes slashes too, so any number of segments"
-                + (exclude ? ", and more is excluded than one level" : ""),
+            "the star in \(quoted(path.value)) also matches slashes, so it matches any number of "
+                + "segments"
+                + (exclude ? ", and more than one level is excluded" : ""),
             advice: exclude
-                ? "open what lies deeper by a rule before it, if that is not meant"
-                : "exclude what lies deeper before it, if that is not meant")
+                ? "open deeper paths by an earlier rule, if only one level is meant"
+                : "exclude deeper paths by an earlier rule, if only one level is meant")
     }
 
     private func commentFinding(_ path: Located<String>, _ text: [UInt8]) -> Finding? {
@@ -47,7 +49,8 @@ extension RuleReading {
         guard hints.contains(where: { words.contains($0) }) else { return nil }
         return Finding(
             .warning, .commentSaysPrefix, pathSpot,
-            "the comment speaks of what begins so, and \(quoted(path.value)) has no star",
+            "the comment describes paths with this beginning, but \(quoted(path.value)) has no "
+                + "star",
             advice: "add /* to the pattern")
     }
 
@@ -56,8 +59,8 @@ extension RuleReading {
         guard stars > starsMax, !text.allSatisfy({ $0 == UInt8(ascii: "*") }) else { return nil }
         return Finding(
             .warning, .manyStars, pathSpot,
-            "\(stars) stars in one pattern: systems give up on patterns that branch too often "
-                + "(reported of current systems)", advice: "write several rules")
+            "\(stars) stars in one pattern: systems stop at patterns that branch too often "
+                + "(reported for current systems)", advice: "write several rules")
     }
 }
 
@@ -72,12 +75,11 @@ extension [RuleReading] {
         let more = mixed.count > 1 ? ", as \(mixed.count - 1) more below" : ""
         return Finding(
             .warning, .mixedCase, first.pathSpot,
-            "\(quoted(path.value)) has capital and small letters\(more): links that are typed in "
-                + "other case stay in the browser",
+            "\(quoted(path.value)) has upper and lower case\(more), so links in another letter "
+                + "case open in the browser",
             advice: first.isLegacy
-                ? "list the other spellings too"
-                : "add \"caseSensitive\": false, if the site "
-                    + "answers both")
+                ? "list the other spellings, too"
+                : "add \"caseSensitive\": false if the site accepts both")
     }
 }
 

@@ -9,8 +9,8 @@ extension RuleReading {
             guard item.pattern.isScalarwise("*") else { return nil }
             return Finding(
                 .warning, .queryStar, itemSpot(index),
-                "\"*\" asks nothing of the query item \(quoted(item.name)): links without it match "
-                    + "too", advice: "write \"?*\" for an item that is there and not empty")
+                "\"*\" requires nothing of the query item \(quoted(item.name)), so links without "
+                    + "it also match", advice: "write \"?*\" to require an item that is not empty")
         }
     }
 
@@ -25,23 +25,25 @@ extension RuleReading {
             isWritten || mark == fragment.value.utf8.startIndex
         else { return nil }
         return markFinding(
-            "\(quoted(fragment.value)) holds a #, and fragments begin behind it: nothing matches",
-            Finding.Spot(fragment), "write the pattern without the #, as \"top\"")
+            "\(quoted(fragment.value)) contains a #, but fragments begin after it, so nothing "
+                + "matches",
+            Finding.Spot(fragment), "write the pattern without the #, such as \"top\"")
     }
 
     private var queryMark: Finding? {
         guard case .whole(let text) = query else { return nil }
         if isWritten, text.utf8.contains(UInt8(ascii: "#")) {
             return markFinding(
-                "\(quoted(text)) holds a #: the fragment is no part of a query, so nothing matches",
+                "\(quoted(text)) contains a #, but the fragment is not part of a query, so nothing "
+                    + "matches",
                 querySpot, "write the fragment's pattern under the key \"#\"")
         }
         guard text.utf8.first == UInt8(ascii: "?"), let second = text.utf8.dropFirst().first,
             isAlphanumeric(second), text.utf8.contains(UInt8(ascii: "="))
         else { return nil }
         return markFinding(
-            "\(quoted(text)) begins with a ?, which stands for any one character here: the query "
-                + "begins behind it", querySpot, "write \(quoted(String(text.dropFirst())))")
+            "\(quoted(text)) begins with a ?, which matches any one character here; the query "
+                + "begins after it", querySpot, "write \(quoted(String(text.dropFirst())))")
     }
 
     private var itemMarks: [Finding] {
@@ -51,15 +53,16 @@ extension RuleReading {
             let holdsMark = item.name.utf8.contains { "&=#".utf8.contains($0) }
             if isMarked || (isWritten && holdsMark) {
                 return markFinding(
-                    "no query item is named \(quoted(item.name)): ?, &, = and # are between items",
+                    "no query item has the name \(quoted(item.name)), because ?, &, = and # "
+                        + "separate items",
                     itemSpot(index), "write {\"name\": \"pattern\"} for each item")
             }
             guard isWritten, item.pattern.utf8.contains(where: { "&#".utf8.contains($0) }) else {
                 return nil
             }
             return markFinding(
-                "\(quoted(item.pattern)) holds & or #, which end the item \(quoted(item.name)): "
-                    + "nothing matches", itemSpot(index),
+                "\(quoted(item.pattern)) contains & or #, which end the item \(quoted(item.name)), "
+                    + "so nothing matches", itemSpot(index),
                 "write {\"name\": \"pattern\"} for each item")
         }
     }

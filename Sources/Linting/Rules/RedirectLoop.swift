@@ -31,10 +31,10 @@ extension Environment {
     private func loop(_ subject: String, to path: String, at position: SourcePosition) -> Diagnostic
     {
         Diagnostic(
-            .error, .redirectLoop, at: position,
-            "\(subject) leads to paths of the same host, such as \(quoted(path)), which lead there "
-                + "again: browsers give up",
-            advice: "name another host, a page or `landing`")
+            .error, WebRule.redirectLoop.rawValue, at: position,
+            "\(subject) leads to paths of the same host, such as \(quoted(path)), which redirect "
+                + "again, so browsers show an error",
+            advice: "use another host, a page or `landing`")
     }
 
     /// The path on a host of this environment that the template leads to, filled with an example.

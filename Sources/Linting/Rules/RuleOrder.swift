@@ -83,7 +83,7 @@ struct RuleOrder {
         Finding(
             .note, .duplicateRule, Finding.Spot(rules[index]),
             others: [Finding.Spot(rules[earlier])], advice: "remove it"
-        ) { "this rule says the same as the one in \($0)" }
+        ) { "this rule is equal to the rule in \($0)" }
     }
 
     private func unreachable(_ index: Int, behind earlier: [Int]) -> Finding {
@@ -100,8 +100,8 @@ struct RuleOrder {
 
     private func redundant(_ index: Int, beside others: [Int]) -> Finding {
         Finding(
-            .note, .redundantRule, Finding.Spot(rules[index]),
-            others: others.map { Finding.Spot(rules[$0]) }, advice: "remove this one"
+            .note, .redundant, Finding.Spot(rules[index]),
+            others: others.map { Finding.Spot(rules[$0]) }, advice: "remove this rule"
         ) { lines in
             takers(others, lines)
                 + (others.count == 1 ? ", and does the same" : ", and do the same")
@@ -110,15 +110,15 @@ struct RuleOrder {
 
     private func takers(_ rules: [Int], _ lines: String) -> String {
         rules.count == 1
-            ? "the rule in \(lines) takes all that this one takes"
-            : "the rules in \(lines) together take all that this one takes"
+            ? "the rule in \(lines) matches all links of this rule"
+            : "the rules in \(lines) together match all links of this rule"
     }
 
     private func needless(_ index: Int) -> Finding {
         Finding(
-            .note, .redundantRule, Finding.Spot(rules[index]),
-            "nothing opens behind this exclude, so it excludes nothing that would open",
-            advice: "excludes stand before the rules that they narrow")
+            .note, .redundant, Finding.Spot(rules[index]),
+            "no later rule opens a link, so this exclude has no effect",
+            advice: "write excludes before the rules that they restrict")
     }
 
     private func notLast(_ catchAll: Int) -> Finding? {

@@ -22,7 +22,7 @@ extension [RuleReading] {
                 Finding(
                     .error, .onlyExcludes, Finding.Spot(first),
                     "every rule of the entry excludes: nothing opens",
-                    advice: "add a rule without exclude behind them")
+                    advice: "add a rule without exclude after them")
             ]
         }
         return [onlyRootFinding, catchAllFinding(catchAll, sensitivePaths)].compactMap(\.self)
@@ -46,9 +46,9 @@ extension [RuleReading] {
         guard !contains(where: \.exclude), let rule else { return nil }
         return Finding(
             sensitivePaths ? .warning : .note, .catchAllAlone, rule.pathSpot,
-            "every link opens the app and nothing is excluded, not the pages for logging in, "
-                + "resetting a password or unsubscribing",
-            advice: "exclude what the app cannot show before this rule")
+            "every link opens the app, because nothing is excluded: not even the pages to log in, "
+                + "reset a password or unsubscribe",
+            advice: "exclude pages that the app cannot show in an earlier rule")
     }
 
     /// Whether a path is one that apps seldom show, but catch-alls take.
@@ -86,8 +86,8 @@ extension DetailReading {
             guard opening.count == 1 else { continue }
             return Finding(
                 .warning, .pathsDisagree, Finding.Spot(paths[0]),
-                "\(quoted(path)) opens the app by the "
-                    + "\(opening == [0] ? "components" : "paths") only: systems before iOS 13 differ from later ones",
+                "\(quoted(path)) opens the app by the \(opening == [0] ? "components" : "paths") "
+                    + "only, so systems before iOS 13 differ from later ones",
                 advice: "write both lists from one source")
         }
         return nil
@@ -98,7 +98,7 @@ extension DetailReading {
         guard let singular, plural == nil, components != nil, paths == nil else { return nil }
         return Finding(
             .warning, .singularAppID, Finding.Spot(singular),
-            "appID stands beside components, which belong to appIDs",
+            "appID is beside components, which belong to appIDs",
             advice: "write \"appIDs\": [\(quoted(singular.value))]")
     }
 }

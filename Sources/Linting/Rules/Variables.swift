@@ -41,14 +41,15 @@ extension AssociationReading {
         guard let name else {
             return Finding(
                 .error, .undefinedVariable, spot,
-                "a $( has no ) behind it: the rule matches nothing (reported of current systems)",
+                "a $( has no ) after it, so the rule matches nothing (reported for current "
+                    + "systems)",
                 advice: "close it")
         }
         // A suggestion is worth comparing with some names, not with a hundred thousand.
         let known = own.prefix(suggestionsMax) + predefinedVariables
         return Finding(
             .error, .undefinedVariable, spot,
-            "there is no variable \(quoted(name)): the rule matches nothing (reported of current "
+            "there is no variable \(quoted(name)): the rule matches nothing (reported for current "
                 + "systems)",
             advice: nearestName(to: name, among: known).map(didYouMean)
                 ?? "define it in substitutionVariables of applinks")
@@ -59,14 +60,16 @@ extension AssociationReading {
         let name = quoted(variable.name.value)
         if variable.name.value.utf8.contains(where: { "$()".utf8.contains($0) }) {
             return Finding(
-                .error, .variableForm, spot, "the name \(name) holds $, ( or ), which no name may",
+                .error, .variableForm, spot,
+                "the name \(name) contains $, ( or ), which a name "
+                    + "cannot",
                 advice: "rename it")
         }
         if let value = variable.values.first(where: { $0.utf8.contains("$(") }) {
             return Finding(
                 .error, .variableForm, spot,
-                "the value \(quoted(value)) of \(name) names a variable, and values may not",
-                advice: "write out the values")
+                "the value \(quoted(value)) of \(name) contains a variable, which values cannot",
+                advice: "write the values out")
         }
         guard variable.values.isEmpty else { return nil }
         return Finding(
@@ -81,8 +84,8 @@ extension AssociationReading {
         }
         return Finding(
             .warning, .shadowedVariable, Finding.Spot(variable.name),
-            "\(quoted(variable.name.value)) is a variable of Apple's, and has another meaning now "
-                + "(reported of current systems)", advice: "rename it")
+            "\(quoted(variable.name.value)) is one of Apple's variables, and has another meaning "
+                + "in this file (reported for current systems)", advice: "rename it")
     }
 }
 
@@ -107,8 +110,8 @@ extension [RuleReading] {
             }
             return Finding(
                 .warning, .regionVariable, rule.pathSpot,
-                "$(region) stands for ISO codes in capital letters, GB and not UK",
-                advice: "name other codes in a rule of their own, or add \"caseSensitive\": false")
+                "$(region) has ISO codes in upper case, such as GB, not UK",
+                advice: "add another rule for other codes, or add \"caseSensitive\": false")
         }
     }
 }

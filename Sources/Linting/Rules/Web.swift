@@ -18,10 +18,10 @@ extension Environment {
         guard openHost == nil, isLanding, hasAppleApp else { return nil }
         return Diagnostic(
             .warning, .landingSameHost, at: position,
-            "environment \(quoted(name)) has generated pages and no open-host, so they cannot "
-                + "offer to open the app on iPhones and iPads",
-            advice: "add a second host of the same apps as `open-host`: a tap on a link to the "
-                + "page's own host stays in Safari")
+            "environment \(quoted(name)) has generated pages but no open-host, so they cannot open "
+                + "the app on iPhones and iPads",
+            advice: "set `open-host` to a second host of the same apps, because Safari does not "
+                + "open an app for a link to the page's own host")
     }
 
     private var schemeOfNoApp: Diagnostic? {
@@ -30,8 +30,8 @@ extension Environment {
         }
         return Diagnostic(
             .warning, .schemeMissing, at: position,
-            "environment \(quoted(name)) offers the app's own scheme, and no app of it has one",
-            advice: "add `scheme` to an app's `ios`, or take it from the environment")
+            "environment \(quoted(name)) offers the app's own scheme, but none of its apps has one",
+            advice: "add `scheme` to an app's `ios`, or remove it from the environment")
     }
 
     private var storeOfNoApp: Diagnostic? {
@@ -41,7 +41,8 @@ extension Environment {
         else { return nil }
         return Diagnostic(
             .warning, .storeMissing, at: position,
-            "`unmatched` is the store, and no app of environment \(quoted(name)) has a page in one",
+            "`unmatched` is the store, but no app of environment \(quoted(name)) has a page in an "
+                + "app store",
             advice: "add `store` to the app's `ios`")
     }
 
@@ -87,7 +88,7 @@ extension Environment {
                 "link \(quoted(link.key)) leads to \(store), where no app that opens it has a page",
                 advice: store == "the App Store"
                     ? "add `store`, the numeric App Store ID, to the app's `ios`"
-                    : "publish an Android app with the link, or name another action")
+                    : "publish an Android app with the link, or use another action")
         }
     }
 }
@@ -108,9 +109,9 @@ extension Link {
         return [
             Diagnostic(
                 .warning, .fragmentOnlyWeb, at: position,
-                "no request reaches this action of link \(quoted(key)): each of its rules asks for "
-                    + "a fragment, which browsers do not send",
-                advice: "match the path without a fragment in a link of its own")
+                "no request reaches this action of link \(quoted(key)), because each of its rules "
+                    + "requires a fragment, which browsers do not send",
+                advice: "add another link that matches the path without a fragment")
         ]
     }
 
@@ -134,8 +135,8 @@ extension Link {
             return counts.sorted().map {
                 Diagnostic(
                     .note, rule, at: position,
-                    "a \(what) of link \(quoted(self.key)) has \($0) letters; about \(limit) "
-                        + "are shown", advice: "say what matters first")
+                    "a \(what) of link \(quoted(self.key)) has \($0) characters; about \(limit) "
+                        + "are shown", advice: "put the most important words first")
             }
         }
     }
@@ -154,10 +155,10 @@ extension Site {
             else { return nil }
             return Diagnostic(
                 .warning, .sharedOpenHost, at: environment.position,
-                "pages of environment \(quoted(environment.name)) lead into the app by "
-                    + "\(quoted(openHost.description)), which is the `open-host` of "
-                    + "\(quoted(other.name)), whose hosts are others",
-                advice: "give it an `open-host` of its own: without one it has what it extends has")
+                "pages of environment \(quoted(environment.name)) open the app by "
+                    + "\(quoted(openHost.description)), which is also the `open-host` of "
+                    + "\(quoted(other.name)), an environment with other hosts",
+                advice: "set its own `open-host`; without it, the environment inherits one")
         }
     }
 
@@ -170,7 +171,7 @@ extension Site {
             else { return nil }
             return Diagnostic(
                 .note, .unshownPage, at: position,
-                "link \(quoted(link.key)) has a `page` that nothing shows",
+                "link \(quoted(link.key)) has a `page` that is never shown",
                 advice: "give it a `web` action, `insert: true`, or an environment whose "
                     + "`unmatched` is landing")
         }
@@ -197,8 +198,8 @@ extension Site {
             position.map {
                 Diagnostic(
                     .note, .unpublished, at: $0,
-                    "no environment publishes \(name), which has no effect",
-                    advice: "name it under `publish`, or remove it")
+                    "no environment publishes \(name), so it has no effect",
+                    advice: "list it under `publish`, or remove it")
             }
         }
     }
@@ -224,8 +225,8 @@ extension Diagnostic {
     fileprivate static func provider(at position: SourcePosition) -> Diagnostic {
         Diagnostic(
             .warning, .campaignProvider, at: position,
-            "`apple.campaign` has no `apple.provider` beside it, and is not sent",
-            advice: "copy the provider token, the number behind pt=, from a campaign link of App "
+            "`apple.campaign` is not sent, because there is no `apple.provider`",
+            advice: "copy the provider token, the number after pt=, from a campaign link of App "
                 + "Store Connect")
     }
 }

@@ -21,10 +21,9 @@ extension SnapshotBuilder {
                 argument: argument)
             guard let html = HeadMarkup(model).inserted(into: files[index].bytes) else {
                 warn(
-                    .noHead, at: link.position(ofPage: "insert") ?? environment.position,
-                    "public file \(quoted(files[index].path)) has no head that markup can be "
-                        + "put into",
-                    advice: "give it a <head>, or take `insert` from link \(quoted(link.key))")
+                    "no-head", at: link.position(ofPage: "insert") ?? environment.position,
+                    "public file \(quoted(files[index].path)) has no head for the link's tags",
+                    advice: "add a <head>, or remove `insert` from link \(quoted(link.key))")
                 continue
             }
             files[index].bytes = html

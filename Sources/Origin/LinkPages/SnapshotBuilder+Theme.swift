@@ -40,7 +40,7 @@ extension SnapshotBuilder {
     private mutating func report(_ error: FileTreeError, of theme: FileReference) {
         let (fact, kind): (String, SnapshotError.Kind) =
             switch error {
-            case .unreadable(_, .missing): ("there is no such directory", .missingFile)
+            case .unreadable(_, .missing): ("the directory does not exist", .missingFile)
             case .unreadable(let path, let reason):
                 ("\(quoted(path)): \(reason)", .init(reason))
             case .unreadableEntry(let path, let reason):
@@ -58,8 +58,8 @@ extension SnapshotBuilder {
                 )
             case .notUTF8(let path): ("the name of the file \(quoted(path)) is not UTF-8", .invalid)
             case .tooDeep(let path, let limit):
-                ("\(quoted(path)) lies more than \(limit) directories deep", .invalid)
-            case .tooMany(let limit): ("it holds more than \(limit) files", .invalid)
+                ("\(quoted(path)) is more than \(limit) directories deep", .invalid)
+            case .tooMany(let limit): ("it contains more than \(limit) files", .invalid)
             }
         fail(
             .theme, at: theme.position, "theme \(quoted(theme.path)) cannot be read: \(fact)",

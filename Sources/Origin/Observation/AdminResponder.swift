@@ -58,7 +58,7 @@ struct AdminResponder: Sendable {
             HealthCheck(
                 "certificates", snapshot.canShakeHands(now: now),
                 details: snapshot.certificates.hosts.filter { !$0.isUsable(at: now) }.map {
-                    "\($0.name): no certificate that can be used"
+                    "\($0.name): no usable certificate"
                 }),
             HealthCheck("not-stopping", health.isReady),
         ]

@@ -3,7 +3,7 @@ private import URISyntax
 
 extension HeadMarkup {
     /// The Smart App Banner (Apple, "Promoting apps with Smart App Banners"). A comma separates its
-    /// parameters, and so none may stand in a value.
+    /// parameters, so no value can contain one.
     mutating func writeApp(_ model: PageModel) {
         guard let app = model.app, let identifier = app.appStoreIdentifier, !identifier.isEmpty,
             identifier.utf8.allSatisfy(\.isDigit)
@@ -20,8 +20,8 @@ extension HeadMarkup {
         meta("apple-itunes-app", content)
     }
 
-    /// Facebook's App Links, which Applebot reads too. The groups of iPhone and iPad say what the
-    /// one of iOS says, for readers that know only theirs.
+    /// Facebook's App Links, which Applebot also reads. The groups for iPhone and iPad repeat the
+    /// group for iOS, for readers that know only them.
     mutating func writeAppLinks(_ model: PageModel, _ addresses: HeadAddresses) {
         guard let app = model.app else { return }
         if let url = addresses.ios, app.appStoreIdentifier != nil || app.iosURL != nil {
@@ -53,7 +53,7 @@ extension HeadMarkup {
     }
 }
 
-/// The addresses that a head repeats, checked once.
+/// The URLs that a head repeats, checked once.
 struct HeadAddresses {
     let page: String?
     let ios: String?

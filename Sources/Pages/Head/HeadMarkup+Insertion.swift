@@ -2,11 +2,12 @@ private import Diagnostics
 private import Markup
 
 extension HeadMarkup {
-    /// A static page with what its head lacks put at the head's end; every byte of the page stays.
-    /// What the page says itself is kept, by name: its title, each `meta`, each relation of a
-    /// `link`; pictures and videos with what describes them; structured data by type. Only
-    /// `noindex` is put beside a page's own word for robots.
-    /// - Returns: nil where no head ends that readers with and without scripts would agree on.
+    /// A static page with the missing tags inserted at the end of its head; every byte of the page
+    /// stays. Existing tags are kept, by name: the title, each `meta`, each relation of a `link`,
+    /// images and videos with their properties, and structured data by type. Only `noindex` is
+    /// added beside the page's own tag for robots.
+    /// - Returns: nil if there is no end of the head on which readers with and without scripts
+    ///   agree.
     package func inserted(into html: [UInt8]) -> [UInt8]? {
         let head = StaticHead(html)
         guard let end = head.end else { return nil }
@@ -16,7 +17,7 @@ extension HeadMarkup {
 }
 
 extension HeadElement {
-    /// The element's markup, or what is left of it, that the page does not have.
+    /// The element's markup, or the part of it that the page does not have.
     fileprivate func missing(in head: StaticHead, from bytes: [UInt8]) -> ArraySlice<UInt8> {
         var isThere: Bool
         switch content {
@@ -37,8 +38,8 @@ extension HeadElement {
         return isThere ? [] : bytes[range]
     }
 
-    /// The name under which a page that says this has said the whole: an image's width says nothing
-    /// of another image.
+    /// The name of the group that a tag belongs to: a page that has one tag of an image describes
+    /// the whole image, so the width of another is not added.
     static func group(of name: String) -> String {
         for group in ["og:image", "og:video", "og:locale", "twitter:image"] {
             if name == group || Array(name.utf8).starts(with: "\(group):".utf8) { return group }

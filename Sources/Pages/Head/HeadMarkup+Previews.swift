@@ -3,7 +3,7 @@ internal import SiteConfiguration
 private import URISyntax
 
 extension HeadMarkup {
-    /// Open Graph (ogp.me). Tags that describe an image or a video follow its address.
+    /// Open Graph (ogp.me). The properties of an image or a video follow its URL.
     mutating func writeOpenGraph(_ model: PageModel, _ addresses: HeadAddresses) {
         property("og:type", model.type)
         property("og:title", model.title)
@@ -40,8 +40,8 @@ extension HeadMarkup {
         property("og:video:height", video.heightPixels.map { String($0) })
     }
 
-    /// X's card, and beside it the tags of the app, which Applebot reads whatever the card is.
-    /// Title, description and image are Open Graph's.
+    /// X's card, and the tags of the app, which Applebot reads with any card. Title, description
+    /// and image come from Open Graph.
     mutating func writeTwitter(_ model: PageModel, _ addresses: HeadAddresses) {
         let hasImage = model.image.flatMap { PageURL($0.url) } != nil
         let card = model.card ?? (hasImage ? .largeImage : .summary)
@@ -65,11 +65,11 @@ extension HeadMarkup {
     }
 }
 
-/// A language as Open Graph writes it, always with a country.
+/// A language in Open Graph's form, which always has a country.
 struct OpenGraphLocale {
     let name: String
 
-    /// - Returns: nil for a language whose country is neither in the tag nor known.
+    /// - Returns: nil for a language without a country in the tag or a known default.
     init?(_ tag: String) {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-")).map { String(Substring($0)) }
         guard let language = parts.first?.lowercased(),

@@ -1,13 +1,13 @@
 internal import Diagnostics
 internal import Markup
 
-/// A page's `<head>` as the model has it, in one order: what people and search engines read first,
+/// A page's `<head>` from the model, in a fixed order: what people and search engines read first,
 /// then the app, then previews, then structured data.
 package struct HeadMarkup: Sendable {
     private(set) var elements = [HeadElement]()
     private var writer = MarkupWriter(capacity: 8192)
 
-    /// URLs that are none, or of a scheme that the place does not allow, are left out.
+    /// Invalid URLs, and URLs with a scheme that is not allowed at their position, are left out.
     package init(_ model: PageModel) {
         writeDescription(model)
         writeApp(model)
@@ -22,10 +22,10 @@ package struct HeadMarkup: Sendable {
         }
     }
 
-    /// The elements in UTF-8, a line each.
+    /// The elements in UTF-8, one on each line.
     package var bytes: [UInt8] { writer.bytes }
 
-    /// The head of a generated page: its encoding within the first bytes, and all elements.
+    /// The head of a generated page: its encoding within the first bytes, then all elements.
     var opening: MarkupWriter {
         var writer = MarkupWriter(capacity: 32_768)
         writer.raw("<meta charset=\"utf-8\">\n")
@@ -34,12 +34,12 @@ package struct HeadMarkup: Sendable {
         return writer
     }
 
-    /// A `meta` element with a name; nothing for nothing.
+    /// A `meta` element with a name; nothing if there is no content.
     mutating func meta(_ name: MarkupLiteral, _ content: String?) {
         meta("name", name, content)
     }
 
-    /// A `meta` element with a property; nothing for nothing.
+    /// A `meta` element with a property; nothing if there is no content.
     mutating func property(_ name: MarkupLiteral, _ content: String?) {
         meta("property", name, content)
     }
@@ -51,7 +51,7 @@ package struct HeadMarkup: Sendable {
         add(.meta(name)) { $0.meta(attribute, name, content) }
     }
 
-    /// A `link` element; nothing for nothing.
+    /// A `link` element; nothing if there is no URL.
     mutating func link(_ relation: MarkupLiteral, _ url: PageURL?, language: String? = nil) {
         guard let url else { return }
         add(.link(relation, language: language)) { writer in
@@ -100,7 +100,7 @@ struct HeadElement: Sendable {
     }
 
     let content: Content
-    /// Where its markup stands in the head's, in bytes; it ends with a line end.
+    /// The range of its markup in the head's, in bytes; it ends with a line end.
     let range: Range<Int>
 }
 

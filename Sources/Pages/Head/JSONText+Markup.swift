@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Markup
 
 extension JSONText {
-    /// Writes the value so that it may stand in a script.
+    /// Writes the value so that it is safe in a script.
     func write(to page: inout MarkupWriter) {
         switch self {
         case .object(let members):
@@ -16,7 +16,8 @@ extension JSONText {
         case .string(let text): page.jsonString(text)
         case .number(let number): page.number(number)
         case .numeral(let digits):
-            // Digits, signs, `.` and `e` need no escaping; what is not a number stays as it is.
+            // Digits, signs, `.` and `e` need no escapes; a text that is not a number is written as
+            // a string.
             if isJSONNumber(digits) { page.text(digits) } else { page.jsonString(digits) }
         case .boolean(let isTrue): page.raw(isTrue ? "true" : "false")
         case .null: page.raw("null")
@@ -29,7 +30,7 @@ extension JSONText {
         return members.first { $0.key == key }?.value
     }
 
-    /// A node of the members that have a value.
+    /// A node with the members that have a value.
     static func node(_ type: String, _ members: KeyValuePairs<String, JSONText?>) -> JSONText {
         .object(
             [("@type", .string(type))]
@@ -38,7 +39,7 @@ extension JSONText {
 
     static func text(_ text: String?) -> JSONText? { text.map { .string($0) } }
 
-    /// An address that may stand in a page.
+    /// A URL that is allowed in a page.
     static func url(_ text: String?) -> JSONText? {
         text.flatMap { PageURL($0) }.map { .string($0.description) }
     }

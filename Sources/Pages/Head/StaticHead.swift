@@ -1,23 +1,24 @@
 private import Markup
 
-/// What the head of a static page says, and where it ends.
+/// The tags in the head of a static page, and where the head ends.
 struct StaticHead {
-    /// What it has, under the names of `HeadElement`.
+    /// The tags that it has, with the names of `HeadElement`.
     private(set) var names: Set<String> = []
     /// The types of its structured data.
     private(set) var types: Set<String> = []
-    /// Whether it asks not to be listed.
+    /// Whether it has `noindex`.
     private(set) var isNotIndexed = false
-    /// Where another element may stand: before the head's end, or before its first `noscript`,
-    /// within which readers with and without scripts see different pages. Nil where no head ends.
+    /// The offset at which an element can be inserted: before the head's end, or before its first
+    /// `noscript`, in which readers with and without scripts see different pages. Nil if the head
+    /// has no end.
     private(set) var end: Int?
 
     init(_ html: [UInt8]) {
-        // Written in UTF-16, where no byte means what it seems to.
+        // UTF-16, in which single bytes have no meaning.
         guard !html.starts(with: [0xFE, 0xFF]), !html.starts(with: [0xFF, 0xFE]) else { return }
-        /// The script or the like whose text comes next.
+        /// The script or similar element whose text comes next.
         var element: HTMLTag?
-        /// The element whose content is none of the head's, and how many of it are open.
+        /// The element whose content does not belong to the head, and how many of them are open.
         var (skipped, depth) = ("", 0)
         for token in HTMLTokenizer(html) {
             if depth > 0 {
@@ -63,19 +64,19 @@ struct StaticHead {
         }
     }
 
-    /// Reads the types of structured data; that it is JSON, nobody promised.
+    /// Reads the types of structured data, which may not be valid JSON.
     private mutating func read(_ text: String, of tag: HTMLTag) {
         guard tag.name == "script", words(tag["type"] ?? "") == ["application/ld+json"] else {
             return
         }
-        // The strings of the text are every second piece, escaped quotes left aside.
+        // The strings of the text are every second piece, without escaped quotes.
         let pieces = text.utf8.split(
             separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
         var index = 1
         while index + 2 < pieces.count {
             defer { index += 2 }
             guard Substring(pieces[index]) == "@type" else { continue }
-            // One type, or a list of them up to its bracket.
+            // One type, or a list of types up to its bracket.
             var between = pieces[index + 1]
             var value = index + 2
             let isList = between.contains(UInt8(ascii: "["))
@@ -107,7 +108,7 @@ private let headElements: Set<String> = [
     "script", "style", "template", "title",
 ]
 
-/// The words of a list, in lower case; commas separate them too.
+/// The words of a list in lower case; commas also separate them.
 private func words(_ text: String) -> [String] {
     text.utf8.split { $0.isHTMLSpace || $0 == UInt8(ascii: ",") }
         .map { String(Substring($0)).lowercased() }

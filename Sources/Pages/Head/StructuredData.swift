@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import SiteConfiguration
 
-/// What the model says in the words of schema.org: the nodes of one graph.
+/// The model as structured data of schema.org: the nodes of one graph.
 struct StructuredData {
     private(set) var graph = [JSONText]()
 
@@ -64,7 +64,7 @@ struct StructuredData {
             ]
         case .whole(.array(let nodes)): return nodes
         case .whole(let node):
-            // A document of its own: its nodes join the others.
+            // A document with its own nodes, which join the others.
             guard case .array(let nodes)? = node["@graph"] else {
                 return [node.withoutSchemaContext]
             }
@@ -96,7 +96,7 @@ struct StructuredData {
 }
 
 extension JSONText {
-    /// The graph names its context once.
+    /// The graph has the context once.
     fileprivate var withoutSchemaContext: JSONText {
         guard case .object(let members) = self else { return self }
         return .object(

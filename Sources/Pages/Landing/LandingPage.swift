@@ -1,14 +1,14 @@
 internal import Markup
 
-/// The page for people whose app did not open: what the link is about, and the ways on for the
-/// device that asks. It is complete without scripts.
+/// The page for people without the app: what the link is about, and the ways on for their device.
+/// It works without scripts.
 package struct LandingPage: Sendable {
     /// A kind of device.
     package enum Platform: String, Hashable, Sendable, CaseIterable {
         case ios, ipad, android, desktop
     }
 
-    /// What opens an app on Android, and where a browser goes that cannot.
+    /// The intent that opens an app on Android, and the fallback for a browser that cannot.
     package struct Intent: Hashable, Sendable {
         package var package: String
         package var fallback: String
@@ -21,29 +21,29 @@ package struct LandingPage: Sendable {
 
     package var model: PageModel
     package var texts: LandingTexts
-    /// The name of the app for the visitor's system; nil takes the model's.
+    /// The name of the app for the visitor's system; nil is the model's.
     package var appName: String?
     package var platform: Platform
-    /// The app whose own browser this is; nil in a browser.
+    /// The app whose browser shows the page; nil for a browser.
     package var browser: String?
-    /// Whether it may be an iPad that says to be a Mac, which only a script can tell.
+    /// Whether it can be an iPad that identifies itself as a Mac, which only a script can detect.
     package var mayBeIPad = false
-    /// The page's address, for the code and for people to copy.
+    /// The page's URL, for the QR code and for people to copy.
     package var link: String
-    /// Whether some phone opens the link in an app, which a computer says beside its code.
+    /// Whether an app opens the link on some phones, which the page says beside the QR code.
     package var opensOnPhones = false
-    /// What opens the app when it is tapped: on Apple's devices a link to another host of the app.
-    /// Nil where nothing does.
+    /// The URL that opens the app when it is tapped: on Apple devices a link to another host of the
+    /// app. Nil if there is none.
     package var openURL: String?
-    /// For Chrome and its like, which open apps by intent; nil opens `openURL`.
+    /// For Chrome and similar browsers, which open apps by intent; if nil, `openURL` is used.
     package var intent: Intent?
-    /// Offered where the operator wants it, and only to be tapped.
+    /// The URL with the app's own scheme, if the operator allows it; it is only opened by a tap.
     package var schemeURL: String?
     package var appStoreURL: String?
     package var googlePlayURL: String?
     package var appStoreBadge: String?
     package var googlePlayBadge: String?
-    /// The way on without the app.
+    /// The URL to continue without the app.
     package var webURL: String?
     /// The app's icon and the site's logo: URLs, or paths of this host.
     package var icon: String?
@@ -56,7 +56,7 @@ package struct LandingPage: Sendable {
         self.link = link
     }
 
-    /// The page as the theme has it.
+    /// The page in the theme's layout.
     package func rendered(_ theme: Theme) -> RenderedPage {
         let values = LandingValues(self)
         let arranged = theme.arranged(values.shape)
@@ -110,7 +110,7 @@ package struct LandingPage: Sendable {
 
     var shownAppName: String? { model.app.map { appName ?? $0.name } }
 
-    /// Words may name the app, and the browser that one is in.
+    /// A text, with the names of the app and of the browser filled in.
     private func text(_ name: String) -> String {
         let text = texts.texts[name] ?? ""
         guard texts.interpolated.contains(name) else { return text }
@@ -119,15 +119,15 @@ package struct LandingPage: Sendable {
     }
 }
 
-/// A generated page, and the policy that its response must carry.
+/// A generated page, and the policy that its response needs.
 package struct RenderedPage: Hashable, Sendable {
     package let html: [UInt8]
     /// The value of `Content-Security-Policy`.
     package let contentSecurityPolicy: String
 }
 
-/// An iPad says to be a Mac, and has fingers to touch it with. The page asks once and then shows
-/// what an iPad is offered.
+/// An iPad identifies itself as a Mac, but has a touch screen. The page checks this once, and then
+/// shows the iPad's buttons.
 enum TabletScript {
     static let text: MarkupLiteral = """
         if(navigator.maxTouchPoints>1)document.documentElement.className="tablet"

@@ -1,11 +1,11 @@
 private import SiteConfiguration
 private import URISyntax
 
-/// The values of a landing page that templates can name; addresses among them are checked.
+/// The values of a landing page that templates can use; URLs among them are checked.
 struct LandingValues {
     private var values = [String?](repeating: nil, count: PageSlot.allCases.count)
     private(set) var shape = PageShape()
-    /// Where the page's pictures are, beside this host.
+    /// The hosts of the page's images, other than this host.
     private(set) var imageOrigins = [String]()
     private(set) var code: QRCode?
 
@@ -21,7 +21,7 @@ struct LandingValues {
         set(.title, model.title)
         set(.description, model.description)
         set(.appName, page.shownAppName)
-        // Nobody needs to read a name twice.
+        // If both have the same name, it is shown once.
         if page.logo != nil || model.siteName != page.shownAppName {
             set(.siteName, model.siteName)
         }
@@ -65,7 +65,7 @@ struct LandingValues {
         }
         set(.browser, page.browser)
         if page.platform == .android {
-            // The browsers of other apps know no intents.
+            // The browsers of other apps do not support intents.
             let intent = page.browser == nil ? page.intent?.url(for: page.link) : nil
             set(.open, intent ?? open?.description)
         } else {
@@ -74,7 +74,7 @@ struct LandingValues {
         set(shape.has(.open) ? .scheme : .open, scheme)
     }
 
-    /// A code of more bytes is too fine to be read off a screen.
+    /// A code with more bytes could not be read from a screen.
     private static let codeBytesMax = 400
 
     private mutating func set(_ slot: PageSlot, _ value: String?) {
@@ -88,7 +88,7 @@ struct LandingValues {
         shape.insert(slot)
     }
 
-    /// A picture is of this host, or of one that the page's policy names.
+    /// An image of this host, or of a host that is added to the page's policy.
     private mutating func setPicture(_ slot: PageSlot, _ text: String?) {
         guard let text, let url = PageURL(text, allowsPath: true) else { return }
         setAlways(slot, url.description)
@@ -108,15 +108,15 @@ extension LandingPage {
 }
 
 extension LandingPage.Intent {
-    /// The intent by which Chrome opens a link in the app, or goes to the fallback (Chrome for
+    /// The intent with which Chrome opens a link in the app, or goes to the fallback (Chrome for
     /// Developers, "Android intents with Chrome").
-    /// - Returns: nil where the link is not one of the web, or the package not a name.
+    /// - Returns: nil if the link is not http or https, or if the package is not a valid name.
     func url(for link: String) -> String? {
         guard let link = PageURL(link), let fallback = PageURL(fallback), !package.isEmpty,
             package.utf8.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 0x2E || $0 == 0x5F })
         else { return nil }
         let scheme = link.isSecure ? "https" : "http"
-        // The intent is a fragment, and so the link can have none.
+        // The intent is a fragment, so the link cannot have one.
         let rest = link.withoutScheme.utf8.prefix { $0 != UInt8(ascii: "#") }
         return "intent://\(Substring(rest))#Intent;scheme=\(scheme);package=\(package);"
             + "S.browser_fallback_url=\(PageURL.escaped(fallback.description));end"

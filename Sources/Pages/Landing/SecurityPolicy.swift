@@ -1,5 +1,5 @@
-/// What a page may do, as its `Content-Security-Policy` says it (W3C, "Content Security Policy
-/// Level 3"): nothing but what it holds itself, by hash, and pictures of hosts that it names.
+/// What a page may do, as a `Content-Security-Policy` (W3C, "Content Security Policy Level 3"): use
+/// only its own styles and scripts, by hash, and images of the hosts that it names.
 struct SecurityPolicy {
     var styles = [String]()
     var scripts = [String]()
@@ -26,12 +26,12 @@ struct SecurityPolicy {
         return directives.joined(separator: "; ")
     }
 
-    /// How many bytes a style or script takes in it, and how many those of all templates may take,
-    /// and the hosts of their pictures: a response's head has its limits.
+    /// The bytes of a style or script in the policy, and the limit for those of all templates and
+    /// the hosts of their images, because a response's head is limited.
     static let sourceBytes = 54
     static let sourcesBytesMax = 4096
 
-    /// An inline style or script by the hash of its text.
+    /// An inline style or script as the hash of its text.
     static func source(of text: String, _ digest: ([UInt8]) -> [UInt8]) -> String {
         "'sha256-\(base64(digest(Array(text.utf8))))'"
     }

@@ -1,6 +1,6 @@
 extension LandingTexts {
-    /// By language, in the order of the names. `{browser}` is the app whose browser it is, `{app}`
-    /// the app that the page offers.
+    /// By language, in the order of the names. `{browser}` is the app whose browser shows the page,
+    /// `{app}` the app that the page offers.
     static let builtIn = [
         "ar": [
             "الفتح في التطبيق", "احصل على التطبيق", "متوفر على App Store", "متوفر على Google Play",

@@ -1,36 +1,36 @@
-/// What a landing page says of itself, in one language.
+/// The texts of a landing page in one language.
 package struct LandingTexts: Hashable, Sendable {
-    /// A text that every language has; templates know it by its raw value, as `texts.open`.
+    /// A text that every language has. Templates use its raw value, such as `texts.open`.
     package enum Name: String, CaseIterable, Sendable {
         /// On the button that opens the app.
         case open
-        /// Above the stores.
+        /// Above the app stores.
         case get
         case appStore = "app-store"
         case googlePlay = "google-play"
-        /// On the button that goes on without the app.
+        /// On the button that continues without the app.
         case web
         /// Above the QR code.
         case scan
         case scanHint = "scan-hint"
-        /// The code's name for those who do not see it.
+        /// The code's alternative text.
         case code
-        /// Above the advice for the browsers of other apps.
+        /// Above the advice for other apps' browsers.
         case browser
         case browserHint = "browser-hint"
         case copy
-        /// On the link of the app's own scheme.
+        /// On the link with the app's own scheme.
         case scheme
-        /// Shown where a badge of Google Play is.
+        /// Shown with Google Play's badge.
         case trademarks
     }
 
     let texts: [String: String]
-    /// Names of texts with a place for something in them.
+    /// The names of texts with placeholders.
     let interpolated: Set<String>
 
-    /// The built-in texts of the language, or of English, and the operator's over them.
-    /// - Parameter own: by name; names that are not built in are for templates of the operator.
+    /// The built-in texts of the language, or of English, replaced by the operator's.
+    /// - Parameter own: by name; other names are for the operator's templates.
     package init(language: String, own: [String: String] = [:]) {
         let builtIn = LanguageRanges.lookUp(language, among: Self.builtIn.keys)
         let row = Self.builtIn[builtIn ?? "en"] ?? []
@@ -39,9 +39,9 @@ package struct LandingTexts: Hashable, Sendable {
         interpolated = Set(texts.filter { $0.value.utf8.contains(UInt8(ascii: "{")) }.keys)
     }
 
-    /// The languages that need no texts of the operator.
+    /// The languages with built-in texts.
     package static var languages: [String] { builtIn.keys.sorted() }
 
-    /// What the page says under the name.
+    /// The text with this name.
     package subscript(name: Name) -> String { texts[name.rawValue] ?? "" }
 }

@@ -1,6 +1,6 @@
 private import URISyntax
 
-/// The languages that a visitor reads, best first (RFC 9110 §12.5.4).
+/// The languages that a visitor prefers, best first (RFC 9110 §12.5.4).
 package struct LanguageRanges: Hashable, Sendable {
     private struct Range: Hashable {
         /// In lower case.
@@ -10,25 +10,25 @@ package struct LanguageRanges: Hashable, Sendable {
 
     private var ranges = [Range]()
 
-    /// Reads a field value. What is not a language range is left out; of more than ten ranges, or
-    /// after 1,024 bytes, the rest is.
+    /// Reads a field value. Items that are not language ranges are ignored, and so is everything
+    /// after ten ranges or 1,024 bytes.
     package init(_ field: some Sequence<UInt8>) {
         let bytes = Array(field.prefix(Self.bytesMax + 1))
         var items = bytes.prefix(Self.bytesMax)
             .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        // The last may have been cut within its name.
+        // The last item may have been cut.
         if bytes.count > Self.bytesMax { items.removeLast() }
         ranges = items.prefix(Self.rangesMax).compactMap { Self.range($0) }
-        // Of equal weight the first is liked best.
+        // Of items with equal weight, the first is preferred.
         ranges = ranges.enumerated().sorted { left, right in
             (left.element.thousandths, right.offset) > (right.element.thousandths, left.offset)
         }.map(\.element)
     }
 
-    /// The first language that suits, by lookup (RFC 4647 §3.4); where none does, the first of
-    /// which a range is the beginning, so that `de` is served `de-AT`.
-    /// - Parameter available: tags; none that the visitor refuses with a weight of 0 is taken.
-    /// - Returns: nil where none suits.
+    /// The best language by lookup (RFC 4647 §3.4). If lookup finds none, the first tag that begins
+    /// with a range, so that `de` gets `de-AT`.
+    /// - Parameter available: tags; a tag that the visitor refuses with weight 0 is not used.
+    /// - Returns: nil if no language matches.
     package func best(among available: [String]) -> String? {
         let refused = ranges.filter { $0.thousandths == 0 }.map(\.name)
         let rest = available.filter { !refused.contains($0.lowercased()) }
@@ -44,15 +44,15 @@ package struct LanguageRanges: Hashable, Sendable {
         return nil
     }
 
-    /// The tag that equals the range, or what is left of it when its subtags are taken away from
-    /// the end, one after the other (RFC 4647 §3.4).
+    /// The tag that equals the range, or the range without one or more subtags from its end (RFC
+    /// 4647 §3.4).
     static func lookUp(_ range: String, among available: some Sequence<String>) -> String? {
         var parts = range.lowercased().utf8.split(separator: UInt8(ascii: "-"))
         while !parts.isEmpty {
             let prefix = parts.map { String(Substring($0)) }.joined(separator: "-")
             if let found = available.first(where: { $0.lowercased() == prefix }) { return found }
             parts.removeLast()
-            // What introduces an extension is nothing without it.
+            // The letter that begins an extension is removed with it.
             if parts.last?.count == 1 { parts.removeLast() }
         }
         return nil
@@ -61,7 +61,7 @@ package struct LanguageRanges: Hashable, Sendable {
     private static let rangesMax = 10
     private static let bytesMax = 1024
 
-    /// `de-AT;q=0.8`, with white space where RFC 9110 allows it.
+    /// `de-AT;q=0.8`, with the whitespace that RFC 9110 allows.
     private static func range(_ item: ArraySlice<UInt8>) -> Range? {
         let parts = item.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { Array($0).trimmed }
@@ -81,7 +81,7 @@ package struct LanguageRanges: Hashable, Sendable {
         }
     }
 
-    /// `q=` and 0 to 1 with three digits at most (RFC 9110 §12.4.2).
+    /// `q=` and a number from 0 to 1 with at most three digits (RFC 9110 §12.4.2).
     private static func weight(_ text: [UInt8]) -> Int? {
         guard text[0] | 0x20 == UInt8(ascii: "q"), text[1] == UInt8(ascii: "=") else { return nil }
         let number = text[2...].split(

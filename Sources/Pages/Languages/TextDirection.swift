@@ -1,9 +1,9 @@
-/// Which way a language is written, as `dir` says it.
+/// The direction of a language, as a value of `dir`.
 package enum TextDirection: String, Sendable {
     case leftToRight = "ltr"
     case rightToLeft = "rtl"
 
-    /// - Parameter language: a BCP 47 tag; its script decides where it names one.
+    /// - Parameter language: a BCP 47 tag; if it has a script, the script decides.
     package init(language tag: String) {
         let parts = tag.lowercased().utf8.split(separator: UInt8(ascii: "-"))
             .map { String(Substring($0)) }

@@ -1,17 +1,17 @@
 private import URISyntax
 
-/// A URL that may stand in a page: of a scheme that was asked for, and in the characters that
-/// RFC 3986 allows. What else it held is percent-encoded, so that readers agree where it leads.
+/// A URL that is allowed in a page: with an allowed scheme, and only characters of RFC 3986. Other
+/// characters are percent-encoded, so that all readers see the same URL.
 package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     /// Scheme, host and port; nil for a path of this host.
     package let origin: String?
 
     /// - Parameters:
-    ///   - scheme: an app's own scheme, allowed beside `https` and `http`.
-    ///   - allowsPath: whether a path of this host will do: `/` and what follows, but not `//`.
-    /// - Returns: nil where the text is anything else. A host may hold letters, digits, hyphens,
-    ///   full stops, a port, and the brackets of an IPv6 address.
+    ///   - scheme: an app's own scheme, allowed besides `https` and `http`.
+    ///   - allowsPath: whether a path of this host is allowed: `/` and the rest, but not `//`.
+    /// - Returns: nil for any other text. A host can have letters, digits, hyphens, full stops, a
+    ///   port, and the brackets of an IPv6 address.
     package init?(_ text: String, orScheme scheme: String? = nil, allowsPath: Bool = false) {
         let bytes = Array(text.utf8)
         var rest = 0
@@ -40,13 +40,13 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
             + bytes[rest...].percentEncoded(unless: \.isURLCharacter)
     }
 
-    /// The same, where there may be none.
+    /// The same for an optional text.
     init?(_ text: String?) {
         guard let text, let url = PageURL(text) else { return nil }
         self = url
     }
 
-    /// As people read it.
+    /// The URL as people read it.
     var withoutScheme: String {
         guard origin != nil else { return description }
         return String(Substring(description.utf8.dropFirst(isSecure ? 8 : 7)))
@@ -55,7 +55,7 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is https.
     var isSecure: Bool { origin.map { Self.begins(Array($0.utf8), with: "https:") } ?? false }
 
-    /// Every byte that is not unreserved as an escape: what may stand inside a part of a URL.
+    /// The text with every byte escaped that is not unreserved, for use within a part of a URL.
     static func escaped(_ text: String) -> String {
         text.utf8.percentEncoded(unless: \.isUnreserved)
     }

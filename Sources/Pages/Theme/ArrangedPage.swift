@@ -1,12 +1,13 @@
 internal import Markup
 
-/// A landing page laid out, with what its security policy must allow of the templates' own.
+/// The layout of a landing page, and what its security policy must allow for the templates' own
+/// styles, scripts and images.
 struct ArrangedPage: Sendable {
     let pieces: [Arrangement.Piece]
-    /// Sources of the templates' own styles and scripts, as a policy writes them.
+    /// The sources of the templates' own styles and scripts, in the policy's form.
     let styles: [String]
     let scripts: [String]
-    /// Where the templates' own pictures are, beside this host.
+    /// The hosts of the templates' own images, other than this host.
     let imageOrigins: [String]
 
     init(_ arrangement: Arrangement, _ digest: ([UInt8]) -> [UInt8]) {

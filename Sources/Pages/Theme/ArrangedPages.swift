@@ -1,12 +1,12 @@
 private import Synchronization
 
-/// The pages of a theme that were laid out: what templates make of a shape never changes, and is
-/// dear. Every copy of the theme has the same ones.
+/// The layouts of a theme's pages. The layout for a shape never changes, and is expensive to
+/// compute. Every copy of the theme shares them.
 final class ArrangedPages: Sendable {
     private let pages = Mutex<[PageShape: ArrangedPage]>([:])
 
-    /// Setting one is passed over where so many are kept that a site cannot have so many: links,
-    /// kinds of clients and their browsers multiply to a few dozen.
+    /// A new layout is not kept if there are too many; links, kinds of clients and their browsers
+    /// give only a few dozen shapes.
     subscript(shape: PageShape) -> ArrangedPage? {
         get { pages.withLock { $0[shape] } }
         set {

@@ -1,6 +1,6 @@
-/// A landing page of one shape as the templates lay it out: bytes, and places for values. What
-/// templates decide is decided here, so that a page is written by filling in its values, and no
-/// template ever sees one.
+/// The layout of a landing page of one shape: bytes, and slots for values. All decisions of the
+/// templates are made here. A page is then written by filling in its values, so no template ever
+/// sees a value.
 struct Arrangement: Sendable {
     enum Piece: Sendable {
         case markup([UInt8])
@@ -14,7 +14,7 @@ struct Arrangement: Sendable {
     private let templates: [String: Template]
     private let names: TemplateNames
 
-    /// - Parameter templates: checked ones; what `TemplateCheck` refuses may be left out here.
+    /// - Parameter templates: checked templates; what `TemplateCheck` refuses can be left out here.
     init(_ shape: PageShape, _ templates: [String: Template], _ names: TemplateNames) {
         (self.shape, self.templates, self.names) = (shape, templates, names)
         add(Theme.landingName, [])
@@ -23,7 +23,7 @@ struct Arrangement: Sendable {
     private mutating func add(_ name: String, _ scopes: [TemplateMeaning?]) {
         guard let template = templates[name] else { return }
         var scopes = scopes
-        // Sections that are open within one that is not shown, and that one.
+        // The number of open sections within one that is not shown, including that one.
         var hidden = 0
         var done = 0
         for tag in template.tags {
@@ -54,7 +54,7 @@ struct Arrangement: Sendable {
             pieces.append(.markup(Array(markup)))
             return
         }
-        // Taken out meanwhile, so that the bytes are not copied for each addition.
+        // Removed meanwhile, so that the bytes are not copied for each addition.
         pieces.removeLast()
         bytes += markup
         pieces.append(.markup(bytes))

@@ -1,26 +1,26 @@
-/// A value of a landing page, which templates know by its name.
+/// A value of a landing page, which templates use by its name.
 enum PageSlot: Int, CaseIterable, Sendable {
     case language, direction, platform
     case title, description
     case pictureURL, pictureAlt
     case appName, appIcon
     case siteName, siteLogo
-    /// What opens the app on this device.
+    /// The URL that opens the app on this device.
     case open
     /// The app's own scheme.
     case scheme
     case appStoreURL, appStoreBadge
     case googlePlayURL, googlePlayBadge
-    /// What an iPad that claims to be a Mac is offered.
+    /// The buttons for an iPad that identifies itself as a Mac.
     case tabletOpen, tabletStore
     case web
-    /// The page's address, and as people read it.
+    /// The page's URL, and its form for people.
     case link, address
-    /// The app whose browser this is.
+    /// The app whose browser shows the page.
     case browser
     case head, qr
 
-    /// With a full stop where it is a member of something.
+    /// A member of an object has a full stop in its name.
     var name: String {
         switch self {
         case .language: "language"
@@ -53,7 +53,7 @@ enum PageSlot: Int, CaseIterable, Sendable {
 
     static let byName = Dictionary(allCases.map { ($0.name, $0) }) { first, _ in first }
 
-    /// What has members, and which.
+    /// The objects and their members.
     static let objects = Dictionary(
         allCases.compactMap { slot in
             let parts = slot.name.utf8.split(separator: UInt8(ascii: "."))
@@ -72,19 +72,19 @@ enum PageSlot: Int, CaseIterable, Sendable {
 
     enum Kind {
         case text
-        /// A checked address: what a URL attribute may hold.
+        /// A checked URL, for attributes that hold a URL.
         case url
-        /// Markup of the program's own making, which is not escaped.
+        /// Markup that the program has written, which is not escaped.
         case markup
     }
 }
 
-/// What a page is, for sections.
+/// Properties of a page, for sections.
 enum PageFlag: Int, CaseIterable, Sendable {
     case ios, ipad, android, desktop
-    /// Whether there is a store to go to.
+    /// Whether there is an app store.
     case stores
-    /// Whether some phone opens the link in an app.
+    /// Whether an app opens the link on some phones.
     case opens
 
     var name: String {
@@ -101,7 +101,7 @@ enum PageFlag: Int, CaseIterable, Sendable {
     static let byName = Dictionary(allCases.map { ($0.name, $0) }) { first, _ in first }
 }
 
-/// Which values a page has. Pages of one shape differ in their values and in nothing else.
+/// The set of values that a page has. Pages of one shape differ only in the values.
 struct PageShape: Hashable {
     private var slots: UInt64 = 0
     private var flags: UInt64 = 0

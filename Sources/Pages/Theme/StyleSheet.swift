@@ -1,4 +1,4 @@
-/// The built-in rules. All colours are variables; what has a side has the side of its language.
+/// The built-in styles. All colours are variables, and sides follow the direction of the language.
 enum StyleSheet {
     static let builtIn: StaticString = """
         *{box-sizing:border-box}

@@ -1,8 +1,8 @@
 private import Diagnostics
 private import URISyntax
 
-/// A template of the theme, and the tags in it. It is a part of Mustache: what changes how values
-/// are escaped, how tags are written, or what is included while a page is written, is refused.
+/// A template of the theme, and its tags. It is a subset of Mustache: tags that change escaping or
+/// delimiters, and includes whose name is not constant, are refused.
 struct Template: Sendable {
     let bytes: [UInt8]
     private(set) var tags = [TemplateTag]()
@@ -16,7 +16,7 @@ struct Template: Sendable {
         }
     }
 
-    /// Where a brace stands so many times in a row.
+    /// The position of a run of this many braces.
     private func position(of brace: UInt8, times: Int, from start: Int) -> Int? {
         var count = 0
         for index in start..<bytes.count {
@@ -26,14 +26,14 @@ struct Template: Sendable {
         return nil
     }
 
-    /// - Returns: where to go on.
+    /// - Returns: the offset at which reading continues.
     private mutating func readTag(at start: Int) -> Int {
         let sign = start + 2 < bytes.count ? bytes[start + 2] : 0
         let isTriple = sign == UInt8(ascii: "{")
         let braces = isTriple ? 3 : 2
         guard let close = position(of: UInt8(ascii: "}"), times: braces, from: start + 2) else {
             let end = String(repeating: "}", count: braces)
-            faults.append(TemplateFault(start, "this tag has no end \(quoted(end))"))
+            faults.append(TemplateFault(start, "this tag is not closed by \(quoted(end))"))
             return bytes.count
         }
         let end = close + braces
@@ -47,7 +47,7 @@ struct Template: Sendable {
         return end
     }
 
-    /// The line of a tag, its end included, where nothing else but blanks is on it.
+    /// The line of a tag with its line end, if it contains only the tag and spaces.
     private func line(around tag: Range<Int>) -> Range<Int>? {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let start = bytes[..<tag.lowerBound].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
@@ -67,12 +67,12 @@ struct Template: Sendable {
         case UInt8(ascii: "!"): return .comment
         case UInt8(ascii: "{"), UInt8(ascii: "&"): return .unescaped
         case UInt8(ascii: "%"):
-            refuse(start, "a template cannot choose how its values are escaped")
+            refuse(start, "templates cannot choose how values are escaped")
         case UInt8(ascii: "="): refuse(start, "a template cannot choose other delimiters")
         case UInt8(ascii: "<"), UInt8(ascii: "$"):
             refuse(
                 start, "templates do not inherit from each other",
-                advice: "a file of the theme replaces the built-in part of its name")
+                advice: "a file of the theme replaces the built-in template of its name")
         default: return .variable
         }
         return nil
@@ -82,8 +82,8 @@ struct Template: Sendable {
         faults.append(TemplateFault(start, message, advice: advice))
     }
 
-    /// Letters, digits and hyphens in parts with a full stop between them; `.` is the value of the
-    /// section that one is in.
+    /// Letters, digits and hyphens in parts separated by full stops; `.` is the value of the
+    /// current section.
     private func isName(_ name: String, _ kind: TemplateTag.Kind) -> Bool {
         if name == "." { return kind == .variable }
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -96,13 +96,13 @@ struct Template: Sendable {
     private func nameFault(_ name: String, at start: Int) -> TemplateFault {
         if name.utf8.contains(UInt8(ascii: "(")) {
             return TemplateFault(
-                start, "\(quoted(name)) is a function, which templates have none of")
+                start, "\(quoted(name)) is a function; templates have no functions")
         }
         if name.utf8.first == UInt8(ascii: "*") {
-            return TemplateFault(start, "what is included must be named in the template")
+            return TemplateFault(start, "the name of an included template must be constant")
         }
         return TemplateFault(
-            start, name.isEmpty ? "this tag has no name" : "\(quoted(name)) is no name",
+            start, name.isEmpty ? "this tag has no name" : "\(quoted(name)) is not a name",
             advice: "a name has letters, digits, hyphens and full stops")
     }
 }

@@ -1,20 +1,21 @@
 private import Diagnostics
 
-/// Checks a theme's templates from the first on: that every name is known where it stands, sections
-/// are closed where they were opened, and every value is of a kind that its place can hold.
+/// Checks a theme's templates from the first: every name must be known at its position, sections
+/// must end in the context in which they began, and every value must be of a kind that its position
+/// allows.
 struct TemplateCheck {
-    /// By file and offset, each said once however often the template is included.
+    /// By file and offset, each reported once even if the template is included several times.
     private(set) var faults = [String: Set<TemplateFault>]()
-    /// The templates that the page is made of.
+    /// The templates of which the page consists.
     private(set) var used: Set<String> = []
-    /// The texts that they show, by name.
+    /// The names of the texts that they show.
     private(set) var usedTexts: Set<String> = []
     private(set) var hasHead = false
     private let templates: [String: Template]
     private let names: TemplateNames
     private var markup = [String: TemplateMarkup]()
     private var inclusions = 0
-    /// Of the templates that make the page, each as often as it is included.
+    /// The bytes of the templates of which the page consists, counted for each inclusion.
     private var pageBytes = 0
     private var sourcesBytes = 0
 
@@ -81,10 +82,10 @@ struct TemplateCheck {
             add(
                 TemplateFault(
                     source.offset,
-                    "with this one, what the page's security policy must name of the templates' "
-                        + "scripts, styles and pictures of other hosts has \(sourcesBytes) bytes, "
-                        + "and may have \(most)",
-                    advice: "put scripts together, styles into style.css, and pictures on this "
+                    "with this one, the page's security policy needs \(sourcesBytes) bytes for the "
+                        + "templates' scripts, styles and images of other hosts, and may have "
+                        + "\(most)",
+                    advice: "combine scripts, move styles to style.css, and serve images from this "
                         + "host"), to: name)
         }
         self.markup[name] = markup
@@ -101,7 +102,7 @@ struct TemplateCheck {
         inclusions += 1
         if position != .content {
             add(
-                TemplateFault(offset, "a template is included between elements only"), to: name
+                TemplateFault(offset, "a template can be included only between elements"), to: name
             )
         } else if path.contains(tag.name) {
             add(TemplateFault(offset, "the template \(quoted(tag.name)) includes itself"), to: name)
@@ -114,7 +115,7 @@ struct TemplateCheck {
                 to: name)
         } else if inclusions > Self.inclusionsMax {
             add(
-                TemplateFault(offset, "over \(Self.inclusionsMax) templates are included"),
+                TemplateFault(offset, "more than \(Self.inclusionsMax) templates are included"),
                 to: name)
         } else if let fault = excess(offset, of: tag.name) {
             add(fault, to: name)
@@ -123,7 +124,7 @@ struct TemplateCheck {
         }
     }
 
-    /// Said of what would make the page too large, however small each template is.
+    /// The fault of a page that is too large, even if each template is small.
     private func excess(_ offset: Int, of name: String) -> TemplateFault? {
         let bytes = pageBytes + (templates[name]?.bytes.count ?? 0)
         guard bytes > Self.pageBytesMax else { return nil }
@@ -135,10 +136,10 @@ struct TemplateCheck {
     }
 
     private static let inclusionsMax = 200
-    /// Every kind of visitor has a page laid out in memory.
+    /// Every shape of page has a layout in memory.
     private static let pageBytesMax = 512 << 10
 
-    /// A section ends by its name, and in the place in which it began.
+    /// Closes a section, which must have the same name and end in the context in which it began.
     private func closing(
         _ start: (tag: TemplateTag, position: TemplateMarkup.Position), _ end: TemplateTag,
         _ position: TemplateMarkup.Position
@@ -152,14 +153,14 @@ struct TemplateCheck {
         if start.position != position {
             return TemplateFault(
                 offset,
-                "the section \(quoted(end.name)) ends in another element or attribute "
-                    + "than it began")
+                "the section \(quoted(end.name)) does not end in the element or attribute in which "
+                    + "it began")
         }
         return nil
     }
 }
 
-// What names mean, and where values may stand.
+// The meaning of names, and the positions of values.
 extension TemplateCheck {
     private mutating func check(
         _ tag: TemplateTag, at position: TemplateMarkup.Position, _ scopes: [TemplateMeaning?],
@@ -172,12 +173,17 @@ extension TemplateCheck {
         case nil: add(unknown(tag), to: name)
         case .flag, .object:
             add(
-                TemplateFault(offset, "\(quoted(tag.name)) is no value, and is for sections only"),
+                TemplateFault(
+                    offset,
+                    "\(quoted(tag.name)) is not a value; use it only for "
+                        + "sections"),
                 to: name)
         case .slot(let slot) where slot.kind == .markup:
             if slot == .head {
                 if hasHead {
-                    add(TemplateFault(offset, "\(quoted(tag.name)) is written once"), to: name)
+                    add(
+                        TemplateFault(offset, "\(quoted(tag.name)) can be used only once"), to: name
+                    )
                 }
                 hasHead = true
             }
@@ -192,14 +198,14 @@ extension TemplateCheck {
             if isUnescaped {
                 add(
                     TemplateFault(
-                        offset, "\(quoted(tag.name)) is text, which must be escaped",
+                        offset, "\(quoted(tag.name)) is text and must be escaped",
                         advice: "write {{\(tag.name)}}"), to: name)
             }
             if let fault = addressFault(tag, meaning, position) { add(fault, to: name) }
         }
     }
 
-    /// An attribute that holds an address holds one whole, and one that was checked.
+    /// An attribute for a URL must contain exactly one checked URL.
     private func addressFault(
         _ tag: TemplateTag, _ meaning: TemplateMeaning?, _ position: TemplateMarkup.Position
     ) -> TemplateFault? {
@@ -208,22 +214,24 @@ extension TemplateCheck {
         else { return nil }
         guard case .slot(let slot)? = meaning, slot.kind == .url else {
             return TemplateFault(
-                tag.range.lowerBound, "\(quoted(tag.name)) is no address, which `\(attribute)` is")
+                tag.range.lowerBound,
+                "\(quoted(tag.name)) is not an address, which `\(attribute)` "
+                    + "needs")
         }
         guard value == tag.range else {
             return TemplateFault(
-                tag.range.lowerBound, "`\(attribute)` holds this address and nothing else")
+                tag.range.lowerBound, "`\(attribute)` must contain only this address")
         }
         return nil
     }
 
     private func unknown(_ tag: TemplateTag) -> TemplateFault {
         TemplateFault(
-            tag.range.lowerBound, "\(quoted(tag.name)) is not known here",
+            tag.range.lowerBound, "\(quoted(tag.name)) is not defined here",
             advice: suggestion(tag.name, names.all) ?? textAdvice(tag.name))
     }
 
-    /// A text that nobody has written yet has a name that nothing resembles.
+    /// Advice about a text that does not exist, if no name is similar.
     private func textAdvice(_ name: String) -> String? {
         let prefix = "texts.".utf8
         guard name.utf8.starts(with: prefix), name.utf8.count > prefix.count else { return nil }
@@ -236,7 +244,7 @@ extension TemplateCheck {
     }
 }
 
-/// Attributes in which a browser sees an address.
+/// Attributes whose value is a URL for browsers.
 private let addressAttributes: Set<String> = [
     "action", "background", "cite", "data", "formaction", "href", "icon", "imagesrcset",
     "longdesc", "manifest", "ping", "poster", "profile", "src", "srcset", "usemap", "xlink:href",

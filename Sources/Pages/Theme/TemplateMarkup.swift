@@ -1,25 +1,25 @@
 private import Diagnostics
 internal import Markup
 
-/// Where each tag of a template stands in its markup. The template is read as browsers read it,
-/// each tag taken for letters; that is sound because a section begins and ends in the same place,
-/// so that it makes no difference to the rest whether it is shown.
+/// The context of each tag of a template in its markup. The template is read like a browser does,
+/// with each tag replaced by letters. This is correct because a section ends in the context in
+/// which it began, so the rest does not depend on whether it is shown.
 struct TemplateMarkup {
     enum Position: Hashable {
         /// Between elements.
         case content
-        /// In an element that holds text alone: a title, by where its text begins.
+        /// In an element that contains only text, such as a title, by the start of its text.
         case text(from: Int)
-        /// Where no value can stand.
+        /// Where no value is allowed.
         case nowhere
         /// In the quoted value of an attribute.
         case attribute(element: String, name: String, value: Range<Int>)
     }
 
-    /// By the tags' order.
+    /// In the order of the tags.
     private(set) var positions = [Position]()
     private(set) var faults = [TemplateFault]()
-    /// What the page's security policy must name, and how many bytes that takes.
+    /// What the page's security policy must allow, and its bytes.
     private(set) var sources = [(offset: Int, bytes: Int)]()
     private let bytes: [UInt8]
     private let tags: [TemplateTag]
@@ -30,7 +30,7 @@ struct TemplateMarkup {
         for tag in tags {
             for index in tag.range { masked[index] = UInt8(ascii: "x") }
         }
-        // What stands after the template must be content, too.
+        // The text after the template must be content, too.
         masked.append(UInt8(ascii: "x"))
         let end = TemplateTag(kind: .comment, name: "", range: bytes.count..<bytes.count + 1)
         self.tags = tags + [end]
@@ -74,8 +74,9 @@ struct TemplateMarkup {
             }
             let isRaw = ["script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"]
                 .contains(element)
-            return isRaw ? fault(tag, "is in `\(element)`, where nothing can be escaped") : .content
-        case .comment: return fault(tag, "is in a comment, which everybody could read")
+            return isRaw
+                ? fault(tag, "is in `\(element)`, where values cannot be escaped") : .content
+        case .comment: return fault(tag, "is in a comment, which every visitor can read")
         case .startTag(let start):
             for attribute in start.attributes {
                 guard let value = attribute.valueRange, value.lowerBound <= tag.range.lowerBound,
@@ -94,14 +95,14 @@ struct TemplateMarkup {
     }
 
     private mutating func fault(_ tag: TemplateTag, _ fact: String) -> Position {
-        // What stands for the template's end is not a tag.
+        // The letter at the template's end is not a tag.
         if tag.range.lowerBound < bytes.count {
             faults.append(TemplateFault(tag.range.lowerBound, "this tag \(fact)"))
         }
         return .nowhere
     }
 
-    /// What the page's own policy would keep browsers from using, and what it must allow.
+    /// Checks what the page's policy would block, and collects what it must allow.
     private mutating func check(_ tag: HTMLTag, at offset: Int) {
         if tag.name == "script" || tag.name == "style" {
             sources.append((offset, SecurityPolicy.sourceBytes))
@@ -116,25 +117,25 @@ struct TemplateMarkup {
         if tag.name == "meta", tag["http-equiv"]?.lowercased() == "refresh" {
             faults.append(
                 TemplateFault(
-                    offset, "a page leads nobody on by itself, as `refresh` does",
-                    advice: "show a link; people tap it, and previews stay where they are"))
+                    offset, "a page must not redirect by itself, as `refresh` does",
+                    advice: "show a link that people can tap; previews do not follow a redirect"))
         }
         if tag.name == "script", tag["src"] != nil { refuse(offset, "a script of another file") }
         if tag.name == "link", tag.words("rel").contains("stylesheet") {
             faults.append(
                 TemplateFault(
                     offset, "the page's security policy forbids styles of another file",
-                    advice: "put them into style.css, which becomes a part of the page"))
+                    advice: "move them to style.css, which becomes part of the page"))
         }
         for attribute in tag.attributes {
             let isHandler = attribute.name.utf8.starts(with: "on".utf8)
             if isHandler || attribute.name == "style" || attribute.name == "srcdoc" {
                 refuse(offset, "the attribute `\(attribute.name)`")
             }
-            // Browsers pass over blanks and controls there.
+            // Browsers ignore spaces and control characters there.
             let address = (tag[attribute.name] ?? "").utf8.filter { $0 > 0x20 }.prefix(11)
             if String(decoding: address, as: UTF8.self).lowercased() == "javascript:" {
-                refuse(offset, "a script as an address")
+                refuse(offset, "a `javascript:` address")
             }
         }
     }

@@ -1,16 +1,16 @@
-/// What a name of a template stands for.
+/// The meaning of a name in a template.
 enum TemplateMeaning: Equatable {
     case slot(PageSlot)
     /// A text of the page's language, by name.
     case text(String)
     case flag(PageFlag)
-    /// What has members, which have names that begin so.
+    /// An object whose members have names with this prefix.
     case object(String)
 }
 
-/// The names that templates may use, and what they mean where they stand.
+/// The names that templates can use, and their meanings at a position.
 struct TemplateNames: Sendable {
-    /// Of texts, the built-in ones included.
+    /// The names of texts, including the built-in ones.
     let texts: Set<String>
 
     init(ownTexts: Set<String>) {
@@ -24,8 +24,8 @@ struct TemplateNames: Sendable {
             + texts.sorted().map { "texts.\($0)" }
     }
 
-    /// - Parameter scopes: what the sections around are of, the innermost last; nil for those that
-    ///   are shown where something is not.
+    /// - Parameter scopes: the meanings of the enclosing sections, the innermost last; nil for
+    ///   inverted sections.
     func meaning(of name: String, in scopes: [TemplateMeaning?]) -> TemplateMeaning? {
         if name == "." {
             switch scopes.last {

@@ -53,7 +53,7 @@ struct ThemeCompiler {
             guard let template = Self.templateName(name) else { continue }
             if String(validating: file.bytes, as: UTF8.self) == nil {
                 faults.append(
-                    diagnostic(TemplateFault(0, "the file is no UTF-8"), in: template, []))
+                    diagnostic(TemplateFault(0, "the file is not UTF-8"), in: template, []))
             }
             if !check.used.contains(template) {
                 notes.append(

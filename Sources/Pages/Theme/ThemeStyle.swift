@@ -31,11 +31,11 @@ struct ThemeStyle: Sendable {
     /// Styles with one form of line end, as browsers hash them.
     private static func check(_ own: [UInt8]) throws(TemplateFault) -> String {
         guard let text = String(validating: own, as: UTF8.self) else {
-            throw TemplateFault(0, "the file is no UTF-8")
+            throw TemplateFault(0, "the file is not UTF-8")
         }
         for mark in ["</", "<!--", "\0"] {
             if let position = own.firstRange(of: Array(mark.utf8)) {
-                throw TemplateFault(position.lowerBound, "\(quoted(mark)) cannot stand in styles")
+                throw TemplateFault(position.lowerBound, "\(quoted(mark)) is not allowed in styles")
             }
         }
         if let position = own.firstRange(of: Array("@import".utf8)) {

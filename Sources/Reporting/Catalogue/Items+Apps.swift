@@ -1,4 +1,4 @@
-// What is asked of the tags that lead from a page to an app.
+// Checks of the tags that lead from a page to an app.
 
 extension ReportItem {
     private static let banner = "Apple, “Promoting apps with Smart App Banners”"
@@ -69,14 +69,14 @@ extension ReportItem {
         fix: "write the bundle identifier alone", source: clip)
     static let clipAssociated = ReportItem(
         "clip-associated", .appClip,
-        asks: "apple-app-site-association lists the clip under `appclips`.",
+        asks: "apple-app-site-association lists the App Clip under `appclips`.",
         fix: "add the clip's identifier, App ID prefix included, to appclips.apps", source: clip)
     static let clipDisplay = ReportItem(
         "clip-display", .appClip, asks: "`app-clip-display`, where given, is `card`.",
         fix: "write app-clip-display=card, or leave it out", source: clip)
     static let clipFallback = ReportItem(
-        "clip-fallback", .appClip, asks: "The banner has an `app-id` besides.",
-        fix: "add app-id: it is what older systems, and devices without clips, show",
+        "clip-fallback", .appClip, asks: "The banner also has an `app-id`.",
+        fix: "add app-id: older systems, and devices without App Clips, show it",
         source: clip)
     static let clipImage = ReportItem(
         "clip-image", .appClip, asks: "The page has an `og:image`.",

@@ -1,4 +1,4 @@
-// What is asked of a page's data, addresses, previews and care for its readers.
+// Checks of a page's structured data, URLs, previews, security and accessibility.
 
 extension ReportItem {
     private static let schema = "schema.org; Google, “Structured data”"
@@ -7,27 +7,34 @@ extension ReportItem {
 
     static let jsonLD = ReportItem(
         "json-ld", .structuredData, asks: "There is JSON-LD, and all of it is JSON.",
-        fix: "add <script type=\"application/ld+json\"> with what the page is about",
+        fix: "add <script type=\"application/ld+json\"> that describes the page",
         source: "JSON-LD 1.1, “Embedding JSON-LD in HTML Documents”")
     static let jsonLDContext = ReportItem(
-        "json-ld-context", .structuredData, asks: "Its `@context` is schema.org, and it has types.",
-        fix: "write \"@context\": \"https://schema.org\" and an \"@type\" for each thing",
+        "json-ld-context", .structuredData,
+        asks: "Its `@context` is schema.org, and every item "
+            + "has a type.",
+        fix: "write \"@context\": \"https://schema.org\" and an \"@type\" for each item",
         source: schema)
     static let jsonLDRequired = ReportItem(
-        "json-ld-required", .structuredData, asks: "Each thing has what its type must have.",
-        fix: "add what is missing; without it search results leave the thing out", source: schema)
+        "json-ld-required", .structuredData,
+        asks: "Each item has the properties that its type "
+            + "requires.",
+        fix: "add the missing properties; without them search results leave the item out",
+        source: schema)
     static let jsonLDRecommended = ReportItem(
         "json-ld-recommended", .structuredData,
-        asks: "Each thing has what search results also show of its type.",
-        fix: "add what is missing", source: schema)
+        asks: "Each item has the properties that search results also show.",
+        fix: "add the missing properties", source: schema)
     static let jsonLDValues = ReportItem(
         "json-ld-values", .structuredData,
         asks:
-            "Dates, durations, telephone numbers, countries, places and prices are in their form.",
-        fix: "write the value in its form", source: schema)
+            "Dates, durations, telephone numbers, countries, coordinates and prices have "
+            + "the required form.",
+        fix: "write the value in the required form", source: schema)
     static let resultActions = ReportItem(
         "result-actions", .structuredData,
-        asks: "What Apple makes buttons and lines of: call, directions, play, offer, rating.",
+        asks: "The properties that Apple shows as buttons and lines: call, directions, play, "
+            + "offer, rating.",
         fix: "", source: "Apple, WWDC 2015 session 709")
 
     static let structuredDataItems = [
@@ -41,8 +48,8 @@ extension ReportItem {
         fix: "add <link rel=\"canonical\" href=\"https://…\"> with this page's address",
         source: "RFC 6596")
     static let canonicalSelf = ReportItem(
-        "canonical-self", .canonicalAndLocale, asks: "It is this page's own.",
-        fix: "name this page's own address, without what only tracks", source: "RFC 6596")
+        "canonical-self", .canonicalAndLocale, asks: "It is the page's own URL.",
+        fix: "write this page's URL without tracking parameters", source: "RFC 6596")
     static let ogURL = ReportItem(
         "og-url", .canonicalAndLocale, asks: "`og:url` is the canonical address.",
         fix: "write the canonical address: likes and shares are counted by it", source: "ogp.me")
@@ -53,7 +60,8 @@ extension ReportItem {
     static let languageAlternates = ReportItem(
         "language-alternates", .canonicalAndLocale,
         asks: "`hreflang` alternates have valid languages and addresses, and name this page too.",
-        fix: "list every language on every page, this one included", source: "Google, “hreflang”")
+        fix: "list every language on every page, including the page's own",
+        source: "Google, “hreflang”")
 
     static let canonicalItems = [canonical, canonicalSelf, ogURL, ogLocale, languageAlternates]
 
@@ -94,17 +102,20 @@ extension ReportItem {
         "frame-protection", .security, asks: "`frame-ancestors`, or X-Frame-Options.",
         fix: "add frame-ancestors 'none' to the Content-Security-Policy", source: headers)
     static let transportSecurity = ReportItem(
-        "hsts", .security, asks: "`Strict-Transport-Security`, where the host is https for good.",
-        fix: "send Strict-Transport-Security: max-age=63072000 once all of the host is https",
+        "hsts", .security,
+        asks: "`Strict-Transport-Security`, if the host is always served over "
+            + "https.",
+        fix: "send Strict-Transport-Security: max-age=63072000 when all of the host is served "
+            + "over https",
         source: "RFC 6797")
     static let echoedSecrets = ReportItem(
         "echoed-parameters", .security,
-        asks: "No secret or tracking parameter in the addresses that the page gives away.",
+        asks: "No secret or tracking parameter in the URLs of the page's tags.",
         fix: "leave the query out of canonical, og:url, app-argument and the app tags",
         source: "OWASP, “Information exposure through query strings”")
     static let mixedContent = ReportItem(
-        "mixed-content", .security, asks: "Nothing is loaded by plain HTTP.",
-        fix: "load it by https: browsers refuse to", source: "W3C, “Mixed Content”")
+        "mixed-content", .security, asks: "Nothing is loaded over plain HTTP.",
+        fix: "load it over https: browsers block it", source: "W3C, “Mixed Content”")
     static let unsafeAddress = ReportItem(
         "unsafe-address", .security, asks: "No `javascript:`, `data:` or `vbscript:` address.",
         fix: "write an https address, or a button with a script of its own", source: headers)
@@ -120,7 +131,7 @@ extension ReportItem {
 
     static let language = ReportItem(
         "lang", .accessibility, asks: "`<html lang>` names the page's language.",
-        fix: "write <html lang=\"en\">, or what the page is in", source: "\(guidelines) §3.1.1")
+        fix: "write <html lang=\"en\">, or the page's language", source: "\(guidelines) §3.1.1")
     static let viewport = ReportItem(
         "viewport", .accessibility, asks: "There is a viewport tag.",
         fix: "add <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
@@ -130,11 +141,11 @@ extension ReportItem {
         fix: "remove user-scalable=no and a maximum-scale below 2", source: "\(guidelines) §1.4.4")
     static let alternatives = ReportItem(
         "image-alternatives", .accessibility, asks: "Every `<img>` has an `alt`.",
-        fix: "add alt with what the picture says, or alt=\"\" where it says nothing",
+        fix: "add alt with a description of the image, or alt=\"\" if it is decorative",
         source: "\(guidelines) §1.1.1")
     static let headings = ReportItem(
-        "headings", .accessibility, asks: "One `<h1>`, and no level left out behind it.",
-        fix: "name the page by one h1, its parts by h2, theirs by h3",
+        "headings", .accessibility, asks: "One `<h1>`, and no skipped level after it.",
+        fix: "use one h1 for the page, h2 for its parts, and h3 for their parts",
         source: "\(guidelines) §1.3.1, §2.4.6")
 
     static let accessibilityItems = [language, viewport, zoom, alternatives, headings]

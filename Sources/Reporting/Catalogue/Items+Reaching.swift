@@ -1,4 +1,4 @@
-// What is asked of a page's way to its readers: the response, robots.txt, and who may open it.
+// Checks of whether a page is reachable: the response, robots.txt, and who may open it.
 
 extension ReportItem {
     private static let previews = "Apple, TN3156"
@@ -14,7 +14,7 @@ extension ReportItem {
         fix: "link to the last address, or answer the first one with the page", source: previews)
     static let metaRefresh = ReportItem(
         "meta-refresh", .reachable, asks: "No redirect by `<meta http-equiv=\"refresh\">`.",
-        fix: "redirect with a status, or not at all: previews stay where they are",
+        fix: "redirect with a status code, or not at all: previews do not follow it",
         source: previews)
     static let https = ReportItem(
         "https", .reachable, asks: "The address is https.",
@@ -47,10 +47,12 @@ extension ReportItem {
     static let sameForPeople = ReportItem(
         "same-for-people", .reachable,
         asks: "People get the same title, description, address and tags as programs.",
-        fix: "give everybody the same head: previews are made by people's devices too",
+        fix: "send the same head to people and programs: people's devices make previews, too",
         source: previews)
     static let compression = ReportItem(
-        "compression", .reachable, asks: "Only gzip or deflate for those who ask for these.",
+        "compression", .reachable,
+        asks: "A client that accepts only gzip and deflate gets no "
+            + "other coding.",
         fix: "choose the coding from Accept-Encoding: Facebook reads gzip and deflate alone",
         source: "Meta, “Sharing: Webmasters”")
 
@@ -102,15 +104,15 @@ extension ReportItem {
         source: "Apple, TN3155")
     static let aasaValid = ReportItem(
         "aasa-valid", .universalLinks, asks: "apple-app-site-association has the right form.",
-        fix: "waymark lint says everything that is wrong with it", source: domains)
+        fix: "run waymark lint, which reports all errors", source: domains)
     static let aasaMatch = ReportItem(
-        "aasa-match", .universalLinks, asks: "A rule opens an app for this very address.",
-        fix: "add a rule for the path; waymark match --verbose says why each one fails",
+        "aasa-match", .universalLinks, asks: "A rule opens an app for this URL.",
+        fix: "add a rule for the path; waymark match --verbose shows why each rule fails",
         source: domains)
     static let aasaCanonical = ReportItem(
         "aasa-canonical", .universalLinks,
-        asks: "The canonical address and `og:url`, which people share, open the same apps.",
-        fix: "make them an address that the rules match, or add a rule for it", source: domains)
+        asks: "The canonical URL and `og:url`, which people share, open the same apps.",
+        fix: "write a URL that the rules match, or add a rule for it", source: domains)
 
     static let universalLinkItems = [aasaServed, aasaValid, aasaMatch, aasaCanonical]
 
@@ -121,7 +123,7 @@ extension ReportItem {
         source: assetLinks)
     static let assetlinksValid = ReportItem(
         "assetlinks-valid", .appLinks, asks: "assetlinks.json has the right form.",
-        fix: "waymark lint says everything that is wrong with it", source: assetLinks)
+        fix: "run waymark lint, which reports all errors", source: assetLinks)
     static let assetlinksApp = ReportItem(
         "assetlinks-app", .appLinks, asks: "It lets the page's Android app open links.",
         fix: "add a statement with the package, its fingerprints and "

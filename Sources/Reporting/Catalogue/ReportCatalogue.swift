@@ -1,4 +1,4 @@
-/// Everything that a report card asks, in its order.
+/// All items of a report card, in order.
 package enum ReportCatalogue {
     package static let items =
         ReportItem.reachingItems + ReportItem.robotsItems + ReportItem.universalLinkItems
@@ -19,7 +19,7 @@ package enum ReportCatalogue {
     private static let preamble = """
         # The report card
 
-        What `waymark report` asks of a page, item by item. `Tests/ReportingTests` writes this page
+        What `waymark report` checks on a page, item by item. `Tests/ReportingTests` writes this page
         from the table in `Sources/Reporting/Catalogue`.
 
         ```
@@ -28,26 +28,26 @@ package enum ReportCatalogue {
             --aasa apple-app-site-association --assetlinks assetlinks.json --robots robots.txt
         ```
 
-        Nothing is fetched. A URL is answered by the configuration's origin, by the code that
-        `serve` runs, for the client that `--as` names; a redirect within the environment is
-        followed. A file is read as it is, and what it cannot tell is not applicable until an
-        option says it. With `--config` and `--env` a file is held against the configuration's
-        apps and files too.
+        Nothing is fetched. The code of `serve` answers a URL as the configuration's origin would,
+        for the client in `--as`, and redirects within the environment are followed. A file is read
+        unchanged; items that need other information are not applicable until you give it by an
+        option. With `--config` and `--env`, a file is also compared with the configuration's apps
+        and files.
 
-        Each item *passes*, is *required* (something does not work, or keeps people out),
-        *recommended* (it works, and would work better) or *not applicable*, and says by what that
-        was seen. The status is 1 when an item is required; `--fail-on recommended` is stricter,
-        `--ignore ITEM` leaves one out. `--format json` prints the same for programs, with the
-        tags that were found.
+        The result of an item is *passes*, *required* (something does not work, or excludes people),
+        *recommended* (it works, and can be improved) or *not applicable*, each with its evidence.
+        The exit status is 1 if an item is required. `--fail-on recommended` is stricter, and
+        `--ignore ITEM` leaves an item out. `--format json` prints the same for programs, with the
+        tags of the page.
 
-        The previews are drawings: which texts and picture a program takes, and about where it
-        cuts them. Fonts, widths and cuts differ by device, and programs change theirs without
-        notice. No script is run: programs that run them may find more, or less.
+        The previews show which texts and which image a program uses, and about where it cuts them.
+        Fonts, widths and cuts differ by device, and change without notice. No script is run, so a
+        program that runs scripts can find more, or less.
 
 
         """
 
-    /// The item of this name; nil when there is none.
+    /// The item with this name, or nil.
     package static func item(named id: String) -> ReportItem? {
         items.first { $0.id.utf8.elementsEqual(id.utf8) }
     }

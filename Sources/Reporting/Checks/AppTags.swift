@@ -1,24 +1,24 @@
 import Associations
 import URISyntax
 
-// The identifiers of apps that a page's tags state, and those that are known from elsewhere.
+// The identifiers of apps in a page's tags, and those that are known from a configuration.
 
 extension Examination {
-    /// App Store numbers for the iPhone, and what names them.
+    /// App Store numbers for the iPhone, and the tags that contain them.
     var storeIdentifiers: [(tag: String, id: String)] {
         let banner = banner?["app-id"].map { [(tag: "apple-itunes-app", id: $0)] } ?? []
         let keys = ["al:ios:app_store_id", "al:iphone:app_store_id", "twitter:app:id:iphone"]
         return banner + keys.compactMap { key in page.meta(key).map { (key, $0.content) } }
     }
 
-    /// Android packages, and what names them.
+    /// Android packages, and the tags that contain them.
     var packages: [(tag: String, id: String)] {
         ["al:android:package", "twitter:app:id:googleplay"].compactMap { key in
             page.meta(key).map { (key, $0.content) }
         }
     }
 
-    /// Of the configuration's apps those that open this page; all of them where none does.
+    /// The configuration's apps that open this page; all of its apps if none does.
     var knownApps: [KnownApp] {
         guard let site = input.site else { return [] }
         guard let matcher, let url else { return site.apps }

@@ -101,7 +101,7 @@ func isLanguageTag(_ text: String) -> Bool {
     }
 }
 
-/// Names of query items that only say where somebody came from.
+/// Names of query items that only track visitors.
 func isTracking(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.utf8.starts(with: "utm_".utf8)

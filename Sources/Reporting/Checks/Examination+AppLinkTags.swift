@@ -38,13 +38,13 @@ extension Examination {
         return complete(item, ["al:android:package", "al:android:url", "al:android:app_name"])
     }
 
-    /// What is missing of a group of tags.
+    /// The missing tags of a group.
     private func complete(_ item: ReportItem, _ keys: [String]) -> ItemResult {
         let missing = keys.filter { page.meta($0) == nil }
         guard let first = missing.first else {
             return item.pass(page.meta(keys[0]).map { quoted($0.content) } ?? "")
         }
-        // Without an address the group opens nothing.
+        // Without a URL, the group opens nothing.
         let isAddress = { (key: String) in key.utf8.suffix(4).elementsEqual(":url".utf8) }
         let evidence =
             missing.count == 1 ? "\(first) is missing" : "\(inWords(missing, "and")) are missing"
@@ -52,7 +52,7 @@ extension Examination {
             ? item.required(evidence) : item.recommended(evidence)
     }
 
-    /// What is wrong with an address that is handed to an app; nil where there is none.
+    /// The fault of a URL that is passed to an app, or nil.
     private func addressFault(_ key: String) -> String? {
         guard let meta = page.meta(key) else { return nil }
         let said = "\(key) is \(quoted(meta.content))"

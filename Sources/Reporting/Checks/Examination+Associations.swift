@@ -53,7 +53,7 @@ extension Examination {
         return form(.aasaValid, aasa.diagnostics)
     }
 
-    /// What the findings of a file's reader come to.
+    /// The result for the findings of a file's reader.
     private func form(_ item: ReportItem, _ diagnostics: [Diagnostic]) -> ItemResult {
         let grave = diagnostics.filter { $0.severity > .note }
         guard let worst = grave.first(where: { $0.severity == .error }) ?? grave.first else {
@@ -74,7 +74,7 @@ extension Examination {
         let opening = verdicts.filter { $0.verdict == .open }
         guard let first = opening.first else {
             guard let verdict = verdicts.first(where: { $0.verdict == .exclude }) ?? verdicts.first
-            else { return item.required("the file names no app") }
+            else { return item.required("the file lists no app") }
             return item.required(verdict.description)
         }
         let names = opening.map(\.description).joined(separator: "; ")

@@ -5,7 +5,7 @@ import URISyntax
 extension Examination {
     var iconResults: [ItemResult] { [touchIcon, favicon] }
 
-    /// A file that the page names as an icon, or that is asked for without a name.
+    /// An icon that a tag of the page names, or that browsers request without a tag.
     private enum Icon {
         /// It is not at hand.
         case unread

@@ -32,7 +32,7 @@ extension Examination {
         let item = ReportItem.imageServed
         guard let picture else { return item.notApplicable(Self.noPicture) }
         guard let file = picture.file else { return item.notApplicable(Self.notRead) }
-        guard let file else { return item.required("there is no such file") }
+        guard let file else { return item.required("the file does not exist") }
         guard file.isThere else { return item.required("\(file.response?.status ?? 0)") }
         if let type = file.response?["Content-Type"], !isPictureType(type) {
             return item.required("it is answered with \(quoted(type))")
@@ -61,7 +61,7 @@ extension Examination {
             ?? item.notApplicable(Self.notRead)
     }
 
-    /// The picture's file, where there is one and it is not answered with something else.
+    /// The image's file, if it exists and is served as such.
     private var pictureFile: FetchedFile? {
         guard let file = picture?.file.flatMap(\.self), file.isThere else { return nil }
         return file.response?["Content-Type"].map(isPictureType) ?? true ? file : nil

@@ -9,7 +9,7 @@ extension Examination {
         ]
     }
 
-    /// What is said of items that only a response could answer.
+    /// The evidence of items that need a response.
     static let noResponse = "a file has no response; a URL with --config has one"
 
     private var status: ItemResult {
@@ -133,7 +133,7 @@ extension Examination {
             "\(what)\(position) ends the head in line \(end.line), before \(names)")
     }
 
-    /// A start tag of this name, which may hold anything but blanks, slashes and brackets.
+    /// A start tag with this name, which can contain anything except spaces, slashes and brackets.
     private func tag(_ name: String) -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
         let isPlain = name.utf8.count <= 32 && name.utf8.allSatisfy(letters.contains)

@@ -39,7 +39,7 @@ extension Examination {
     }
 
     private var frameProtection: ItemResult {
-        // A tag cannot say it (W3C, "Content Security Policy" §6.4.2).
+        // A `meta` tag cannot set it (W3C, "Content Security Policy" §6.4.2).
         let policy = input.exchange?.response["Content-Security-Policy"] ?? ""
         let isSaid = policy.lowercased().utf8.split(separator: UInt8(ascii: ";")).contains { part in
             trimmed(String(decoding: part, as: UTF8.self)).utf8.starts(with: "frame-ancestors".utf8)
@@ -56,7 +56,7 @@ extension Examination {
         return field(.transportSecurity, "Strict-Transport-Security")
     }
 
-    /// Addresses that the page hands to others, by what holds them.
+    /// URLs that the page gives to others, by the tags that contain them.
     private var givenAway: [(name: String, url: LinkURL)] {
         let keys = [
             "og:url", "al:ios:url", "al:android:url", "al:web:url", "twitter:app:url:iphone",
@@ -114,7 +114,7 @@ extension Examination {
     }
 }
 
-/// Whether a query item's value is nobody else's business, by its name.
+/// Whether a query item is secret, by its name.
 private func isSecret(_ name: String) -> Bool {
     let name = name.lowercased()
     let parts = name.utf8.split { !$0.isLetter && !$0.isDigit }
@@ -122,10 +122,10 @@ private func isSecret(_ name: String) -> Bool {
     return parts.contains { secretWords.contains($0) } || secretNames.contains(name)
 }
 
-/// Secret wherever they stand in a name, as in `access_token`.
+/// Secret anywhere in a name, such as in `access_token`.
 private let secretWords: Set = [
     "token", "secret", "password", "passwd", "pwd", "session", "sessionid", "phpsessid",
     "jsessionid", "apikey", "jwt", "otp", "email",
 ]
-/// Secret alone; `country_code` is none.
+/// Secret only as a whole name; `country_code` is not.
 private let secretNames: Set = ["sid", "auth", "code", "signature", "sig", "key", "api_key"]

@@ -46,7 +46,7 @@ extension Examination {
         return item.pass("schema.org")
     }
 
-    /// Whether a context is, or holds, schema.org.
+    /// Whether a context is or contains schema.org.
     private func isSchema(_ context: JSONValue?) -> Bool {
         guard let context else { return false }
         if let elements = context.elements { return elements.contains { isSchema($0) } }
@@ -77,7 +77,7 @@ extension Examination {
         return fault(\.recommended).map { item.recommended($0) } ?? item.pass("nothing is missing")
     }
 
-    /// The first thing of which something is missing, and all that is.
+    /// The first item with missing properties, and all of them.
     private func fault(_ paths: KeyPath<SchemaType, [[String]]>) -> String? {
         for thing in data.things {
             for name in thing.types {
@@ -138,7 +138,7 @@ extension Examination {
         return item.pass(actions.map { "\($0.label): \($0.detail)" }.joined(separator: "; "))
     }
 
-    /// What Apple's search results make of the page's data.
+    /// What Apple's search results show of the page's data.
     var resultActions: [ResultAction] {
         var actions = [ResultAction]()
         func add(_ label: String, _ detail: String?) {

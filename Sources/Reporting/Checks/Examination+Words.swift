@@ -38,7 +38,7 @@ extension Examination {
 
     private var ogTitle: ItemResult { once(.ogTitle, "og:title") }
 
-    /// One tag of this name that says something.
+    /// The only tag of this name that has content.
     private func once(_ item: ReportItem, _ key: String) -> ItemResult {
         let tags = page.metas(key)
         guard let tag = tags.first(where: { !$0.content.utf8.isEmpty }) else {
@@ -96,7 +96,7 @@ extension Examination {
     }
 }
 
-/// How many characters people see: scalars but for marks that stand on another.
+/// The number of characters that people see: scalars without combining marks.
 func characterCount(_ text: String) -> Int {
     text.unicodeScalars.count { scalar in
         scalar.isASCII

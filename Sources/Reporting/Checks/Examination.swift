@@ -1,21 +1,21 @@
 import Associations
 
-/// A page with everything that is known of it, taken apart once for all groups.
+/// A page with all information about it, parsed once for all groups.
 struct Examination {
     let input: ReportInput
     let page: PageReading
-    /// What relative references are resolved against.
+    /// The URL against which relative references are resolved.
     let base: LinkURL?
     let canonical: LinkURL?
     let banner: AppBanner?
     let data: StructuredData
     let picture: SharedPicture?
-    /// Nil where it was not looked at, or is not there.
+    /// Nil if it was not given, or does not exist.
     let aasa: AssociationReading?
     let assetlinks: AssetLinksReading?
     /// The rules of `aasa`.
     let matcher: LinkMatcher?
-    /// The rules of robots.txt; nil where it was not looked at.
+    /// The rules of robots.txt; nil if they were not given.
     let robots: RobotsFile?
 
     init(_ input: ReportInput) {
@@ -46,11 +46,11 @@ struct Examination {
         ].flatMap(\.self)
     }
 
-    /// The page's address where it is known: what `canonical` and `og:url` are held against.
+    /// The page's URL if it is known; `canonical` and `og:url` are compared with it.
     var url: LinkURL? { input.url }
 }
 
 extension FetchedFile {
-    /// Whether it was found; what comes from a disk was.
+    /// Whether it was found; a file on disk was.
     var isThere: Bool { response.map { $0.status == 200 } ?? true }
 }

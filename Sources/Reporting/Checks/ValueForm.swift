@@ -6,7 +6,7 @@ enum ValueForm {
     case telephone, country, date, time, duration, price, currency, address, priceRange
     case latitude, longitude, rating, count
 
-    /// Paths, and the form of what they lead to.
+    /// Paths, and the required forms of their values.
     static let all: [(path: String, form: ValueForm)] = [
         ("telephone", .telephone), ("address.addressCountry", .country),
         ("uploadDate", .time), ("datePublished", .date), ("dateModified", .date),
@@ -19,7 +19,7 @@ enum ValueForm {
         ("aggregateRating.reviewCount", .count),
     ]
 
-    /// What is wrong with the value; nil for nothing.
+    /// The fault of the value, or nil.
     func fault(_ text: String) -> String? {
         switch self {
         case .telephone:

@@ -1,12 +1,12 @@
 package import Associations
 
-/// What the tags of a page say, for programs that compare it with something else.
+/// The tags of a page, for programs that compare them.
 package struct FoundMarkup: Sendable {
     package let title: String?
     package let description: String?
     package let canonical: String?
     package let banner: String?
-    /// `property`, else `name`, and the content, in the order of the page.
+    /// `property`, or else `name`, and the content, in the order of the page.
     package let openGraph: [(key: String, content: String)]
     package let appLinks: [(key: String, content: String)]
     package let twitter: [(key: String, content: String)]

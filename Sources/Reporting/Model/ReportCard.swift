@@ -1,9 +1,9 @@
-/// How a page does, group by group, and what its previews look like.
+/// The results of a page by group, and its previews.
 package struct ReportCard: Sendable {
     /// One result for each item of the catalogue, in its order.
     package let results: [ItemResult]
     package let previews: [Preview]
-    /// What was found on the page, for programs.
+    /// The tags of the page, for programs.
     package let markup: FoundMarkup
 
     /// Examines the page.
@@ -39,13 +39,13 @@ package struct ReportCard: Sendable {
     package func count(_ status: ItemStatus) -> Int { results.count { $0.status == status } }
 }
 
-/// A mock-up of what another program makes of the page.
+/// A drawing of how another program shows the page.
 package struct Preview: Hashable, Sendable {
     /// The program's stable name.
     package let id: String
     package let title: String
     /// Lines of a fixed-width drawing.
     package let drawing: [String]
-    /// What the drawing leaves out, and what it cannot know.
+    /// What the drawing leaves out or cannot know.
     package let notes: [String]
 }

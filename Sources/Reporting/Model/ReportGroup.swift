@@ -1,4 +1,4 @@
-/// What a report card is divided into, in its order.
+/// The groups of a report card, in order.
 package enum ReportGroup: String, CaseIterable, Sendable {
     case reachable
     case robots
@@ -16,7 +16,7 @@ package enum ReportGroup: String, CaseIterable, Sendable {
     case security
     case accessibility
 
-    /// What people call it.
+    /// The group's name for people.
     package var title: String {
         switch self {
         case .reachable: "Reachable"

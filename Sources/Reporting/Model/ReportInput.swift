@@ -1,19 +1,18 @@
 package import Associations
 
-/// Everything that a report card is made from. What is nil was not looked at, and what would need
-/// it is not applicable.
+/// The input of a report card. A nil value was not given; items that need it are not applicable.
 package struct ReportInput: Sendable {
     package let page: PageReading
-    /// Where the page is, or will be.
+    /// The URL at which the page is or will be served.
     package var url: LinkURL?
     /// How the page was answered; nil for a file.
     package var exchange: PageExchange?
     package var aasa: FetchedFile?
     package var assetlinks: FetchedFile?
     package var robots: FetchedFile?
-    /// The page that another client gets; nil where it gets none.
+    /// The page that another kind of client gets; nil if it gets none.
     package var counterpart: Counterpart?
-    /// What a configuration says of the site.
+    /// What a configuration says about the site.
     package var site: KnownSite?
     /// Files of the page's own host that it names, by their URLs; nil for one that is not there.
     package var resources: [String: FetchedFile?] = [:]
@@ -43,16 +42,15 @@ package struct ResponseFields: Sendable {
 
 /// How a page came to be answered.
 package struct PageExchange: Sendable {
-    /// Who asked.
+    /// The client of the request.
     package let client: String
     /// The URLs that were redirected, in their order; the last response is not among them.
     package let redirects: [Redirect]
     package let response: ResponseFields
-    /// How the answer is encoded for a client that takes gzip and deflate alone; nil for not at
-    /// all.
+    /// The coding of the response to a client that accepts only gzip and deflate; nil for none.
     package let encoding: String?
 
-    /// A response that leads elsewhere.
+    /// A response that redirects.
     package struct Redirect: Sendable {
         package let status: Int
         package let location: String
@@ -86,7 +84,7 @@ package struct Counterpart: Sendable {
 
 /// A file beside the page.
 package struct FetchedFile: Sendable {
-    /// The name that places carry.
+    /// The name of the file in positions.
     package let name: String
     package let bytes: [UInt8]
     /// How it was answered; nil for one that was read from a disk.
@@ -99,7 +97,7 @@ package struct FetchedFile: Sendable {
     }
 }
 
-/// What a configuration says of the page's site.
+/// What a configuration says about the page's site.
 package struct KnownSite: Sendable {
     package let environment: String
     package let isClosedToRobots: Bool

@@ -1,13 +1,13 @@
-/// One thing that a report card asks of a page.
+/// One item of a report card.
 package struct ReportItem: Hashable, Sendable {
-    /// The stable kebab-case name, which scripts may rely on.
+    /// The stable kebab-case name, on which scripts can rely.
     package let id: String
     package let group: ReportGroup
-    /// What a page must have to pass.
+    /// The condition for a page to pass.
     package let asks: String
-    /// What to do about a page that does not pass.
+    /// What to do if a page does not pass.
     package let fix: String
-    /// Who says so.
+    /// The source of the condition.
     package let source: String
 
     init(
@@ -21,14 +21,14 @@ package struct ReportItem: Hashable, Sendable {
     }
 }
 
-/// How a page does on an item or a group. Ordered: what is required matters most.
+/// The result of a page for an item or a group, ordered by importance.
 package enum ItemStatus: String, CaseIterable, Comparable, Sendable {
-    /// There is nothing to ask, or nothing to ask it of.
+    /// There is nothing to check.
     case notApplicable = "not-applicable"
     case pass
     /// It works, and would work better.
     case recommended
-    /// Something does not work, or keeps people out.
+    /// Something does not work, or excludes people.
     case required
 
     package static func < (left: ItemStatus, right: ItemStatus) -> Bool {
@@ -38,13 +38,13 @@ package enum ItemStatus: String, CaseIterable, Comparable, Sendable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// How a page does on one item, and what that was seen by.
+/// The result of a page for one item, with its evidence.
 package struct ItemResult: Hashable, Sendable {
     package let item: ReportItem
     package let status: ItemStatus
-    /// What was found, in words for the reader.
+    /// The evidence, in words for people.
     package let evidence: String
-    /// What to do; nil where there is nothing to do.
+    /// What to do, or nil.
     package let fix: String?
 }
 
@@ -57,12 +57,12 @@ extension ReportItem {
         ItemResult(item: self, status: .notApplicable, evidence: reason, fix: nil)
     }
 
-    /// - Parameter fix: what to do, where the catalogue's words do not fit the case.
+    /// - Parameter fix: what to do, if the catalogue's text does not fit the case.
     func recommended(_ evidence: String, fix: String? = nil) -> ItemResult {
         ItemResult(item: self, status: .recommended, evidence: evidence, fix: fix ?? self.fix)
     }
 
-    /// - Parameter fix: what to do, where the catalogue's words do not fit the case.
+    /// - Parameter fix: what to do, if the catalogue's text does not fit the case.
     func required(_ evidence: String, fix: String? = nil) -> ItemResult {
         ItemResult(item: self, status: .required, evidence: evidence, fix: fix ?? self.fix)
     }

@@ -14,7 +14,7 @@ struct Drawing {
         return ["╭\(bar)╮"] + lines.map { "│ \($0) │" } + ["╰\(bar)╯"]
     }
 
-    /// A row of text; what does not fit is cut.
+    /// A row of text, which is cut if it is too long.
     mutating func row(_ text: String) {
         lines.append(padded(cut(text, columns: width), to: width))
     }

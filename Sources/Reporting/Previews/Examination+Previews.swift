@@ -21,7 +21,7 @@ extension Examination {
 
     private var words: PreviewWords { PreviewWords(self) }
 
-    /// What stands in the place of the picture.
+    /// The text in place of the image.
     private var pictureWords: String? {
         guard let picture else { return nil }
         let size = picture.size.map { "\($0.width)×\($0.height) " } ?? ""
@@ -29,7 +29,7 @@ extension Examination {
         return size + String(decoding: path.split(separator: 0x2F).last ?? [], as: UTF8.self)
     }
 
-    /// Whether the picture is as large as that, or nothing is known of its size.
+    /// Whether the image is at least this large, or its size is not known.
     private func isPicture(atLeast width: Int, by height: Int) -> Bool {
         guard let size = picture?.size else { return picture != nil }
         return size.width >= width && size.height >= height

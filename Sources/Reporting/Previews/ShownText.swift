@@ -1,10 +1,10 @@
 import Diagnostics
 
-// Texts of a page as a terminal may have them: no control changes how the drawing around them
-// looks, and their width in columns is known.
+// Texts of a page for a terminal: without control characters that would change the drawing, and
+// with a known width in columns.
 
-/// The text with white space collapsed, without controls, direction marks and what else has no
-/// shape of its own; a letter keeps two marks at most.
+/// The text with whitespace collapsed, and without control characters, direction marks and other
+/// characters without a shape. A letter keeps at most two combining marks.
 func shown(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var marks = 0
@@ -35,8 +35,8 @@ func shown(_ text: String) -> String {
     return String(result)
 }
 
-/// Lines of so many columns, broken between words where that is possible; the last one that is
-/// kept ends in an ellipsis when the text goes on.
+/// Lines of this many columns, broken between words if possible. If the text continues after the
+/// last line, that line ends in an ellipsis.
 func wrapped(_ text: String, columns limit: Int, lines linesMax: Int) -> (
     lines: [String], isCut: Bool
 ) {

@@ -3,9 +3,9 @@ import URISyntax
 
 // Addresses as pages write them.
 
-/// The URL that a reference stands for on a page of this address (RFC 3986 §5.2), read as browsers
-/// do: white space around it is left out, and so are line ends within. Nil for what is not http or
-/// https, and for a relative reference without a base.
+/// The URL of a reference on a page with this URL (RFC 3986 §5.2), as browsers resolve it:
+/// whitespace around it and line ends within it are removed. Nil if it is not http or https, or if
+/// it is relative and there is no base.
 func resolve(_ reference: String, against base: LinkURL?) -> LinkURL? {
     let bytes = trimmed(reference).utf8.filter { ![0x09, 0x0A, 0x0D].contains($0) }
     if scheme(of: bytes) != nil { return try? LinkURL(utf8: bytes) }
@@ -44,7 +44,7 @@ func isUnsafeAddress(_ text: String) -> Bool {
     return ["javascript", "vbscript", "data"].contains(scheme(of: bytes) ?? "")
 }
 
-/// The path with `.` and `..` resolved, what follows it left alone.
+/// The path with `.` and `..` resolved; the rest is unchanged.
 private func withoutDotSegments(_ text: some Collection<UInt8>) -> [UInt8] {
     let path = Array(text.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     return (PathDecoding.resolvingDotSegments(path) ?? path) + text.dropFirst(path.count)

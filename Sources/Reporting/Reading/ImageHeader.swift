@@ -1,9 +1,9 @@
 import Markup
 
-/// What the first bytes of a picture say: its format and its size in pixels. Nothing is decoded.
+/// The format of an image and its size in pixels, from its first bytes. Nothing is decoded.
 package struct ImageHeader: Hashable, Sendable {
     package let format: Format
-    /// Nil where the format has none, or they are not read.
+    /// Nil if the format has no size, or if it is not read.
     package let width: Int?
     package let height: Int?
 
@@ -25,7 +25,7 @@ package struct ImageHeader: Hashable, Sendable {
         self.height = height
     }
 
-    /// Nil for bytes that are none of these formats, or are cut off before the size.
+    /// Nil if the bytes have none of these formats, or end before the size.
     package init?(_ bytes: [UInt8]) {
         let header =
             Self.png(bytes) ?? Self.gif(bytes) ?? Self.jpeg(bytes) ?? Self.webP(bytes)
@@ -64,7 +64,7 @@ package struct ImageHeader: Hashable, Sendable {
                 guard position + 8 < bytes.count else { return nil }
                 return ImageHeader(
                     .jpeg, width: big(bytes, position + 7, 2), height: big(bytes, position + 5, 2))
-            // The picture's data, or its end: no frame header stands before it.
+            // The image data or its end; the frame header comes before it.
             case 0xD9, 0xDA: return nil
             default:
                 let length = big(bytes, position + 2, 2)
@@ -95,7 +95,7 @@ package struct ImageHeader: Hashable, Sendable {
         }
     }
 
-    /// ICO: the largest of its pictures; 0 stands for 256.
+    /// ICO: the largest of its images; 0 means 256.
     private static func icon(_ bytes: [UInt8]) -> ImageHeader? {
         guard bytes.starts(with: [0, 0, 1, 0]), bytes.count >= 22 else { return nil }
         let count = min(little(bytes, 4, 2), (bytes.count - 6) / 16)

@@ -1,7 +1,7 @@
 import Markup
 import URISyntax
 
-/// Takes down what a page's tokens say, one after the other.
+/// Collects the facts of a page from its tokens, one after the other.
 struct PageReader {
     private let bytes: [UInt8]
     private var counted = 0
@@ -94,7 +94,7 @@ struct PageReader {
         }
     }
 
-    /// Moves on to the body where the element may not stand in the head.
+    /// Continues in the body if the element is not allowed in the head.
     private mutating func enter(_ name: String, _ range: Range<Int>, _ page: inout PageReading) {
         switch name {
         case "html": break
@@ -148,7 +148,7 @@ extension PageReading {
         }
     }
 
-    /// Addresses that run code or carry a document in themselves, where people can follow them.
+    /// URLs that run code or contain a document, if people can follow them.
     fileprivate mutating func noteAddresses(of tag: HTMLTag, _ line: Int) {
         let name: String
         switch tag.name {

@@ -1,7 +1,7 @@
 package import Associations
 
 extension PageReading {
-    /// The addresses of files that a report can look into, where they are the host's own.
+    /// The URLs of the page's files on its own host, which a report can examine.
     package func resources(at url: LinkURL?) -> [LinkURL] {
         guard let url else { return [] }
         let base = base?["href"].flatMap { resolve($0, against: url) } ?? url

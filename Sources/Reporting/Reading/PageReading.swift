@@ -6,9 +6,10 @@ package struct PageReading: Sendable {
     /// The name that the page goes by: its file or its address.
     package let file: String
     let byteCount: Int
-    /// Where the head ends, in bytes from the start.
+    /// The offset of the head's end, in bytes.
     var headBytes = 0
-    /// What ends the head that does not belong there; nil where its own end tag or the body does.
+    /// The element that ends the head but does not belong there; nil if its end tag or the body
+    /// ends it.
     var headEnd: HeadEnd?
     var html: PageTag?
     var base: PageTag?
@@ -24,7 +25,7 @@ package struct PageReading: Sendable {
     /// Addresses of links and forms that run code.
     var unsafeAddresses = [PageText]()
     var hasMicrodata = false
-    /// The encoding that a tag names, in lower case, and where that tag ends.
+    /// The encoding of a tag, in lower case, and the offset of the tag's end.
     var charset: (name: String, end: Int)?
     /// Bytes of visible text, white space left out.
     var textBytes = 0
@@ -55,7 +56,7 @@ package struct PageReading: Sendable {
     /// The page's own title: the first.
     var title: PageText? { titles.first }
 
-    /// The first of what previews and search engines read that differs on another page.
+    /// The first tag for previews and search engines that differs on another page.
     func difference(from other: PageReading) -> String? {
         if title?.text != other.title?.text { return "title" }
         if links("canonical").first?["href"] != other.links("canonical").first?["href"] {
@@ -90,7 +91,7 @@ struct MetaTag: Hashable, Sendable {
     /// White space around it left out.
     let content: String
     let line: Int
-    /// Whether it stands in the head as programs divide the page.
+    /// Whether it is in the head, as programs divide the page.
     let isInHead: Bool
 
     enum Kind: String, Sendable {
@@ -116,12 +117,12 @@ struct PageHeading: Hashable, Sendable {
     let line: Int
 }
 
-/// What ended a head too early.
+/// What ends a head too early.
 struct HeadEnd: Hashable, Sendable {
     /// An element's name, or nil for text.
     let element: String?
     let line: Int
-    /// Whether it stood in a `noscript`, where only programs without scripts see it.
+    /// Whether it is in a `noscript`, where only programs without scripts see it.
     let isInNoScript: Bool
 }
 

@@ -46,7 +46,7 @@ package struct RobotsFile: Sendable {
     private static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
         return start.split(omittingEmptySubsequences: false) { $0 == 0x0A }.flatMap { line in
-            // CR alone ends a line too; that of a CRLF ends nothing more.
+            // CR alone also ends a line; the CR of a CRLF does not end another one.
             (line.last == 0x0D ? line.dropLast() : line)
                 .split(omittingEmptySubsequences: false) { $0 == 0x0D }
         }
@@ -71,7 +71,7 @@ package struct RobotsFile: Sendable {
     }
 }
 
-/// A crawler, and whose groups it obeys.
+/// A crawler, and the groups that it obeys.
 package enum Crawler: String, Sendable {
     case applebot = "Applebot"
     case googlebot = "Googlebot"
@@ -88,12 +88,12 @@ package enum Crawler: String, Sendable {
     }
 }
 
-/// Whether a crawler may fetch a path, and what says so.
+/// Whether a crawler may fetch a path, and the rule that decides.
 package struct RobotsVerdict: Hashable, Sendable {
     package let isAllowed: Bool
-    /// Whose group was obeyed: a product token in lower case, or `*`; nil where there is none.
+    /// The group that was obeyed: a product token in lower case, or `*`; nil if there is none.
     package let agent: String?
-    /// The line of the rule; nil where none matches, which allows.
+    /// The line of the rule; nil if none matches, which allows the path.
     package let line: Int?
 }
 

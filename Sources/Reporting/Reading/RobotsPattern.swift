@@ -1,12 +1,12 @@
 import URISyntax
 
-/// The path of a rule in robots.txt: `*` stands for any text, `$` at the end for the end
-/// (RFC 9309 §2.2.3).
+/// The path of a rule in robots.txt: `*` matches any text, and `$` at the end matches the end (RFC
+/// 9309 §2.2.3).
 struct RobotsPattern: Sendable {
-    /// What stands between stars.
+    /// The text between stars.
     private let pieces: [[UInt8]]
     private let isAnchored: Bool
-    /// Octets, by which the more specific of two rules is told.
+    /// The number of octets, which decides which of two rules is more specific.
     let length: Int
 
     init(_ text: [UInt8]) {
@@ -18,8 +18,8 @@ struct RobotsPattern: Sendable {
             .map(Array.init)
     }
 
-    /// Whether the pattern matches from the text's start. Each piece is looked for once, from where
-    /// the last one ended: the first place that fits leaves most for those that follow.
+    /// Whether the pattern matches from the text's start. Each piece is searched once, from the end
+    /// of the previous one: the first occurrence leaves the most text for the following pieces.
     func matches(_ text: [UInt8]) -> Bool {
         guard let first = pieces.first, text.starts(with: first) else { return false }
         var start = first.count
@@ -38,10 +38,10 @@ struct RobotsPattern: Sendable {
         return (start...text.count - piece.count).first { text[$0...].starts(with: piece) }
     }
 
-    /// One form for what RFC 9309 compares as equal: escapes in capitals, unreserved characters
-    /// unescaped, everything outside of ASCII escaped.
-    /// - Parameter isPattern: false also escapes the two characters that only patterns give a
-    ///   meaning to.
+    /// A common form for what RFC 9309 compares as equal: escapes in upper case, unreserved
+    /// characters unescaped, and all non-ASCII bytes escaped.
+    /// - Parameter isPattern: if false, the two characters with a meaning in patterns are escaped
+    ///   too.
     static func normalized(_ text: [UInt8], isPattern: Bool) -> [UInt8] {
         var result = [UInt8]()
         result.reserveCapacity(text.count)

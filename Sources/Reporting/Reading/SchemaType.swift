@@ -1,5 +1,5 @@
-/// What things of a type must say to be shown in search results, and what else is shown of them
-/// (Google, "Structured data"; Apple, WWDC 2015 session 709).
+/// The properties that items of a type need to be shown in search results, and other properties
+/// that are shown (Google, "Structured data"; Apple, WWDC 2015 session 709).
 struct SchemaType: Sendable {
     let names: Set<String>
     /// Paths; of a list of several one is enough.
@@ -12,14 +12,14 @@ struct SchemaType: Sendable {
         self.recommended = recommended
     }
 
-    /// The row for things of this type; nil for types that have none.
+    /// The row for this type, or nil.
     static func named(_ name: String) -> SchemaType? { all.first { $0.names.contains(name) } }
 
     private static let all = [
         SchemaType(
             ["SoftwareApplication", "MobileApplication", "WebApplication", "VideoGame"],
-            // Search results show an app with price and rating only; but a page that merely names
-            // its app is none the worse without.
+            // Search results show an app only with price and rating, but a page that only names its
+            // app needs neither.
             required: [["name"]],
             recommended: [
                 ["offers.price"], ["aggregateRating", "review"], ["applicationCategory"],

@@ -1,11 +1,11 @@
 import Associations
 
-/// The picture that previews show: the first `og:image`, and what is known of it.
+/// The image that previews show: the first `og:image` and its properties.
 struct SharedPicture {
     /// As the page writes it.
     let address: String
     let url: LinkURL?
-    /// The file, where it is one of the page's own host; the outer nil where it was not looked at.
+    /// The file, if it is on the page's own host; the outer nil if it was not given.
     let file: FetchedFile??
     let header: ImageHeader?
     let declaredWidth: Int?
@@ -21,7 +21,7 @@ struct SharedPicture {
         declaredHeight = page.meta("og:image:height").flatMap { Int($0.content) }
     }
 
-    /// The size in pixels, and whether the file itself says so.
+    /// The size in pixels, and whether it comes from the file itself.
     var size: (width: Int, height: Int, isRead: Bool)? {
         if let header, let width = header.width, let height = header.height {
             return (width, height, true)

@@ -1,10 +1,10 @@
 import Associations
 
-/// The JSON-LD of a page: its things, and what they say (JSON-LD 1.1; schema.org). Contexts are not
-/// fetched; terms are taken for schema.org's.
+/// The JSON-LD of a page: its items and their properties (JSON-LD 1.1; schema.org). Contexts are
+/// not fetched; terms are assumed to be schema.org's.
 struct StructuredData: Sendable {
     let blocks: [Block]
-    /// The things that stand at the top of a block, or in its `@graph`.
+    /// The items at the top of a block, or in its `@graph`.
     let things: [Thing]
     private let byIdentifier: [String: JSONValue]
 
@@ -68,8 +68,8 @@ struct StructuredData: Sendable {
 }
 
 extension StructuredData {
-    /// What a path such as `offers.price` leads to. Of a list every element counts, and `@id` leads
-    /// to the thing of this name.
+    /// The values of a path such as `offers.price`. Every element of a list counts, and `@id`
+    /// refers to the item with this name.
     func values(_ path: String, of value: JSONValue) -> [JSONValue] {
         var found = [value]
         for key in path.utf8.split(separator: UInt8(ascii: ".")) {
@@ -92,18 +92,18 @@ extension StructuredData {
         }.filter { !$0.isEmpty }
     }
 
-    /// The first text or number that the path leads to.
+    /// The first text or number at the path.
     func text(_ path: String, of value: JSONValue) -> String? {
         values(path, of: value).lazy.compactMap(\.plainText).first
     }
 
     private static let valuesMax = 100
-    /// Things of one page that are looked at.
+    /// How many items of one page are examined.
     private static let thingsMax = 1_000
 }
 
 extension JSONValue {
-    /// A text or a number as written; the name of a thing that is one.
+    /// A text or a number as written; the name of an item.
     var plainText: String? {
         switch content {
         case .string(let text): trimmed(text)

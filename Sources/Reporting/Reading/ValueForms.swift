@@ -4,7 +4,7 @@ import URISyntax
 
 /// A date, or a date and time, in the calendar's form (ISO 8601; RFC 3339).
 struct DateForm {
-    /// Whether it says of a time in which zone it is.
+    /// Whether a time has a time zone.
     let hasZone: Bool
     let hasTime: Bool
 
@@ -85,7 +85,7 @@ struct DecimalForm {
     }
 }
 
-/// Whether the bytes have the form: `0` stands for a digit.
+/// Whether the bytes have the form, in which `0` is any digit.
 private func matches(_ bytes: ArraySlice<UInt8>, _ form: StaticString) -> Bool {
     let form = form.description.utf8
     return bytes.count == form.count

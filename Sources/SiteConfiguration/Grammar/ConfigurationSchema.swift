@@ -1,7 +1,7 @@
 private import Diagnostics
 
-/// The JSON Schema (draft-07) of a configuration, for editors and other programs: the table of
-/// keys in another spelling. What one value demands of another only the reader can say.
+/// The JSON Schema (draft-07) of a configuration, for editors and other programs, generated from
+/// the table of keys. Relations between values are checked only by the reader.
 package enum ConfigurationSchema {
     /// The text of `docs/waymark.schema.json`.
     package static var text: String {
@@ -17,7 +17,7 @@ package enum ConfigurationSchema {
         return schema.indented + "\n"
     }
 
-    /// Adds the shape, and those that its keys hold, unless they are there.
+    /// Adds the shape and the shapes of its keys, unless they are there.
     private static func define(
         _ shape: Shape, _ definitions: inout [(key: String, value: JSONText)],
         _ known: inout Set<String>
@@ -64,7 +64,7 @@ package enum ConfigurationSchema {
                 ("propertyNames", .object(members(format))),
                 ("additionalProperties", .object(members(kind))),
             ]
-        // In draft-07 a reference hides what stands beside it, so it gets an object of its own.
+        // In draft-07, keys beside a reference are ignored, so the reference gets its own object.
         case .object(let shape):
             [("allOf", .array([.object([("$ref", .string("#/definitions/\(shape.name)"))])]))]
         case .json: [("type", .string("object")), ("minProperties", .number(1))]

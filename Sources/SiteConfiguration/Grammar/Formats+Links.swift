@@ -2,16 +2,16 @@ private import Associations
 private import Diagnostics
 private import URISyntax
 
-// The forms of texts about links: patterns, pages, and where visitors are sent.
+// The formats of texts about links: patterns, pages, and URLs for visitors.
 
 extension Format {
-    /// What Apple matches against a URL's path.
+    /// A pattern that Apple matches with a URL's path.
     static let pathPattern = Format("a path pattern", pattern: #"^[/*][^\s#\\]*$"#) {
         pathPatternFault($0)
     }
 
-    /// The same in a component, whose `percentEncoded` may say that it is compared decoded: then a
-    /// blank is one, and `%20` none.
+    /// The same in a component. With `percentEncoded: false` it is compared with decoded URLs,
+    /// where a space is a space and not `%20`.
     static let componentPath = Format("a path pattern", pattern: #"^[/*][^\t\n\r#\\]*$"#) {
         pathPatternFault($0, mayHoldBlanks: true)
     }
@@ -19,8 +19,8 @@ extension Format {
     private static func pathPatternFault(_ text: String, mayHoldBlanks: Bool = false) -> Fault? {
         if text.utf8.starts(with: "http".utf8), text.contains("://") {
             return Fault(
-                rule: .pattern, message: "\(quoted(text)) holds a scheme and a host",
-                advice: "write the path alone; hosts are the environment's")
+                rule: .pattern, message: "\(quoted(text)) contains a scheme and a host",
+                advice: "write only the path; the environment has the hosts")
         }
         guard let first = text.utf8.first, "/*".utf8.contains(first) else {
             return Fault(
@@ -32,14 +32,14 @@ extension Format {
 
     private static func adviceOnStart(of text: String) -> String {
         if text.utf8.first == UInt8(ascii: "^") {
-            return "patterns are no regular expressions: they know *, ? and variables"
+            return "patterns are not regular expressions; they have only *, ? and variables"
         }
         if text.utf8.starts(with: "NOT ".utf8) { return "write it under `exclude`, without NOT" }
         return text.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: "."))
-            ? "write the path alone; hosts are the environment's" : "write \(quoted("/" + text))"
+            ? "write only the path; the environment has the hosts" : "write \(quoted("/" + text))"
     }
 
-    /// What Apple matches against a query or a fragment; empty matches an empty one.
+    /// A pattern that Apple matches with a query or a fragment; an empty one matches an empty part.
     static let partPattern = Format(
         "a pattern", alsoKnownAs: ["number", "boolean"], canBeEmpty: true, fault: variableFault)
 
@@ -52,8 +52,8 @@ extension Format {
         let action = try parseAction(text)
         if case .template(let template) = action, template.starsNeeded > 0 {
             throw Fault(
-                rule: .placeholder, message: "{\(template.starsNeeded)} stands for nothing here",
-                advice: "only a link's pattern has stars; {path} is the whole path")
+                rule: .placeholder, message: "{\(template.starsNeeded)} has no value here",
+                advice: "only a link's pattern has stars; use {path} for the whole path")
         }
         return action
     }
@@ -63,7 +63,7 @@ extension Format {
         "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
     ) { text throws(Fault) in .template(try URLTemplate(reading: text)) }
 
-    /// What one platform gets for a link.
+    /// The action of one platform for a link.
     static let webAction = Format("an action", pattern: actionPattern, parse: parseAction)
 
     @Sendable private static func parseAction(_ text: String) throws(Fault) -> Parsed {
@@ -89,7 +89,7 @@ extension Format {
             return nil
         } catch {
             var fault = error
-            fault.advice = "a public file is named by its URL path, with a / first"
+            fault.advice = "write a public file as its URL path, beginning with /"
             return fault
         }
     }
@@ -98,7 +98,7 @@ extension Format {
         guard text.utf8.first?.isUpperCaseLetter == true,
             text.utf8.allSatisfy({ $0.isLetter || $0.isDigit })
         else {
-            return Fault(rule: .wrongValue, message: "\(quoted(text)) is no type of schema.org")
+            return Fault(rule: .wrongValue, message: "\(quoted(text)) is not a schema.org type")
         }
         return nil
     }
@@ -111,15 +111,15 @@ extension Format {
         }
         guard isProfile else {
             return Fault(
-                rule: .wrongValue, message: "\(quoted(text)) is no profile",
+                rule: .wrongValue, message: "\(quoted(text)) is not a client",
                 advice: "write a name such as desktop-chrome or iphone-safari")
         }
         return nil
     }
 
-    /// A status, and where it leads to: `302 https://www.example.com/`.
+    /// A status, and the URL of a redirect: `302 https://www.example.com/`.
     static let outcome = Format(
-        "a status, and a URL where it has one",
+        "a status, and the URL of a redirect",
         pattern: "^[1-5][0-9][0-9]( [Hh][Tt][Tt][Pp][Ss]?://.*)?$",
         alsoKnownAs: ["integer"], integers: 100...599
     ) { text throws(Fault) in
@@ -142,23 +142,28 @@ func pageFault(_ text: String) -> Fault? {
     guard bytes.first == UInt8(ascii: "/") else {
         return Fault(
             rule: .pagePath,
-            message: "\(quoted(text)) is no action, no path with a / first, and no https:// URL",
+            message: "\(quoted(text)) is neither an action, nor a path that begins with /, nor an "
+                + "https:// URL",
             advice: nearestName(to: text, among: ["page", "landing", "store", "not-found"]).map(
                 didYouMean)
                 ?? (text.utf8.starts(with: "www.".utf8)
                     ? didYouMean("https://" + text)
-                    : "name a file of the public directory by its URL path: \(quoted("/" + text))"))
+                    : "write a file of the public directory as its URL path: \(quoted("/" + text))")
+        )
     }
     guard !bytes.starts(with: "//".utf8) else {
         return Fault(
-            rule: .pagePath, message: "\(quoted(text)) has a host and no scheme",
+            rule: .pagePath, message: "\(quoted(text)) has a host but no scheme",
             advice: "write \(quoted("https:" + text)), or one slash for a public file")
     }
     guard !bytes.contains(where: { "?#\\".utf8.contains($0) }) else {
-        return Fault(rule: .pagePath, message: "page \(quoted(text)) holds a ?, # or backslash")
+        return Fault(
+            rule: .pagePath,
+            message: "page \(quoted(text)) contains a ?, a # or a "
+                + "backslash")
     }
     guard !PathDecoding.hasDotSegment(bytes, bytes.indices) else {
-        return Fault(rule: .pagePath, message: "page \(quoted(text)) holds a . or .. segment")
+        return Fault(rule: .pagePath, message: "page \(quoted(text)) contains a . or .. segment")
     }
     return nil
 }
@@ -170,16 +175,16 @@ private func strangeByte(in pattern: String, _ mayHoldBlanks: Bool) -> Fault? {
     guard let byte = pattern.utf8.first(where: isStrange) else { return nil }
     let (name, advice): (String, String?) =
         switch byte {
-        case UInt8(ascii: "#"): ("a #", "write the fragment under `#` of a component")
+        case UInt8(ascii: "#"): ("a #", "write the fragment under a component's key `#`")
         case UInt8(ascii: "\\"): ("a backslash", nil)
-        default: ("a blank", "a blank in a URL is %20")
+        default: ("a blank", "write a space in a URL as %20")
         }
     return Fault(
         rule: .pattern, message: "pattern \(quoted(pattern)) holds \(name), which no path has",
         advice: advice)
 }
 
-/// `/a?x=1`: the question mark would stand for any one character.
+/// `/a?x=1`: the question mark would match any one character.
 private func queryInPath(_ pattern: String) -> Fault? {
     let bytes = pattern.utf8
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")),
@@ -187,16 +192,16 @@ private func queryInPath(_ pattern: String) -> Fault? {
         !bytes[mark..<equals].contains(UInt8(ascii: "/"))
     else { return nil }
     return Fault(
-        rule: .pattern, message: "pattern \(quoted(pattern)) holds a query, which no path has",
-        advice: "write it under `?` of a component")
+        rule: .pattern, message: "pattern \(quoted(pattern)) contains a query, which no path has",
+        advice: "write it under a component's key `?`")
 }
 
-/// A pattern with a variable that nobody defines never matches.
+/// A pattern with an undefined variable never matches.
 private func variableFault(_ pattern: String) -> Fault? {
     for name in variableNames(in: pattern) {
         guard let name else {
             return Fault(
-                rule: .pattern, message: "pattern \(quoted(pattern)) holds a $( without its )")
+                rule: .pattern, message: "pattern \(quoted(pattern)) contains a $( without a )")
         }
         guard predefinedVariables.contains(name) else {
             let nearest = nearestName(to: name, among: predefinedVariables)

@@ -15,7 +15,7 @@ extension Format {
                     rule: .wrongValue,
                     message: "\(quoted(limit.rawValue)) must be a whole number, "
                         + "not \(quoted(text))",
-                    advice: "its unit is in its name; write the digits alone")
+                    advice: "write only the digits; the name has the unit")
             }
             guard let value = wholeNumber(text, limit.range) else {
                 throw Fault(
@@ -29,7 +29,7 @@ extension Format {
         }
     }
 
-    /// An address, or a block of them; `private` stands for those that nobody routes.
+    /// An address or a block of addresses; `private` is the private networks.
     static let addressBlock = Format(
         "an address, a block of addresses or `private`",
         pattern: "^(private|[0-9A-Fa-f:.]+(/[0-9]+)?)$"
@@ -46,16 +46,16 @@ extension Format {
         switch error {
         case .noAddress:
             Fault(
-                rule: .addressBlock, message: "\(quoted(text)) is no IPv4 or IPv6 address",
+                rule: .addressBlock, message: "\(quoted(text)) is not an IPv4 or IPv6 address",
                 advice: "write an address, a block such as 10.0.0.0/8, or private")
         case .noPrefixLength(let most):
             Fault(
                 rule: .addressBlock,
-                message: "\(quoted(text)) has no prefix length of 0 to \(most) behind its slash")
+                message: "\(quoted(text)) has no prefix length of 0 to \(most) after the slash")
         case .bitsBehindPrefix(let block):
             Fault(
                 rule: .addressBlock, message: "\(quoted(text)) has bits beyond its prefix",
-                advice: "the block that it lies in is \(block)")
+                advice: "the block that contains it is \(block)")
         }
     }
 }

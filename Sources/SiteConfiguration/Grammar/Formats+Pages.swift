@@ -8,8 +8,8 @@ extension Format {
     static let publicFile = Format("a public file", pattern: #"^/[^?#\\]*$"#) { text in
         guard text.utf8.first == UInt8(ascii: "/") else {
             return Fault(
-                rule: .pagePath, message: "\(quoted(text)) is no public file",
-                advice: "name it by its URL path, with a / first")
+                rule: .pagePath, message: "\(quoted(text)) is not a public file",
+                advice: "write it as its URL path, beginning with /")
         }
         return pageFault(text)
     }
@@ -21,7 +21,7 @@ extension Format {
     ) { text throws(Fault) in
         guard let tag = languageTag(text) else {
             throw Fault(
-                rule: .wrongValue, message: "\(quoted(text)) is no language tag",
+                rule: .wrongValue, message: "\(quoted(text)) is not a language tag",
                 advice: "write a language such as `de`, or a language and a region: `de-AT`")
         }
         return .language(tag)
@@ -37,7 +37,8 @@ extension Format {
     /// A name that templates and styles know.
     static let word = matching(
         "a name", "^[a-z][a-z0-9-]{0,63}$",
-        advice: "a name begins with a small letter; small letters, digits and hyphens may follow"
+        advice: "a name begins with a lower-case letter; lower-case letters, digits and hyphens "
+            + "may follow"
     ) { bytes in
         bytes.count <= ConfigurationLimits.nameBytesMax && bytes.first?.isLowerCaseLetter == true
             && bytes.allSatisfy {

@@ -4,7 +4,7 @@ private import URISyntax
 // The forms of styles, times and identifiers.
 
 extension Format {
-    /// What a CSS variable may hold: nothing here ends a declaration, or names an address.
+    /// The value of a CSS variable; it cannot end a declaration, or contain a URL.
     static let styleValue = Format(
         "a colour, a length or names of fonts",
         pattern: "^(#[0-9A-Fa-f]{3,8}|-?[0-9]+(\\.[0-9]+)?(px|r?em|ch|v[wh]|%)?"
@@ -15,7 +15,7 @@ extension Format {
         if isColour(bytes) || isLength(bytes) || areFontNames(bytes) { return nil }
         return Fault(
             rule: .wrongValue,
-            message: "\(quoted(text)) is no colour, length or list of fonts",
+            message: "\(quoted(text)) is not a colour, a length or a list of fonts",
             advice: "write a colour as #0a7cff, a length with its unit, fonts without quotes")
     }
 
@@ -58,7 +58,7 @@ extension Format {
         return rest.isEmpty
     }
 
-    /// Takes a number before each of these letters, where it is there.
+    /// Reads a number before each of these letters, if it is there.
     private static func takeNumbers(_ text: inout ArraySlice<UInt8>, before letters: String) {
         for letter in letters.utf8 {
             let digits = text.prefix(while: \.isDigit)
@@ -91,7 +91,7 @@ extension Format {
         Int(String(decoding: digits, as: UTF8.self)).map(range.contains) ?? false
     }
 
-    /// Takes what begins like the form, in which a 0 stands for any digit.
+    /// Reads a prefix of this form, in which a 0 is any digit.
     private static func take(_ text: inout ArraySlice<UInt8>, _ form: String) -> Bool {
         let start = text.prefix(form.utf8.count)
         let isSame = start.elementsEqual(form.utf8) {
@@ -104,7 +104,7 @@ extension Format {
     static let uuid = matching(
         "an identifier of a product page",
         "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
-        advice: "copy it from App Store Connect: the text behind ppid= in the page's URL"
+        advice: "copy it from App Store Connect: the text after ppid= in the page's URL"
     ) { text in
         let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return parts.map(\.count) == [8, 4, 4, 4, 12]
@@ -118,11 +118,11 @@ extension Format {
         text.utf8.allSatisfy(\.isDigit) && text.utf8.count <= 18
             ? nil
             : Fault(
-                rule: .wrongValue, message: "\(quoted(text)) is no provider token",
-                advice: "it is the number behind pt= in a campaign link of App Store Connect")
+                rule: .wrongValue, message: "\(quoted(text)) is not a provider token",
+                advice: "it is the number after pt= in a campaign link of App Store Connect")
     }
 
-    /// What the App Store counts a campaign by.
+    /// The token by which the App Store counts a campaign.
     static let campaignToken = Format(
         "a campaign token", alsoKnownAs: ["number", "boolean"]
     ) { text in
@@ -131,6 +131,6 @@ extension Format {
         return Fault(
             rule: .wrongValue,
             message: "\(quoted(text)) has \(text.utf8.count) bytes, a campaign may have \(limit)",
-            advice: "the App Store takes no longer ones")
+            advice: "the App Store accepts no longer ones")
     }
 }

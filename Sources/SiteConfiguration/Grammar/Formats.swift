@@ -9,7 +9,7 @@ extension Format {
     /// One line of words.
     static let text = Format("a text", alsoKnownAs: ["number", "boolean"])
 
-    /// Words that may run over several lines.
+    /// Text that can have several lines.
     static let prose = Format("a text", alsoKnownAs: ["number", "boolean"], isProse: true)
 
     static let flag = Format("true or false", choices: ["true", "false"]) { .flag($0 == "true") }
@@ -34,7 +34,7 @@ extension Format {
         else {
             return Fault(
                 rule: .name,
-                message: "\(quoted(text)) is no name",
+                message: "\(quoted(text)) is not a name",
                 advice: "a name begins with a letter or digit; letters A-Z, digits, full stops, "
                     + "hyphens and underscores may follow")
         }
@@ -81,8 +81,9 @@ extension Format {
         guard digits.allSatisfy(\.isDigit), digits.first != UInt8(ascii: "0"), digits.count <= 18
         else {
             return Fault(
-                rule: .wrongValue, message: "\(quoted(text)) is no App Store ID",
-                advice: "it is the number behind `id` in the app's page on apps.apple.com")
+                rule: .wrongValue, message: "\(quoted(text)) is not an App Store ID",
+                advice: "it is the number after `id` in the URL of the app's page on "
+                    + "apps.apple.com")
         }
         return nil
     }
@@ -94,18 +95,19 @@ extension Format {
             text.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+.-".utf8.contains($0) })
         else {
             return Fault(
-                rule: .wrongValue, message: "\(quoted(text)) is no URL scheme",
+                rule: .wrongValue, message: "\(quoted(text)) is not a URL scheme",
                 advice: "write it without `://`")
         }
         guard !browserSchemes.contains(text.lowercased()) else {
             return Fault(
-                rule: .wrongValue, message: "\(quoted(text)) is no app's own scheme",
-                advice: "browsers and systems use it themselves")
+                rule: .wrongValue, message: "\(quoted(text)) is not an app's own scheme",
+                advice: "browsers and systems use this scheme themselves")
         }
         return nil
     }
 
-    /// Behind these, a link of a page would run a script, or lead to anything but the app.
+    /// With these schemes, a link of a page would run a script, or lead to something other than the
+    /// app.
     private static let browserSchemes: Set = [
         "about", "blob", "content", "data", "file", "filesystem", "ftp", "http", "https", "intent",
         "itms", "itms-apps", "javascript", "mailto", "market", "sms", "tel", "vbscript",
@@ -132,12 +134,12 @@ extension Format {
                 message: "host \(quoted(text)) has \(bytes) bytes, may have \(HostName.bytesMax)")
         case .invalidLabel(let text):
             Fault(
-                rule: .hostName, message: "\(quoted(text)) is no host name",
+                rule: .hostName, message: "\(quoted(text)) is not a host name",
                 advice: text.utf8.contains(UInt8(ascii: "*"))
-                    ? "name each host; an app that is associated with *.example.com reads the "
-                        + "file of example.com"
-                    : "write the host alone, without scheme, port or path; punycode for other "
-                        + "scripts")
+                    ? "list each host; an app that is associated with *.example.com reads the file "
+                        + "of example.com"
+                    : "write only the host, without scheme, port or path, and in punycode if it is "
+                        + "not ASCII")
         }
     }
 
@@ -146,12 +148,12 @@ extension Format {
     ) { text throws(Fault) in
         guard let port = wholeNumber(text, 1...65_535) else {
             throw Fault(
-                rule: .wrongValue, message: "\(quoted(text)) is no port, which is 1 to 65535")
+                rule: .wrongValue, message: "\(quoted(text)) is not a port from 1 to 65535")
         }
         return .number(port)
     }
 
-    /// A number of decimal digits, without a zero in front that says nothing.
+    /// A number in decimal digits without leading zeros.
     static func wholeNumber(_ text: String, _ range: ClosedRange<Int>) -> Int? {
         let digits = text.utf8
         guard digits.allSatisfy(\.isDigit), digits.count == 1 || digits.first != 0x30,
@@ -167,7 +169,7 @@ extension Format {
         "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
     ) { text throws(Fault) in .url(try readURL(text, as: text)) }
 
-    /// - Parameter written: what stands in the file.
+    /// - Parameter written: the text in the file.
     static func readURL(_ text: String, as written: String) throws(Fault) -> WebURL {
         do throws(WebURLError) {
             return try WebURL(text)

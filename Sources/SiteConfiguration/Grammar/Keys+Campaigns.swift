@@ -1,4 +1,4 @@
-// The keys of where people are sent, and what is told about them there.
+// The keys for redirects to the web and to app stores, and their parameters.
 
 extension Shape {
     static let campaign = Shape(
@@ -6,9 +6,9 @@ extension Shape {
         [
             Key(
                 "utm", .text(.flag),
-                "Whether the link's UTM parameters go on with the visitor; true by default."),
-            Key("apple", .object(appleCampaign), "What the App Store is told."),
-            Key("google", .object(googleCampaign), "What Google Play is told."),
+                "Whether the link's UTM parameters are passed on; true by default."),
+            Key("apple", .object(appleCampaign), "Parameters for the App Store."),
+            Key("google", .object(googleCampaign), "Parameters for Google Play."),
         ])
 
     static let appleCampaign = Shape(
@@ -28,15 +28,15 @@ extension Shape {
         [
             Key(
                 "link", .text(.flag),
-                "Whether the referrer carries the link, so that the app can go on to it; false "
-                    + "by default.")
+                "Whether the referrer contains the link, so that the app can open it after "
+                    + "installation; false by default.")
         ])
 
     static let transportSecurity = Shape(
         "transportSecurity",
         [
             Key("max-age", .text(.hstsSeconds), required: true, "For how many seconds."),
-            Key("include-subdomains", .text(.flag), "Whether subdomains are meant too."),
-            Key("preload", .text(.flag), "Whether browsers may ship with it."),
+            Key("include-subdomains", .text(.flag), "Whether it includes subdomains."),
+            Key("preload", .text(.flag), "Whether browsers may preload it."),
         ])
 }

@@ -1,4 +1,4 @@
-// What an environment says to those who run it.
+// The keys for operators.
 
 extension Shape {
     static let limits = Shape(
@@ -17,11 +17,11 @@ extension Shape {
                 "The proxies' addresses: single ones, blocks such as 10.0.0.0/8, or private."),
             Key(
                 "header", .text(.choice("x-forwarded-for", "forwarded", "none")),
-                "The field in which they tell whom they ask for; none by default."),
+                "The field that holds the client's address; none by default."),
             Key(
                 "protocol", .text(.choice("proxy", "none")),
-                "Whether every connection begins with a header of the PROXY protocol (proxy), or "
-                    + "none does (the default)."),
+                "Whether every connection begins with a PROXY protocol header (proxy), or none "
+                    + "does (the default)."),
         ])
 
     static let log = Shape(
@@ -29,11 +29,10 @@ extension Shape {
         [
             Key(
                 "access", .text(.choice("json", "combined", "off")),
-                "The form of its lines, or that there are none; json by default, and combined "
-                    + "on a terminal."),
-            Key("to", .text(.path), "The file it goes to, or stdout (the default)."),
+                "The format of its lines, or off; json by default, and combined on a terminal."),
+            Key("to", .text(.path), "The file that it is written to, or stdout (the default)."),
             Key(
                 "anonymize", .text(.flag),
-                "Whether addresses of visitors are cut to their networks, /24 and /48."),
+                "Whether visitors' addresses are shortened to their networks, /24 and /48."),
         ])
 }

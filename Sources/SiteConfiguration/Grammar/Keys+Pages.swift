@@ -1,10 +1,10 @@
-// The keys of what pages say and show.
+// The keys for the content of pages.
 
 extension Shape {
     static let site = Shape(
         "site",
         [
-            Key("name", .text(.text), "What people call the site."),
+            Key("name", .text(.text), "The site's name, as people know it."),
             Key("logo", .text(.image), "The organisation's logo: a public file or a URL."),
             Key("icon", .text(.publicFile), "A square PNG: touch icon, favicon, manifest."),
             Key("twitter", .text(.handle), "The site's account on X, with its @."),
@@ -14,8 +14,8 @@ extension Shape {
                 "The languages of generated pages, the default first; en by default."),
             Key(
                 "texts", .names(.language, of: .names(.word, of: .text(.text))),
-                "Own words for generated pages, by language and by name."),
-            Key("theme", .text(.path), "The directory of own templates and styles."),
+                "Your own texts for generated pages, by language and by name."),
+            Key("theme", .text(.path), "The directory of your own templates and styles."),
             Key(
                 "style", .names(.word, of: .text(.styleValue)),
                 "Values of the pages' CSS variables: a colour, a length, names of fonts."),
@@ -36,26 +36,26 @@ extension Shape {
             Key("description", .text(.prose), "A sentence or two, also in previews."),
             Key(
                 "image", .either([.text(.image), .object(image)]),
-                "A picture for previews: a public file or a URL, or what is known of it."),
-            Key("video", .object(video), "The film that the page is about."),
-            Key("type", .text(.openGraphType), "The page's type in Open Graph's words."),
+                "An image for previews: a public file, a URL, or a mapping with its properties."),
+            Key("video", .object(video), "The page's video."),
+            Key("type", .text(.openGraphType), "The page's Open Graph type."),
             Key(
                 "schema", .either([.text(.schemaType), .json]),
-                "The page's type in schema.org's words, or all that is said in them: JSON-LD."),
+                "The page's schema.org type, or a whole JSON-LD object."),
             Key(
                 "breadcrumbs", .list(of: .object(breadcrumb)),
-                "The way to the page, from the top of the site."),
-            Key("clip", .text(.choice("card")), "card: the App Clip is shown as a card."),
+                "The steps to the page from the top of the site."),
+            Key("clip", .text(.choice("card")), "card: show the App Clip as a card."),
             Key(
                 "argument", .text(.template),
-                "What the app is told that the banner opens; the link itself by default."),
+                "The URL that the banner passes to the app; the link itself by default."),
             Key(
                 "twitter-card", .text(.choice("summary", "summary_large_image", "app", "player")),
                 "The kind of card on X; summary_large_image by default if there is an image."),
             Key("index", .text(.flag), "Whether search engines may list it; true by default."),
             Key(
                 "insert", .text(.flag),
-                "Whether its markup goes into public HTML files that the link matches."),
+                "Whether its tags are inserted into the public HTML files that the link matches."),
             Key(
                 "translations", .names(.language, of: .object(translation)),
                 "Title and description in other languages."),
@@ -68,7 +68,7 @@ extension Shape {
             Key("width", .text(.pixels), "Its width in pixels."),
             Key("height", .text(.pixels), "Its height in pixels."),
             Key("type", .text(.imageType), "Its media type, such as image/jpeg."),
-            Key("alt", .text(.text), "What it shows, for those who do not see it."),
+            Key("alt", .text(.text), "Its alternative text."),
         ])
 
     static let video = Shape(
@@ -85,8 +85,8 @@ extension Shape {
     static let breadcrumb = Shape(
         "breadcrumb",
         [
-            Key("name", .text(.text), required: true, "What the step is called."),
-            Key("url", .text(.image), "A path of the host, or a URL; the last needs none."),
+            Key("name", .text(.text), required: true, "The step's name."),
+            Key("url", .text(.image), "A path of the host, or a URL; the last step needs none."),
         ])
 
     static let translation = Shape(

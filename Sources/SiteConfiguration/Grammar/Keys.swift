@@ -1,5 +1,5 @@
-// The table of keys: everything that a configuration may say. The reader checks against it, the
-// JSON Schema is printed from it, and the documentation is held against it.
+// The table of all keys of a configuration. The reader checks against it, the JSON Schema is
+// generated from it, and a test compares the documentation with it.
 
 extension Shape {
     static let configuration = Shape(
@@ -7,14 +7,14 @@ extension Shape {
         [
             Key("$schema", .text(.text), "Where an editor finds the schema of this file."),
             Key("version", .text(.version), required: true, "The version of this format: 1."),
-            Key("site", .object(site), "What all pages of the site have in common."),
+            Key("site", .object(site), "Values that all pages of the site share."),
             Key("apps", .names(.name, of: .object(app)), "The apps that may open links, by name."),
             Key(
                 "links", .names(.name, of: .object(link)),
-                "What is linked to, by name. Their order here has no meaning; `publish` orders."),
+                "The links, by name. Their order has no meaning; `publish` orders them."),
             Key(
                 "environments", .names(.name, of: .object(environment)), required: true,
-                "The origins that this file describes, by name: dev, uat, prod."),
+                "The environments, by name: dev, uat, prod."),
             Key(
                 "expect", .list(of: .object(expectation)),
                 "Link tests: what each of these URLs must do."),
@@ -23,7 +23,7 @@ extension Shape {
     static let app = Shape(
         "app", needs: [.anyOf(["ios"], ["android"])],
         [
-            Key("name", .text(.text), "What people call the app."),
+            Key("name", .text(.text), "The app's name, as people know it."),
             Key("ios", .object(iosApp), "The app on Apple's systems."),
             Key("android", .object(androidApp), "The app on Android."),
         ])
@@ -38,8 +38,8 @@ extension Shape {
             Key("scheme", .text(.scheme), "A URL scheme for systems before universal links."),
             Key(
                 "services", .list(of: .text(.choice("webcredentials", "activitycontinuation"))),
-                "Further services of the association file that list the app: shared web "
-                    + "credentials, Handoff."),
+                "Other services of the association file for this app: shared web credentials, "
+                    + "Handoff."),
             Key("clip", .text(.appIdentifier), "The application identifier of the App Clip."),
         ])
 
@@ -50,11 +50,14 @@ extension Shape {
             Key(
                 "sha256", .oneOrMore(.text(.fingerprint)), required: true,
                 "The SHA-256 fingerprint of every key that signs the app, Play's first."),
-            Key("credentials", .text(.flag), "Whether app and site share sign-in credentials."),
+            Key(
+                "credentials", .text(.flag),
+                "Whether the app and the site share sign-in "
+                    + "credentials."),
             Key(
                 "dynamic", .text(.flag),
                 "Whether the links' rules are published for Android 15 and later, where they "
-                    + "narrow those of the app's manifest."),
+                    + "restrict the links in the app's manifest."),
         ])
 
     static let link = Shape(
@@ -64,14 +67,14 @@ extension Shape {
                 "match", rules, required: true,
                 "Which URLs belong to the link: one path pattern, one of Apple's component "
                     + "objects, or a list of them, tried in order."),
-            Key("exclude", rules, "Which of these do not; tried before every `match`."),
-            Key("page", .object(page), "What the link's page says."),
+            Key("exclude", rules, "Which of these URLs do not; tried before every `match`."),
+            Key("page", .object(page), "The content of the link's page."),
             Key(
                 "web", .either([.text(.webAction), .object(platforms)]),
                 "What a browser gets: one action, or one for each platform."),
             Key(
                 "campaign", .object(campaign),
-                "How visits are told apart; each key comes before the environment's."),
+                "Campaign parameters; a key here overrides the environment's."),
         ])
 
     private static let rules = Kind.either([
@@ -85,9 +88,9 @@ extension Shape {
             Key("/", .text(.componentPath), "A pattern for the path."),
             Key(
                 "?", .either([.text(.partPattern), .names(.queryName, of: .text(.partPattern))]),
-                "A pattern for the whole query, or one for each named item of it."),
+                "A pattern for the whole query, or one for each named item."),
             Key("#", .text(.partPattern), "A pattern for the fragment."),
-            Key("exclude", .text(.flag), "Whether a match keeps the URL from opening the app."),
+            Key("exclude", .text(.flag), "Whether a URL that matches does not open the app."),
             Key("comment", .text(.prose), "A remark, published with the rule."),
             Key("caseSensitive", .text(.flag), "Whether letter case matters; true by default."),
             Key(
@@ -102,7 +105,7 @@ extension Shape {
             Key("ipad", .text(.webAction), "The action on an iPad."),
             Key("android", .text(.webAction), "The action on Android."),
             Key("desktop", .text(.webAction), "The action on a computer."),
-            Key("default", .text(.webAction), "The action wherever none is named."),
+            Key("default", .text(.webAction), "The action for all other platforms."),
         ])
 
     static let environment = Shape(
@@ -114,10 +117,10 @@ extension Shape {
         [
             Key(
                 "extends", .text(.name),
-                "The environment whose keys hold where this one has none of its own."),
+                "The environment from which this one inherits the keys that it does not set."),
             Key(
                 "hosts", .oneOrMore(.text(.host)),
-                "The hosts that are answered; the first is the canonical one."),
+                "The hosts that the environment serves; the first is the canonical host."),
             Key("open-host", .text(.host), "A second associated host, for \"Open in app\"."),
             Key("tls", .oneOrMore(.object(certificate)), "Certificates and their private keys."),
             Key(
@@ -126,54 +129,58 @@ extension Shape {
                     + "share, the current one first."),
             Key(
                 "unknown-name", .text(.choice("default", "refuse")),
-                "What a client gets that asks TLS for another host: the first certificate "
-                    + "(if this is `default`, or not written), or a refusal."),
+                "What a TLS client gets that names another host: the first certificate (default), "
+                    + "or an alert (refuse)."),
             Key(
                 "publish",
                 .names(
                     .name,
                     of: .either([.text(.name), .list(of: .text(.name), canBeEmpty: true)])),
-                "Which app opens which links: names of apps, each with names of links, in the "
-                    + "order in which they are tried; none for one with services alone."),
+                "Which app opens which links: names of apps, each with names of links in the order "
+                    + "in which they are tried; an empty list for an app that only has services."),
             Key(
                 "aasa", .text(.path),
-                "A ready apple-app-site-association file, served as it is in place of the "
+                "A ready apple-app-site-association file, served byte for byte instead of the "
                     + "generated one."),
             Key(
                 "assetlinks", .text(.path),
-                "A ready assetlinks.json, served as it is in place of the generated one."),
+                "A ready assetlinks.json, served byte for byte instead of the generated one."),
             Key(
                 "association-form", .text(.choice("modern", "compatible", "legacy")),
-                "How the association file is written: for iOS 13 and later (modern, unless "
-                    + "said), for all (compatible), or as before iOS 13 (legacy)."),
+                "The form of the association file: for iOS 13 and later (modern, the default), for "
+                    + "all systems (compatible), or for systems before iOS 13 (legacy)."),
             Key(
                 "signing", .object(certificate),
                 "Sign the association file, for systems of the iOS 8 era."),
             Key(
                 "public", .text(.path),
                 "The directory whose files are served; Public by default."),
-            Key("acme-webroot", .text(.path), "The directory that an ACME client fills."),
+            Key("acme-webroot", .text(.path), "The directory that an ACME client writes to."),
             Key(
                 "https-port", .text(.port),
-                "The port that visitors reach https on, where it is not the one listened on."),
+                "The port in redirects from http to https, if a port mapping is in front of "
+                    + "Waymark."),
             Key(
                 "unmatched", .either([.text(.unmatched), .object(unmatchedPage)]),
-                "What any other path gets: not-found (the default), page, a public file, a URL, "
-                    + "landing or store."),
-            Key("robots", .text(.choice("open", "closed")), "Whether robots may crawl the hosts."),
+                "The response for every other path: not-found (the default), page, a public file, "
+                    + "a URL, landing or store."),
+            Key(
+                "robots", .text(.choice("open", "closed")),
+                "Whether search engines may index the "
+                    + "environment."),
             Key(
                 "campaign", .object(campaign),
-                "How visits are told apart, where people are sent to the web or to a store."),
+                "Campaign parameters, for people who are sent to the web or to an app store."),
             Key(
                 "scheme", .text(.flag),
-                "Whether landing pages may offer the app's own URL scheme; false by default."),
+                "Whether landing pages can offer the app's own URL scheme; false by default."),
             Key(
                 "hsts", .either([.text(.hstsSeconds), .object(transportSecurity)]),
-                "Strict-Transport-Security: for how many seconds browsers know that the hosts "
-                    + "speak https alone; not sent by default."),
+                "Strict-Transport-Security: for how many seconds browsers use only https for the "
+                    + "hosts; not sent by default."),
             Key("log", .object(log), "The access log."),
-            Key("proxies", .object(proxies), "The proxies that the environment stands behind."),
-            Key("limits", .object(limits), "How much one client, and all of them, may take."),
+            Key("proxies", .object(proxies), "The proxies in front of the environment."),
+            Key("limits", .object(limits), "Limits for one client and for all clients."),
         ])
 
     static let certificate = Shape(
@@ -194,11 +201,11 @@ extension Shape {
         "expectation", needs: [.anyOf(["opens"], ["gets"])],
         [
             Key("url", .text(.url), required: true, "The link."),
-            Key("env", .text(.name), required: true, "The environment that is asked."),
-            Key("as", .text(.profile), "Who asks: a profile such as desktop-chrome."),
+            Key("env", .text(.name), required: true, "The environment."),
+            Key("as", .text(.profile), "The client, such as desktop-chrome."),
             Key(
                 "opens", .list(of: .text(.name), canBeEmpty: true),
-                "The apps that the link opens, all of them; an empty list for none."),
-            Key("gets", .text(.outcome), "The status, and the URL where it has one."),
+                "All apps that the link opens; an empty list for none."),
+            Key("gets", .text(.outcome), "The status, or the status and the URL of the redirect."),
         ])
 }

@@ -145,8 +145,7 @@ extension Format {
             }
             var fault = error
             fault.advice =
-                "write \(plain); with a leading zero, some programs take a number for "
-                + "an octal one"
+                "write \(plain); with a leading zero, some programs read a number as octal"
             throw fault
         }
     }

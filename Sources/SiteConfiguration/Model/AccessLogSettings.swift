@@ -1,16 +1,16 @@
-/// What an environment's access log looks like, and where it goes.
+/// The format and the destination of an environment's access log.
 package struct AccessLogSettings: Hashable, Sendable {
-    /// Nil leaves it to whoever starts the origin.
+    /// Nil for the default of the process.
     package var form: Form?
     /// Nil writes to standard output.
     package var file: FileReference?
     /// Whether addresses of visitors are cut to their networks.
     package var isAnonymized = false
 
-    /// Nothing said: every line, to standard output.
+    /// The defaults: every line, to standard output.
     package init() {}
 
-    /// How a request is told, or that none is.
+    /// The format of a line, or off.
     package enum Form: String, Hashable, Sendable, CaseIterable {
         case json, combined, off
     }

@@ -5,7 +5,7 @@ package struct ConfidentialFile: Hashable, Sendable {
     package let kind: Kind
     package let reference: FileReference
 
-    /// What it is, as messages call it.
+    /// Its name in messages.
     package enum Kind: String, Sendable {
         case configuration = "the configuration"
         case key = "the private key"
@@ -16,7 +16,7 @@ package struct ConfidentialFile: Hashable, Sendable {
 }
 
 extension Environment {
-    /// Those that this environment names; an origin must not serve another one's either.
+    /// The confidential files of this environment. No environment may serve another one's either.
     var ownConfidentialFiles: [ConfidentialFile] {
         let keys = (certificates + [associations.signing].compactMap(\.self)).map(\.key)
         var files = keys.map { ConfidentialFile(kind: .key, reference: $0) }
@@ -34,7 +34,7 @@ extension Environment {
 }
 
 extension [Environment] {
-    /// Each with what all of them name, and with the configuration itself.
+    /// Each environment with the files of all of them, and the configuration itself.
     func withConfidentialFiles(of configuration: String) -> [Environment] {
         let position = SourcePosition(file: configuration, line: 1, column: 1)
         var all = [

@@ -8,7 +8,7 @@ extension Environment {
         return files
     }
 
-    /// The directories whose whole content it is served from.
+    /// The directories from which all files are served.
     package var inputDirectories: [FileReference] {
         [publicDirectory] + [presentation.theme].compactMap(\.self)
     }

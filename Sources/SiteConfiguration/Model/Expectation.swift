@@ -1,20 +1,19 @@
 package import Diagnostics
 
-/// A link test that the configuration carries: what it says must hold, or the configuration is
-/// refused.
+/// A link test in the configuration. If it fails, the configuration is refused.
 package struct Expectation: Hashable, Sendable {
     package let url: String
-    /// The name of the environment that is asked.
+    /// The name of the environment.
     package let environment: String
-    /// The profile that asks; nil for any.
+    /// The client's profile; nil for any.
     package let profile: String?
     /// The keys of all apps that the link opens; nil does not look.
     package let opens: [String]?
-    /// The status, and the URL that it leads to; nil does not look.
+    /// The expected status, and the URL of a redirect; nil is not checked.
     package let gets: Outcome?
     package let position: SourcePosition
 
-    /// The status, and the URL that it leads to.
+    /// A status, and the URL of a redirect.
     package struct Outcome: Hashable, Sendable {
         package let status: Int
         package let location: String?

@@ -1,11 +1,11 @@
 package import Associations
 package import Diagnostics
 
-/// An app that links may open, as the configuration's `apps` states it.
+/// An app in the configuration's `apps`.
 package struct App: Hashable, Sendable {
     /// The configuration's own name for it, which `publish` uses.
     package let key: String
-    /// What people call it; nil where the configuration does not say.
+    /// The name for people; nil if the configuration has none.
     package let name: String?
     package let ios: IOSApp?
     package let android: AndroidApp?
@@ -18,11 +18,11 @@ package struct IOSApp: Hashable, Sendable {
     package let storeIdentifier: String?
     /// Its own URL scheme, for systems before universal links.
     package let scheme: String?
-    /// Services of the association file that list the app besides `applinks`.
+    /// The services of the association file for the app, besides `applinks`.
     package let services: Set<IOSService>
-    /// The App Clip that the site may invoke.
+    /// The App Clip that the site can invoke.
     package let clip: AppIdentifier?
-    /// Where the identifiers stand; nil for an app that no file states.
+    /// The position of the identifiers; nil for an app that is in no file.
     package let position: SourcePosition?
     package let clipPosition: SourcePosition?
 }
@@ -44,17 +44,17 @@ package struct AndroidApp: Hashable, Sendable {
     package let sharesCredentials: Bool
     /// Whether the rules are published for Android 15 and later.
     package let isDynamic: Bool
-    /// Where the fingerprints stand, in their order.
+    /// The positions of the fingerprints, in their order.
     package let fingerprintPositions: [SourcePosition]
 }
 
-/// What is linked to: the rules that it contributes, and what the web shows for it. A class, so
-/// that the environments and the parts of a snapshot share one.
+/// A link: its rules, and what browsers get for it. It is a class, so that environments and the
+/// parts of a snapshot share it.
 package final class Link: Hashable, Sendable {
     package let key: String
-    /// What `exclude` states, then what `match` states, each in the order of the file.
+    /// The components of `exclude`, then those of `match`, each in the order of the file.
     package let components: [Component]
-    /// Where the components stand, in their order; empty for a link that no file states.
+    /// The positions of the components, in their order; empty for a link that is in no file.
     package let positions: [ComponentPosition]
     package var page: LinkPage? { pageBox?.page }
     package let web: WebActions?
@@ -94,19 +94,19 @@ package final class Link: Hashable, Sendable {
 }
 
 extension Link {
-    /// Where a key of the page, or else the link's first rule, stands.
+    /// The position of a key of the page, or else of the link's first rule.
     package func position(ofPage key: String) -> SourcePosition? {
         page?.positions[key] ?? positions.first?.whole
     }
 
-    /// Where the first of these actions that is there, or else the link's first rule, stands.
+    /// The position of the first of these actions that exists, or else of the link's first rule.
     package func position(of actions: WebAction...) -> SourcePosition? {
         actions.lazy.compactMap { self.web?.position(of: $0) }.first ?? positions.first?.whole
     }
 }
 
-/// Where a component stands in the configuration, and its parts by their keys: a query item by
-/// `?/` and its name.
+/// The position of a component in the configuration, and of its parts by their keys; a query item's
+/// key is `?/` and its name.
 package struct ComponentPosition: Hashable, Sendable {
     package let whole: SourcePosition
     package let parts: [String: SourcePosition]

@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// A limit of the running origin that an environment may set, under `limits`, by the name that is
-/// its raw value. The schema, the reader's messages and the origin's own values are made from this
-/// table, and `docs/limits.md` is held against it.
+/// A limit of the running origin that an environment can set, under `limits`, by the name that is
+/// its raw value. The schema, the reader's messages and the origin's values come from this table,
+/// and a test compares `docs/limits.md` with it.
 package enum Limit: String, CaseIterable, Hashable, Sendable {
     case targetBytes = "target-bytes"
     case headerLineBytes = "header-line-bytes"
@@ -26,11 +26,11 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
     case prefixBits = "ipv6-prefix-bits"
     case logQueueBytes = "log-queue-bytes"
 
-    /// What holds unless a configuration says otherwise.
+    /// The default.
     package var usual: Int { row.usual }
-    /// What a configuration may say.
+    /// The values that a configuration can set.
     package var range: ClosedRange<Int> { row.range }
-    /// Whether it holds as the origin began, until that is started again.
+    /// Whether a change needs a restart.
     package var isFixedAtStart: Bool {
         switch self {
         case .connections, .logQueueBytes: true
@@ -48,26 +48,35 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
             (16_384, 1024...65_535, "Request line and field lines together; above it 431.")
         case .headerCount: (100, 10...256, "Field lines of a request; above it 431.")
         case .bodyBytes:
-            (65_536, 0...16_777_216, "Content of a request, which nothing here uses; above it 413.")
+            (65_536, 0...16_777_216, "Content of a request; above it 413.")
         case .handshakeSeconds:
             (10, 1...300, "From accepting a connection to the end of its TLS handshake.")
         case .headerSeconds:
             (10, 1...300, "From a request's first byte to the end of its field lines; then 408.")
-        case .bodySeconds: (60, 1...3600, "From there to the end of its content; then 408.")
+        case .bodySeconds:
+            (
+                60, 1...3600,
+                "From the end of the field lines to the end of the "
+                    + "content; then 408."
+            )
         case .bodyRate:
             (
                 512, 0...1_048_576,
                 "Bytes of content that arrive each second, over 10 seconds; with fewer 408."
             )
-        case .writeSeconds: (30, 1...3600, "How long the peer may take nothing of an answer.")
+        case .writeSeconds: (30, 1...3600, "How long the peer may take nothing of a response.")
         case .writeRate:
             (
                 512, 0...1_048_576,
-                "Bytes of an answer that the peer takes each second, over write-seconds."
+                "Bytes of a response that the peer takes each second, over write-seconds."
             )
         case .idleSeconds: (75, 1...3600, "Between two requests of a connection.")
         case .drainDelaySeconds:
-            (5, 0...3600, "How long to go on accepting, once told to stop; 0 on a terminal.")
+            (
+                5, 0...3600,
+                "How long connections are accepted after an order to stop; 0 on a "
+                    + "terminal."
+            )
         case .drainSeconds:
             (10, 0...3600, "How long requests in flight may take after that.")
         case .requestsPerConnection:
@@ -83,7 +92,8 @@ package enum Limit: String, CaseIterable, Hashable, Sendable {
         case .logQueueBytes:
             (
                 1_048_576, 65_536...1_073_741_824,
-                "Lines of the access log that wait, for each thread. Changed by a restart."
+                "Lines of the access log that wait to be written, for each thread. Changed by a "
+                    + "restart."
             )
         }
     }
@@ -96,7 +106,7 @@ package struct LimitSettings: Hashable, Sendable {
 
     package init() {}
 
-    /// Where a limit is set, if a configuration does.
+    /// The position of a limit in the configuration, or nil.
     package func position(of limit: Limit) -> SourcePosition? { positions[limit] }
 
     mutating func set(_ limit: Limit, to value: Int, at position: SourcePosition) {
@@ -104,7 +114,7 @@ package struct LimitSettings: Hashable, Sendable {
         positions[limit] = position
     }
 
-    /// What is set, or nil.
+    /// The configured value, or nil.
     package subscript(limit: Limit) -> Int? {
         get { values[limit] }
         set { values[limit] = newValue }

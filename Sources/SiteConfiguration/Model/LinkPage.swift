@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// What a link's page says of it: to people, to previews and to search engines.
+/// The content of a link's page, for people, previews and search engines.
 package struct LinkPage: Hashable, Sendable {
     package var title: String?
     package var description: String?
@@ -13,9 +13,9 @@ package struct LinkPage: Hashable, Sendable {
     package var breadcrumbs = [Breadcrumb]()
     /// Whether Safari shows the App Clip as a card.
     package var showsClipCard = false
-    /// What the banner tells the app; nil tells it the link.
+    /// The URL that the banner passes to the app; nil is the link.
     package var argument: URLTemplate?
-    /// Nil leaves it to the page: a large one where there is an image.
+    /// Nil means a large card if there is an image.
     package var twitterCard: TwitterCard?
     /// Whether search engines may list it.
     package var isIndexed = true
@@ -23,10 +23,10 @@ package struct LinkPage: Hashable, Sendable {
     package var isInserted = false
     /// Title and description in other languages, by tags such as `de-AT`.
     package var translations = [String: PageTranslation]()
-    /// Where the value of each key stands; empty for a page that no file states.
+    /// The position of each key; empty for a page that is in no file.
     package var positions = [String: SourcePosition]()
 
-    /// A page that says no more than this.
+    /// A page with only these values.
     package init(
         title: String? = nil, description: String? = nil, image: PageImage? = nil,
         schema: PageSchema? = nil
@@ -38,7 +38,7 @@ package struct LinkPage: Hashable, Sendable {
     }
 }
 
-/// A picture, and what is known of it.
+/// An image and its properties.
 package struct PageImage: Hashable, Sendable {
     /// A file of the public directory by its URL path, or a URL. On a page always a URL: previews
     /// do not resolve references.
@@ -47,14 +47,14 @@ package struct PageImage: Hashable, Sendable {
     package var heightPixels: Int?
     /// Its media type.
     package var type: String?
-    /// What it shows, for those who do not see it.
+    /// Its alternative text.
     package var alt: String?
 
-    /// A picture of which no more is known than where it is.
+    /// An image with only a URL.
     package init(_ url: String) { self.url = url }
 }
 
-/// A film, and what is known of it.
+/// A video and its properties.
 package struct PageVideo: Hashable, Sendable {
     /// A file of the public directory by its URL path, or a URL. On a page always a URL.
     package var url: String
@@ -67,13 +67,13 @@ package struct PageVideo: Hashable, Sendable {
     /// In ISO 8601: a day, or a day and a time.
     package var uploaded: String?
 
-    /// A film of which no more is known than where it is.
+    /// A video with only a URL.
     package init(_ url: String) { self.url = url }
 }
 
-/// What a page is about in schema.org's words.
+/// The schema.org type or object of a page.
 package enum PageSchema: Hashable, Sendable {
-    /// A type such as `Restaurant`, of which the page's other values are told.
+    /// A type such as `Restaurant`, whose properties are the page's other values.
     case type(String)
     /// JSON-LD as the configuration writes it: an object with a `@context`, or several nodes.
     case whole(JSONText)
@@ -91,7 +91,7 @@ package struct Breadcrumb: Hashable, Sendable {
     }
 }
 
-/// What a page says in another language; nil says what it says in its own.
+/// The texts of a page in another language; nil for the page's own text.
 package struct PageTranslation: Hashable, Sendable {
     package let title: String?
     package let description: String?

@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// What all pages of a site have in common: who speaks, in which languages, and how it looks.
+/// Values that all pages of a site share: names, languages and looks.
 package struct Presentation: Hashable, Sendable {
-    /// What people call the site.
+    /// The site's name, as people know it.
     package var name: String?
     /// The organisation's logo: a file of the public directory by its URL path, or a URL.
     package var logo: String?
@@ -16,7 +16,7 @@ package struct Presentation: Hashable, Sendable {
     package var languages = ["en"]
     /// Own words for generated pages, by language tag and by name.
     package var texts = [String: [String: String]]()
-    /// Where each of these names stands first.
+    /// The first position of each of these names.
     package var textPositions = [String: SourcePosition]()
     /// The directory of own templates and styles.
     package var theme: FileReference?
@@ -27,6 +27,6 @@ package struct Presentation: Hashable, Sendable {
     /// Artwork of Google Play, a file of the public directory by its URL path.
     package var googlePlayBadge: String?
 
-    /// What holds where the configuration says nothing.
+    /// The defaults.
     package init() {}
 }

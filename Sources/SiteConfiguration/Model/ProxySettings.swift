@@ -1,13 +1,13 @@
 package import ClientAddress
 package import Diagnostics
 
-/// The proxies that an environment stands behind, and what is believed of what they say.
+/// The proxies in front of an environment, and the fields that are accepted from them.
 package struct ProxySettings: Hashable, Sendable {
-    /// Whose word is taken; empty for none, and then nothing else here has an effect.
+    /// The trusted addresses. If empty, the other settings have no effect.
     package var trusted = [AddressBlock]()
-    /// Where that is said.
+    /// The position of `trusted`.
     package var position: SourcePosition?
-    /// The field that tells the client's address; nil believes none.
+    /// The field that holds the client's address, or nil.
     package var header: Header?
     /// Whether every connection begins with a header of the PROXY protocol.
     package var expectsProxyHeader = false
@@ -15,12 +15,13 @@ package struct ProxySettings: Hashable, Sendable {
     /// No proxies.
     package init() {}
 
-    /// Whether clients behind them are known by request only: a connection is that of many.
+    /// Whether clients behind the proxies are known only by request, so that a connection carries
+    /// requests of many.
     package var shareConnections: Bool {
         !trusted.isEmpty && header != nil && !expectsProxyHeader
     }
 
-    /// Of each family what is trusted, where that is more than anybody's proxies have.
+    /// For each family, the trusted addresses if they are more than any operator's proxies have.
     package var excesses: [TrustExcess] {
         [(true, 1 << 24), (false, 1 << 32)].compactMap { isV4, least in
             let reach = trusted.publicReach(v4: isV4)
@@ -34,7 +35,7 @@ package struct ProxySettings: Hashable, Sendable {
         }
     }
 
-    /// One of the fields that proxies tell their clients' addresses in.
+    /// A field in which proxies report their clients' addresses.
     package enum Header: String, Hashable, Sendable, CaseIterable {
         case forwardedFor = "x-forwarded-for"
         case forwarded
@@ -48,6 +49,6 @@ package struct TrustExcess: Hashable, Sendable {
     package let count: Int
     /// Whether these are all there are.
     package let isWhole: Bool
-    /// A block that is too wide by itself, and holds all where all are trusted; if there is one.
+    /// A block that is too large by itself; the block of all addresses if all are trusted; or nil.
     package let block: String?
 }

@@ -2,8 +2,8 @@ package import Associations
 package import Diagnostics
 package import URISyntax
 
-/// A configuration that was read and checked whole: whatever is wrong with a `waymark.yaml` was
-/// said before a value of this type exists.
+/// A configuration without errors: all errors of a `waymark.yaml` are reported before a value of
+/// this type exists.
 package struct Site: Sendable {
     /// The configuration file, as the user named it.
     package let file: String
@@ -24,11 +24,11 @@ package struct Site: Sendable {
 package struct Environment: Sendable {
     package let name: String
     package let position: SourcePosition
-    /// The hosts that are answered; the first is the canonical one; never empty.
+    /// The hosts that are served; the first is the canonical host; never empty.
     package let hosts: [HostName]
-    /// Where they are said.
+    /// The position of `hosts`.
     package var hostsPosition: SourcePosition?
-    /// A second associated host for "Open in app"; answered like the others.
+    /// A second associated host for "Open in app"; it is served like the others.
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
     package private(set) var certificates: [CertificateFiles]
@@ -37,29 +37,29 @@ package struct Environment: Sendable {
     package let publicDirectory: FileReference
     /// The webroot that an ACME client fills; nil answers no challenge.
     package let acmeWebroot: FileReference?
-    /// The port that visitors reach this environment's https on, where that is not what it
-    /// listens on (behind a port mapping); nil works it out.
+    /// The https port that visitors use, if it differs from the listener's (behind a port mapping);
+    /// nil derives it.
     package let httpsPort: UInt16?
     package let unmatched: UnmatchedAction
     package let isClosedToRobots: Bool
     package private(set) var associations: PublishedAssociations
     /// Which app opens which links, in the order in which they are published.
     package let publications: [Publication]
-    /// What the web shows for links: all of the site's that have `web` or `page`, in the order of
-    /// the file, whether or not an app opens them here.
+    /// The links with `web` or `page`, in the order of the file, whether or not an app opens them
+    /// here.
     package let webLinks: [Link]
-    /// What all pages have in common.
+    /// Values that all pages share.
     package let presentation: Presentation
-    /// What links say of their own comes first.
+    /// The links' own values override it.
     package let campaign: Campaign
-    /// Whether pages may offer an app's own URL scheme.
+    /// Whether pages can offer an app's own URL scheme.
     package let offersScheme: Bool
     /// Nil sends no `Strict-Transport-Security`.
     package let transportSecurity: TransportSecurity?
     package var accessLog = AccessLogSettings()
     package var proxies = ProxySettings()
     package var limits = LimitSettings()
-    /// What the whole configuration names, other environments included, and must not be served.
+    /// The files in the whole configuration, including other environments, that must not be served.
     package internal(set) var confidentialFiles = [ConfidentialFile]()
 
     package init(
@@ -92,7 +92,7 @@ package struct Environment: Sendable {
         self.tls = tls
     }
 
-    /// Every page that `unmatched` and the links name, by its URL path, and who names it.
+    /// Every page in `unmatched` and the links, by its URL path, and the position that names it.
     package var namedPages: [(path: String, position: SourcePosition)] {
         var pages = [(path: String, position: SourcePosition)]()
         if case .page(let path, _, let position) = unmatched { pages.append((path, position)) }
@@ -102,8 +102,8 @@ package struct Environment: Sendable {
         return pages
     }
 
-    /// Every picture and film of the public directory that pages name, by its URL path, and who
-    /// names it.
+    /// Every image and video of the public directory in pages, by its URL path, and the position
+    /// that names it.
     package var namedFiles: [(path: String, position: SourcePosition)] {
         let shared = [
             presentation.logo, presentation.icon, presentation.appStoreBadge,
@@ -130,7 +130,7 @@ package struct Environment: Sendable {
         return apps
     }
 
-    /// The same without what only a running origin needs: certificates and keys.
+    /// The environment without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
         var environment = self
         environment.certificates = []
@@ -139,7 +139,7 @@ package struct Environment: Sendable {
         return environment
     }
 
-    /// Every host that is answered, `open-host` included, without repetition.
+    /// Every host that is served, including `open-host`, without duplicates.
     package var answeredHosts: [HostName] {
         guard let openHost, !hosts.contains(openHost) else { return hosts }
         return hosts + [openHost]
@@ -154,7 +154,7 @@ package struct Publication: Hashable, Sendable {
     /// The rules of all links, in order.
     package var components: [Component] { links.flatMap(\.components) }
 
-    /// Whether Apple's systems have something to be told of the app: its rules, or a service.
+    /// Whether Apple's association file contains the app: its rules, or a service.
     package var isToldApple: Bool {
         guard let ios = app.ios else { return false }
         return !links.isEmpty || !ios.services.isEmpty || ios.clip != nil
@@ -166,8 +166,8 @@ package struct Publication: Hashable, Sendable {
     }
 }
 
-/// A file or directory that the configuration names: the path to open, relative ones resolved
-/// against the configuration's directory, and the place that names it.
+/// A file or directory in the configuration: the path to open, resolved against the configuration's
+/// directory, and its position.
 package struct FileReference: Hashable, Sendable {
     package let path: String
     package let position: SourcePosition
@@ -198,13 +198,13 @@ package struct PublishedAssociations: Sendable {
     package let assetlinks: [UInt8]?
     /// Sign `aasa` (CMS, DER) with these when the snapshot is built; nil serves plain JSON.
     package internal(set) var signing: CertificateFiles?
-    /// Whether `aasa` is a ready file that is signed already: it is no JSON then.
+    /// Whether `aasa` is a ready file that is already signed, and therefore not JSON.
     package var isSigned: Bool { aasa.map(SignedPayload.isLikely) ?? false }
-    /// What `aasa` says, where it was generated; nil where it is a ready file.
+    /// The content of `aasa` if it was generated; nil for a ready file.
     package let generated: AssociationFile?
     /// The form in which `generated` is written.
     package let form: AssociationForm
-    /// The ready files, where the configuration names them.
+    /// The ready files in the configuration.
     package let readyAASA: FileReference?
     package let readyAssetLinks: FileReference?
 
@@ -223,7 +223,7 @@ package struct PublishedAssociations: Sendable {
     }
 }
 
-/// What a path that nothing else claims gets.
+/// The response for a path that nothing else matches.
 package enum UnmatchedAction: Hashable, Sendable {
     /// A file of the public directory, by its URL path (`/index.html`), with this status.
     case page(String, status: Int, position: SourcePosition)

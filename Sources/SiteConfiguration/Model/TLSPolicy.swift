@@ -1,11 +1,10 @@
-/// What an environment says about TLS beside its certificates.
+/// An environment's TLS settings besides its certificates.
 package struct TLSPolicy: Hashable, Sendable {
     package let tickets: Tickets
-    /// Whether a client that asks for a host which is not answered gets an alert in place of the
-    /// first certificate.
+    /// Whether a client that names an unknown host gets an alert instead of the first certificate.
     package let refusesUnknownNames: Bool
 
-    /// Where the keys of session tickets come from.
+    /// The source of the keys of session tickets.
     package enum Tickets: Hashable, Sendable {
         /// Random ones of this process.
         case automatic

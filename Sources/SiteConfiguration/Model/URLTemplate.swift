@@ -1,16 +1,18 @@
 private import Diagnostics
 private import URISyntax
 
-/// A URL with placeholders: `{1}` stands for what the first `*` of a link's pattern took, `{path}`
-/// and `{query}` for the request's own, `{query.name}` for the value of one item of its query.
+/// A URL with placeholders: `{1}` is the text that the first `*` of a link's pattern matched,
+/// `{path}` and `{query}` are the request's, and `{query.name}` is the value of one query item.
 ///
-/// Scheme, host and port never hold a placeholder: no request chooses where a visitor is sent.
+/// Scheme, host and port never have a placeholder, so that no request chooses the host that a
+/// visitor is sent to.
 package struct URLTemplate: Hashable, Sendable {
     /// As written.
     package let text: String
-    /// What stands in the URL, one after the other.
+    /// The parts of the URL in order.
     package let parts: [Part]
-    /// How many bytes scheme, host and port take; the first part is a literal that holds them.
+    /// The number of bytes of scheme, host and port; the first part is a literal that contains
+    /// them.
     package let originBytes: Int
 
     /// A piece of the URL.
@@ -19,9 +21,9 @@ package struct URLTemplate: Hashable, Sendable {
         case value(Placeholder, in: Position)
     }
 
-    /// What a request puts in.
+    /// A value of the request.
     package enum Placeholder: Hashable, Sendable {
-        /// What the star of this number took, counted from 1.
+        /// The text that the star of this number matched, counted from 1.
         case star(Int)
         /// The path, which begins with a slash.
         case path
@@ -29,21 +31,21 @@ package struct URLTemplate: Hashable, Sendable {
         case queryItem([UInt8])
     }
 
-    /// Where it lands, which decides what must be escaped.
+    /// The position of a value, which decides what must be escaped.
     package enum Position: Hashable, Sendable {
         case path
-        /// Behind the question mark or an ampersand: whole items may stand there.
+        /// After the question mark or an ampersand, where whole items can be.
         case queryItems
         case queryValue
         case fragment
     }
 
-    /// The greatest number of a placeholder, 0 where there is none.
+    /// The greatest number of a placeholder, or 0.
     package var starsNeeded: Int {
         parts.map { if case .value(.star(let number), _) = $0 { number } else { 0 } }.max() ?? 0
     }
 
-    /// The URL with this text in the place of every placeholder.
+    /// The URL with this text instead of every placeholder.
     package func filled(with sample: String) -> String {
         Self.text(of: parts, filledWith: sample)
     }
@@ -59,20 +61,22 @@ package struct URLTemplate: Hashable, Sendable {
         return pieces.joined()
     }
 
-    /// Nil for a text that is no template.
+    /// Nil for a text that is not a template.
     package init?(_ text: String) {
         guard let template = try? URLTemplate(reading: text) else { return nil }
         self = template
     }
 
-    /// - Throws: why the text is no template, worded for the reader.
+    /// - Throws: why the text is not a template, with a message for people.
     init(reading text: String) throws(Fault) {
         guard let parts = Self.parts(of: text) else {
             throw Fault(
-                rule: .placeholder, message: "\(quoted(text)) holds braces that are no placeholder",
+                rule: .placeholder,
+                message: "\(quoted(text)) contains braces that are not a "
+                    + "placeholder",
                 advice: "write {1} to {9}, {path}, {query} or {query.name}; %7B and %7D for braces")
         }
-        // Any value is as good as this one: it may hold nothing that ends a part of a URL.
+        // Any value works here that cannot end a part of a URL.
         let isLiteral = !parts.contains { if case .value = $0 { true } else { false } }
         let sample = isLiteral ? text : Self.text(of: parts, filledWith: "x")
         originBytes = try Format.readURL(sample, as: text).originBytes
@@ -81,8 +85,8 @@ package struct URLTemplate: Hashable, Sendable {
                 || (head.count == originBytes && parts[1] == .value(.path, in: .path))
         else {
             throw Fault(
-                rule: .placeholder, message: "a placeholder may not stand in the URL's host",
-                advice: "write the host out, and a / behind it")
+                rule: .placeholder, message: "the URL's host cannot contain a placeholder",
+                advice: "write the host without a placeholder, and a / after it")
         }
         if let fault = Self.dotSegmentFault(of: parts, sample.utf8.dropFirst(originBytes), text) {
             throw fault
@@ -95,7 +99,7 @@ package struct URLTemplate: Hashable, Sendable {
 // MARK: - Faults
 
 extension URLTemplate {
-    /// Such a segment makes the answer 404 where the path is filled in: here each time.
+    /// Such a segment makes the response 404 when the path is filled in: here always.
     private static func dotSegmentFault(
         of parts: [Part], _ sample: Substring.UTF8View, _ text: String
     ) -> Fault? {
@@ -106,8 +110,8 @@ extension URLTemplate {
         guard let segment = segments.first(where: isDotSegment) else { return nil }
         return Fault(
             rule: .placeholder,
-            message: "\(quoted(text)) is 404 for everybody: a path with a placeholder may not hold "
-                + "the segment \(quoted(String(segment) ?? ""))",
+            message: "\(quoted(text)) is always 404: a path with a placeholder cannot contain the "
+                + "segment \(quoted(String(segment) ?? ""))",
             advice: "write the path without it")
     }
 
@@ -122,7 +126,7 @@ extension URLTemplate {
 // MARK: - Reading
 
 extension URLTemplate {
-    /// Nil where a brace does not end a placeholder.
+    /// Nil if a brace does not end a placeholder.
     private static func parts(of text: String) -> [Part]? {
         var parts = [Part]()
         var literal = [UInt8]()

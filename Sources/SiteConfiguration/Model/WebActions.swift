@@ -5,7 +5,7 @@ package struct WebActions: Hashable, Sendable {
     package let byPlatform: [WebPlatform: WebAction]
     /// For platforms that are not named; nil leaves the link to the environment's `unmatched`.
     package let otherwise: WebAction?
-    /// Where each of `all` stands; empty for a link that no file states.
+    /// The position of each of `all`; empty for a link that is in no file.
     private let positions: [SourcePosition]
 
     package init(
@@ -23,7 +23,7 @@ package struct WebActions: Hashable, Sendable {
         return otherwise.map { own + [$0] } ?? own
     }
 
-    /// Where the action stands first.
+    /// The first position of the action.
     package func position(of action: WebAction) -> SourcePosition? {
         zip(all, positions).first { $0.0 == action }?.1
     }
@@ -33,13 +33,13 @@ package struct WebActions: Hashable, Sendable {
         all.compactMap { if case .page(let path) = $0 { path } else { nil } }
     }
 
-    /// The URLs that it leads to.
+    /// The URLs of the actions.
     package var templates: [URLTemplate] {
         all.compactMap { if case .redirect(let template) = $0 { template } else { nil } }
     }
 }
 
-/// A platform that can have an action of its own.
+/// A platform that can have its own action.
 package enum WebPlatform: String, Hashable, Sendable, CaseIterable {
     case ios, ipad, android, desktop
 }

@@ -100,7 +100,7 @@ private func isFree(
         default:
             findings.error(
                 .controlCharacter, at: position(ofByte: offset, in: text, file: file),
-                "character U+\(hex(scalar.value)) may not stand in a configuration")
+                "character U+\(hex(scalar.value)) is not allowed in a configuration")
             return false
         }
     }

@@ -82,7 +82,7 @@ struct Findings {
             Diagnostic(
                 hasErrors ? .error : .warning, .tooManyFindings,
                 at: SourcePosition(file: file, line: 1, column: 1),
-                "\(leftOut) more findings are left out")
+                "\(leftOut) more findings are not shown")
         ]
     }
 }

@@ -87,7 +87,7 @@ struct ShapeCheck {
     ) -> Parsed? {
         guard !text.isEmpty else {
             if !format.canBeEmpty {
-                findings.error(.unsetValue, at: position, "\(subject()) holds an empty text")
+                findings.error(.unsetValue, at: position, "\(subject()) is an empty text")
             }
             return nil
         }
@@ -124,7 +124,7 @@ struct ShapeCheck {
         }
         findings.error(
             .controlCharacter, at: position,
-            "\(subject()) holds a control character: \(quoted(text))")
+            "\(subject()) contains a control character: \(quoted(text))")
         return false
     }
 
@@ -167,7 +167,7 @@ struct ShapeCheck {
     private mutating func reportUnset(_ value: Value, _ subject: @autoclosure () -> String) {
         findings.error(
             .unsetValue, at: value.position, "\(subject()) has no value",
-            advice: "give it one, or delete the key")
+            advice: "add a value, or remove the key")
     }
 
     private mutating func reportEmpty(
@@ -175,7 +175,7 @@ struct ShapeCheck {
     ) {
         findings.error(
             .unsetValue, at: position, "\(subject()) is empty",
-            advice: "fill it, or delete the key")
+            advice: "add a value, or remove the key")
     }
 
     private mutating func reportKind(

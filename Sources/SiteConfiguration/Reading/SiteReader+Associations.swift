@@ -15,7 +15,7 @@ extension SiteReader {
             findings.error(
                 .nothingPublished, at: entry.position,
                 "environment \(quoted(entry.key)) publishes nothing",
-                advice: "add `publish`, or name a ready file with `aasa` or `assetlinks`")
+                advice: "add `publish`, or set `aasa` or `assetlinks` to a ready file")
         }
         checkIdentifiers(published)
         checkDynamicRules(published)
@@ -79,7 +79,8 @@ extension SiteReader {
     private mutating func reportUnused(_ system: String, at position: SourcePosition) {
         findings.warning(
             .unusedKey, at: position,
-            "the ready file is served as it is, without what `publish` says of \(system) apps")
+            "the ready file is served byte for byte, without the rules of `publish` for \(system) "
+                + "apps")
     }
 
     /// Apple reads the first entry of an app and drops a second.
@@ -92,7 +93,7 @@ extension SiteReader {
                     .duplicateApp, at: publication.position,
                     "apps \(quoted(earlier)) and \(quoted(publication.app.key)) have the same "
                         + "identifier, \(id)",
-                    advice: "Apple reads the first entry of an identifier and drops the second")
+                    advice: "Apple reads the first entry of an identifier and ignores the second")
             }
             first[id] = publication.app.key
         }
@@ -108,8 +109,8 @@ extension SiteReader {
                 .nothingOpens, at: publication.position,
                 "app \(quoted(publication.app.key)) opens nothing: each of its rules uses "
                     + (lacking.allSatisfy { $0 == first } ? first : "a query, fragment or variable")
-                    + ", for which `association-form: legacy` has no word",
-                advice: "write `compatible`, or a rule of a path alone")
+                    + ", which `association-form: legacy` cannot express",
+                advice: "write `compatible`, or add a rule with only a path")
         }
     }
 
@@ -122,8 +123,8 @@ extension SiteReader {
                 }
                 findings.error(
                     .dynamicComponents, at: publication.position,
-                    "link \(quoted(link.key)) uses \(key), which Android does not know",
-                    advice: "write the link without it, or the app without `dynamic`")
+                    "link \(quoted(link.key)) uses \(key), which Android does not support",
+                    advice: "remove it from the link, or remove `dynamic` from the app")
             }
         }
     }
@@ -146,7 +147,7 @@ extension SiteReader {
             findings.error(
                 isTooLarge ? .associationSize : .fileUnreadable, at: reference.position,
                 "\(quoted(reference.path)) cannot be served: \(error)",
-                advice: error == .leadsOut ? "name the file that it leads to" : nil)
+                advice: error == .leadsOut ? "write the path of the link's target" : nil)
             return nil
         }
     }

@@ -180,8 +180,8 @@ extension SiteReader {
         }
         findings.error(
             .nothingOpens, at: entry.position,
-            "app \(quoted(app.key)) is published with no link, and shares nothing with the site",
-            advice: "name its links; or its `services`, its `clip`, or Android's `credentials`")
+            "app \(quoted(app.key)) is published without links, and shares nothing with the site",
+            advice: "list its links, or set its `services`, its `clip` or Android's `credentials`")
     }
 
     private mutating func readPublishedLinks(_ entry: Value.Entry) -> [Link] {

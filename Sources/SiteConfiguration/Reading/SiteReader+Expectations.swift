@@ -37,6 +37,6 @@ extension SiteReader {
         else { return }
         findings.error(
             .unknownName, at: url.position,
-            "the environment does not answer for host \(quoted(host.description))")
+            "the environment does not serve host \(quoted(host.description))")
     }
 }

@@ -43,7 +43,7 @@ extension SiteReader {
         if !matches.isEmpty, matches.allSatisfy(\.component.exclude) {
             findings.error(
                 .nothingOpens, at: match.position,
-                "link \(quoted(entry.key)) only excludes, so nothing opens an app",
+                "link \(quoted(entry.key)) only excludes, so no URL opens an app",
                 advice: "add a rule without `exclude`")
         }
         let stars = matches.map(\.component).filter { !$0.exclude }.map(stars).min() ?? 0
@@ -69,7 +69,7 @@ extension SiteReader {
             guard item.isMapping else { return nil }
             if areExcludes, item.flag("exclude") == false, let position = item["exclude"]?.position
             {
-                findings.error(.wrongValue, at: position, "a rule under `exclude` excludes")
+                findings.error(.wrongValue, at: position, "a rule under `exclude` always excludes")
             }
             let exclude = areExcludes || item.flag("exclude") ?? false
             return (readComponent(item, exclude: exclude), position(of: item))

@@ -57,7 +57,7 @@ extension SiteReader {
         if !value.entries.isEmpty, value["@type"] == nil, value["@graph"] == nil {
             findings.error(
                 .missingKey, at: value.position, "\"schema\" needs \"@type\" or \"@graph\"",
-                advice: "keys that begin with @ are written in quotes")
+                advice: "write keys that begin with @ in quotes")
         }
         guard case .object(let members) = value.json else { return nil }
         let context = ("@context", JSONText.string("https://schema.org"))

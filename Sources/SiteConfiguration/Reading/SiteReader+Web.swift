@@ -85,9 +85,9 @@ extension SiteReader {
         {
             findings.error(
                 .wrongValue, at: position,
-                "browsers ship no host whose max-age is under "
+                "browsers preload no host whose max-age is under "
                     + "\(TransportSecurity.preloadedSecondsMin) seconds, or without its subdomains",
-                advice: "raise max-age and set include-subdomains, or leave preload out")
+                advice: "raise max-age and set include-subdomains, or remove preload")
         }
         return security
     }

@@ -43,7 +43,7 @@ struct YAMLDocument: ~Copyable {
         if let second = try reader.next() {
             findings.error(
                 .severalDocuments, at: position(second.mark),
-                "a second document begins here; a configuration is one")
+                "a second document begins here; a configuration is one document")
             return nil
         }
         return root
@@ -86,16 +86,16 @@ extension YAMLDocument {
     ) throws(YAMLError) -> Bool {
         guard let properties = event.kind.properties, !properties.hasAnchor else {
             findings.error(
-                .yamlAlias, at: position(event.mark), "anchors and aliases are not read",
-                advice: "write the value again; quote a text that begins with & or *")
+                .yamlAlias, at: position(event.mark), "anchors and aliases are not supported",
+                advice: "write the value again; put a text that begins with & or * in quotes")
             try passOver(event)
             return false
         }
         guard properties.tag.map(plainTags.contains) ?? true else {
             findings.error(
                 .yamlTag, at: position(event.mark),
-                "tag \(quoted(properties.tag ?? "")) is not read",
-                advice: "delete it; every scalar is read as text")
+                "tag \(quoted(properties.tag ?? "")) is not supported",
+                advice: "remove it; every scalar is read as text")
             try passOver(event)
             return false
         }
@@ -124,7 +124,7 @@ extension YAMLDocument {
             if let earlier {
                 findings.error(
                     .duplicateKey, at: keyPosition,
-                    "key \(quoted(name)) stands in line \(earlier.line) already")
+                    "key \(quoted(name)) is already in line \(earlier.line)")
                 try passOver(event)
                 continue
             }
@@ -202,7 +202,7 @@ extension YAMLDocument {
     /// What most probably was meant, where libYAML's words are always of the same slip.
     private func advice(on problem: String) -> String? {
         guard problem == "mapping values are not allowed in this context" else { return nil }
-        return "put a text that holds \": \" in quotes, or indent the line as its neighbours"
+        return "put a text that holds \": \" in quotes, or indent the line like its neighbours"
     }
 
     /// What most probably was meant, judged by the letter that the parser stumbled over.

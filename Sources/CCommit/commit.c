@@ -1,0 +1,5 @@
+#include "CCommit.h"
+
+unsigned long long waymark_commit(void) {
+    return WAYMARK_COMMIT;
+}
