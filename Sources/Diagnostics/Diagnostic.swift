@@ -4,7 +4,7 @@
 public struct Diagnostic: Hashable, Sendable {
     public let severity: Severity
     /// The rule's stable kebab-case name, on which scripts and suppressions can rely.
-    public let rule: String
+    public let rule: RuleName
     /// The position, or nil if the finding concerns the whole run (no file was read).
     public let position: SourcePosition?
     public let message: String

@@ -16,7 +16,7 @@ struct CertificateEnd: Sendable {
         let name = "certificate \(quoted(file.path))"
         guard seconds > now else {
             return Diagnostic(
-                .error, "expired-certificate", at: file.position, "\(name) expired on \(date)",
+                .error, .expiredCertificate, at: file.position, "\(name) expired on \(date)",
                 advice: "renew it; clients refuse the connection before they send a request")
         }
         return Diagnostic(

@@ -37,7 +37,7 @@ struct ConfiguredCertificate: Sendable {
         let file = files.certificate
         warnings.append(
             Diagnostic(
-                .warning, "certificate-lacks-issuer", at: file.position,
+                .warning, .certificateLacksIssuer, at: file.position,
                 "\(quoted(file.path)) contains only the host's certificate, but phones and "
                     + "fetchers also need its issuer's",
                 advice: "use the file with the whole chain; certbot's is fullchain.pem, not "

@@ -138,7 +138,7 @@ extension HostCertificates {
         if !refused.isEmpty {
             found.append(
                 Diagnostic(
-                    .error, "host-without-certificate", at: position,
+                    .error, .hostWithoutCertificate, at: position,
                     "\(listed(refused)) \(refused.count == 1 ? "has" : "have") no usable "
                         + "certificate; TLS handshakes for \(refused.count == 1 ? "it" : "them") "
                         + "are refused",

@@ -58,14 +58,14 @@ extension SnapshotBuilder {
         }
         if !limits.canRequest(URLPath.of(file: file.found.relativePath)) {
             warn(
-                "unreachable-name", at: position,
+                .unreachableName, at: position,
                 "no request can reach the public file \(quoted(file.found.relativePath))",
                 advice: "rename it: it contains a control character, a backslash or an escape such "
                     + "as %41, or its path is too long")
         }
         if holdsPrivateKey(content.bytes) {
             fail(
-                "private-key-in-public", at: position,
+                .privateKeyInPublic, at: position,
                 "public file \(quoted(file.found.relativePath)) contains a private key (PEM)",
                 advice:
                     "move it out of \(quoted(environment.publicDirectory.path)); if the key was "
@@ -96,7 +96,7 @@ extension SnapshotBuilder {
     mutating func failForMissingPage(_ page: String, at position: SourcePosition) {
         guard !lacksPublicFiles else { return }
         fail(
-            "missing-page", at: position,
+            .missingPage, at: position,
             "\(page) is not a file in \(quoted(environment.publicDirectory.path))")
     }
 
@@ -106,7 +106,7 @@ extension SnapshotBuilder {
         let isAASA = Router.applePaths.contains(path)
         guard isAASA || path == Router.assetLinksPath else { return false }
         fail(
-            "association-in-public", at: environment.publicDirectory.position,
+            .associationInPublic, at: environment.publicDirectory.position,
             "\(quoted(file.relativePath)) is in the public directory, where it is not checked",
             advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
         return true
@@ -143,7 +143,7 @@ extension FileTreeError {
                     + quoted(target), advice: "copy the target")
         case .hidden(let path, let target):
             return Diagnostic(
-                .error, "link-to-hidden-file", at: position,
+                .error, .linkToHiddenFile, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to \(quoted(target)), "
                     + "which is hidden, because a name in it begins with a full stop",
                 advice: "copy the target, or rename it")
@@ -154,11 +154,11 @@ extension FileTreeError {
                 advice: "rename it; bytes that are not UTF-8 are shown as \u{FFFD} here")
         case .tooDeep(let path, let limit):
             return Diagnostic(
-                .error, "public-too-deep", at: position,
+                .error, .publicTooDeep, at: position,
                 "\(quoted(path)) is more than \(limit) directories deep in the public directory")
         case .tooMany(let limit):
             return Diagnostic(
-                .error, "public-too-deep", at: position,
+                .error, .publicTooDeep, at: position,
                 "the public directory contains more than \(limit) files and directories",
                 advice: "look for symbolic links to parent directories")
         }

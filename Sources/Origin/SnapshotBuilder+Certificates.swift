@@ -114,7 +114,7 @@ extension SnapshotBuilder {
         guard isReadableByAll(mode: mode) else { return [] }
         return [
             Diagnostic(
-                .warning, "key-readable-by-all", at: file.position,
+                .warning, .keyReadableByAll, at: file.position,
                 "\(what) \(quoted(file.path)) has mode 0\(String(mode, radix: 8)), so every user "
                     + "of this machine can read it",
                 advice: "run chmod 600, or chmod 640 if waymark reads it through a group")

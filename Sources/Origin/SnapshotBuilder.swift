@@ -134,7 +134,7 @@ struct SnapshotBuilder {
             checkChallengeDirectory(webroot)
         } catch {
             warn(
-                "acme-webroot", at: webroot.position,
+                .acmeWebroot, at: webroot.position,
                 "no ACME challenge can be answered from \(quoted(webroot.path)): "
                     + (error == .missing ? "the directory does not exist" : "\(error)"),
                 advice: "create it, or set `acme-webroot` to the directory that the ACME client "
@@ -148,7 +148,7 @@ struct SnapshotBuilder {
             let path = ([webroot.path] + challengeDirectory.prefix(count)).joined(separator: "/")
             guard isSymbolicLink(path) else { continue }
             warn(
-                "acme-webroot", at: webroot.position,
+                .acmeWebroot, at: webroot.position,
                 "\(quoted(path)) is a symbolic link, which waymark does not follow for challenges",
                 advice: "replace it by a directory, or set `acme-webroot` to the directory that "
                     + "contains "

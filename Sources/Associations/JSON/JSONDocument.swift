@@ -58,7 +58,7 @@ extension JSONDocument {
         let start = SourcePosition(file: file, line: 1, column: 1)
         if bytes.count > bytesMax {
             return Diagnostic(
-                .error, JSONRule.fileSize.rawValue, at: start,
+                .error, .fileSize, at: start,
                 "file has \(bytes.count) bytes, may have \(bytesMax)",
                 advice: "Apple reads only 131,072 bytes of an association file")
         }
@@ -72,13 +72,13 @@ extension JSONDocument {
         }
         if SignedPayload.isLikely(bytes) {
             return Diagnostic(
-                .error, JSONRule.syntax.rawValue, at: start,
+                .error, .jsonSyntax, at: start,
                 "file is binary (DER) like a signed file, but has no readable content",
                 advice: "it is incomplete, or signs no content: sign it again, or serve plain JSON")
         }
         guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
             return Diagnostic(
-                .error, JSONRule.empty.rawValue, at: start, "file is empty",
+                .error, .jsonEmpty, at: start, "file is empty",
                 advice: "write the file, or answer 404 at its path")
         }
         if bytes.starts(with: "{\\rtf".utf8) {
@@ -89,7 +89,7 @@ extension JSONDocument {
         }
         guard first != UInt8(ascii: "<") else {
             return Diagnostic(
-                .error, JSONRule.markup.rawValue, at: start, "this is a page of markup, not JSON",
+                .error, .jsonMarkup, at: start, "this is a page of markup, not JSON",
                 advice: "handle the file's path before any catch-all route or login page")
         }
         return nil

@@ -113,12 +113,12 @@ extension JSONReader {
                 return valueless(key, position)
             case UInt8(ascii: "="):
                 fault(
-                    .syntax, position, "= follows the key \(quoted(key))",
+                    .jsonSyntax, position, "= follows the key \(quoted(key))",
                     advice: "write a colon between key and value")
                 skipEqualsSign()
             default:
                 fault(
-                    .syntax, position, "a colon is missing after the key \(quoted(key))",
+                    .jsonSyntax, position, "a colon is missing after the key \(quoted(key))",
                     advice: "write a colon between key and value")
             }
             return value().map { JSONMember(key: key, keyStart: keyStart, value: $0) }
@@ -127,7 +127,7 @@ extension JSONReader {
         guard var value = valueBehindColon(key) else { return nil }
         while nextToken() == UInt8(ascii: ":") {
             fault(
-                .twoColons, currentPosition(), "a second colon after the key \(quoted(key))",
+                .jsonTwoColons, currentPosition(), "a second colon after the key \(quoted(key))",
                 advice: "write a list of objects: [{\"appID\": …, \"paths\": […]}]")
             offset += 1
             guard let behind = valueBehindColon(key) else { break }
@@ -146,7 +146,7 @@ extension JSONReader {
 
     private mutating func valueless<Value>(_ key: String, _ position: TextPosition) -> Value? {
         fault(
-            .syntax, position, "key \(quoted(key)) has no value",
+            .jsonSyntax, position, "key \(quoted(key)) has no value",
             advice: "write a value after its colon, or remove the key")
         return nil
     }
@@ -193,12 +193,12 @@ extension JSONReader {
             guard !isCloser else { return }
             if byte == UInt8(ascii: "=") {
                 fault(
-                    .syntax, currentPosition(), "= is not JSON",
+                    .jsonSyntax, currentPosition(), "= is not JSON",
                     advice: "write {\"key\": value}, with a colon between them")
                 return skipEqualsSign()
             }
             fault(
-                .syntax, currentPosition(), "a comma is missing before \(character())",
+                .jsonSyntax, currentPosition(), "a comma is missing before \(character())",
                 advice: "write a comma after the value before it")
             if !startsValue(byte) { skipScalar() }
             return
@@ -208,7 +208,7 @@ extension JSONReader {
         offset += 1
         if nextToken() == closer {
             fault(
-                .trailingComma, comma, "a comma after the last value", advice: "remove it")
+                .jsonTrailingComma, comma, "a comma after the last value", advice: "remove it")
         }
     }
 
@@ -224,7 +224,7 @@ extension JSONReader {
     private mutating func unclosed(_ closer: String, _ opener: String, _ start: TextPosition) {
         let isLost = isRecovering
         fault(
-            .syntax, currentPosition(),
+            .jsonSyntax, currentPosition(),
             "a \(closer) is missing for the \(opener) in line \(start.line)",
             advice: "write \(closer) before this \(character())")
         isRecovering = isLost

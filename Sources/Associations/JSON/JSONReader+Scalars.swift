@@ -29,7 +29,7 @@ extension JSONReader {
                 // A quote is missing: the line's end is where people see it.
                 if faults == faultsBefore, let own = misclosed(first, start) { return own }
                 fault(
-                    .syntax, start, "the string is not closed on its line",
+                    .jsonSyntax, start, "the string is not closed on its line",
                     advice: "add the closing quote")
                 text += bytes[run..<offset]
                 return value(text, start)
@@ -57,7 +57,7 @@ extension JSONReader {
         offset += 1
         guard let byte = next, byte >= 0x20 else {
             fault(
-                .syntax, start, "a backslash at the end of a line",
+                .jsonSyntax, start, "a backslash at the end of a line",
                 advice: "write the string on one line")
             return
         }
@@ -73,7 +73,7 @@ extension JSONReader {
         default:
             offset -= 1
             fault(
-                .syntax, start, "\\\(character()) is not an escape of JSON",
+                .jsonSyntax, start, "\\\(character()) is not an escape of JSON",
                 advice: "write \\\\ for a backslash")
         }
     }
@@ -81,7 +81,7 @@ extension JSONReader {
     private mutating func unicodeEscape(_ start: TextPosition, into text: inout [UInt8]) {
         guard let unit = hexUnit() else {
             fault(
-                .syntax, start, "\\u has fewer than four hexadecimal digits after it",
+                .jsonSyntax, start, "\\u has fewer than four hexadecimal digits after it",
                 advice: "write four, such as \\u00E9, or the character itself")
             return
         }
@@ -94,7 +94,7 @@ extension JSONReader {
         }
         guard let scalar = Unicode.Scalar(code) else {
             fault(
-                .syntax, start, "half a surrogate pair is not a character",
+                .jsonSyntax, start, "half a surrogate pair is not a character",
                 advice: "write the character itself")
             text += [0xEF, 0xBF, 0xBD]
             return
@@ -119,10 +119,11 @@ extension JSONReader {
         let text = String(decoding: bytes[first..<offset], as: UTF8.self)
         if !isJSONNumber(text) {
             fault(
-                .syntax, start, "\(quoted(text)) is not a JSON number", advice: "put it in quotes")
+                .jsonSyntax, start, "\(quoted(text)) is not a JSON number",
+                advice: "put it in quotes")
         } else if Double(text)?.isFinite == false {
             fault(
-                .numberRange, start, "the number \(quoted(text)) is beyond 1.8E308",
+                .jsonNumberRange, start, "the number \(quoted(text)) is beyond 1.8E308",
                 advice: "Apple's parser refuses the whole file: put it in quotes, or remove it")
         }
         return JSONValue(content: .number(text), start: start, end: offset)
@@ -148,7 +149,7 @@ extension JSONReader {
                 return nil
             }
             fault(
-                .syntax, start, "\(quoted(text)) is not a JSON value",
+                .jsonSyntax, start, "\(quoted(text)) is not a JSON value",
                 advice: "put text in quotes; true, false and null are in lower case")
         }
         return nil
@@ -180,7 +181,7 @@ extension JSONReader {
     private mutating func excluded(_ start: TextPosition) -> JSONValue? {
         skipSpace()
         fault(
-            .notOutsideQuotes, start, "NOT is outside the quotes",
+            .jsonNotOutsideQuotes, start, "NOT is outside the quotes",
             advice: "write \"NOT /path\"")
         guard next == UInt8(ascii: "\"") else { return nil }
         let path = string(currentPosition())
@@ -269,7 +270,7 @@ extension JSONReader {
         let length = starts(with: [0xE2, 0x80, 0xA6]) || starts(with: Array("...".utf8)) ? 3 : 0
         guard length > 0 else { return false }
         fault(
-            .typographicQuotes, start, "an ellipsis is where a value is expected",
+            .jsonTypographic, start, "an ellipsis is where a value is expected",
             advice: "write the value")
         offset += length
         return true
@@ -280,7 +281,7 @@ extension JSONReader {
         let spaces: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
         guard let space = spaces.first(where: starts) else { return false }
         fault(
-            .typographicQuotes, currentPosition(),
+            .jsonTypographic, currentPosition(),
             "\(character()) is not a JSON space", advice: "replace it by a plain space")
         offset += space.count
         return true

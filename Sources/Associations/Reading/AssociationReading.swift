@@ -33,7 +33,7 @@ package struct AssociationReading: Sendable {
         let start = SourcePosition(file: file, line: 1, column: 1)
         found.add(
             Diagnostic(
-                .note, FileRule.signed.rawValue, at: start,
+                .note, .signedFile, at: start,
                 "the file is signed; lines are lines of its content",
                 advice: "serve plain JSON: no system since iOS 9 needs the signature"))
         diagnostics = found.findings

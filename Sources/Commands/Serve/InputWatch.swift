@@ -55,7 +55,7 @@ struct InputWatch: ~Copyable {
         hasWarned = true
         events.report(
             Diagnostic(
-                .warning, "watch", at: nil, "cannot watch every directory: \(error)",
+                .warning, .watch, at: nil, "cannot watch every directory: \(error)",
                 advice: "changes in the others are noticed within a minute; raise "
                     + "fs.inotify.max_user_watches, or max_user_instances"))
     }

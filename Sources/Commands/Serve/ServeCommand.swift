@@ -164,7 +164,7 @@ package struct ServeCommand: ParsableCommand {
         guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds) else { return }
         events.report(
             Diagnostic(
-                .error, "nothing-to-answer", at: snapshot.environment.position,
+                .error, .nothingToAnswer, at: snapshot.environment.position,
                 "no host of \(quoted(snapshot.environment.name)) can be served: none has a usable "
                     + "certificate, and plain HTTP is off",
                 advice: "fix the errors above; with --http the origin starts without a "
@@ -263,7 +263,7 @@ package struct ServeCommand: ParsableCommand {
         guard fitting.connectionsMax < limits.connectionsMax else { return }
         events.report(
             Diagnostic(
-                .warning, "descriptor-limit", at: nil,
+                .warning, .descriptorLimit, at: nil,
                 "\(limits.descriptorsMax) descriptors are allowed, which is enough for "
                     + "\(counted(fitting.connectionsMax, "connection")), not for "
                     + "\(limits.connectionsMax)",

@@ -57,7 +57,7 @@ struct SnapshotSource {
         guard !needsTLS || !environment.certificates.isEmpty else {
             attempt.diagnostics.append(
                 Diagnostic(
-                    .error, "missing-certificate", at: environment.position,
+                    .error, .missingCertificate, at: environment.position,
                     "environment \(quoted(environment.name)) has no certificate for https",
                     advice: "add tls: {certificate: …, key: …}, or use --https off"))
             attempt.fault = .configurationInvalid

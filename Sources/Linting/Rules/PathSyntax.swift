@@ -121,7 +121,7 @@ extension RuleReading {
         }
         if text.count == 1, text != [UInt8(ascii: "/")], text != [UInt8(ascii: "*")] {
             return report(
-                .error, .shortPath,
+                .error, .oneCharacterPath,
                 "a path pattern of one character gets no leading slash, and matches no page "
                     + "(reported for current systems)", "write the slash: \"/x\" or \"/?\"")
         }

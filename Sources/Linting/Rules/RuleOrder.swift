@@ -100,7 +100,7 @@ struct RuleOrder {
 
     private func redundant(_ index: Int, beside others: [Int]) -> Finding {
         Finding(
-            .note, .redundant, Finding.Spot(rules[index]),
+            .note, .redundantRule, Finding.Spot(rules[index]),
             others: others.map { Finding.Spot(rules[$0]) }, advice: "remove this rule"
         ) { lines in
             takers(others, lines)
@@ -116,7 +116,7 @@ struct RuleOrder {
 
     private func needless(_ index: Int) -> Finding {
         Finding(
-            .note, .redundant, Finding.Spot(rules[index]),
+            .note, .redundantRule, Finding.Spot(rules[index]),
             "no later rule opens a link, so this exclude has no effect",
             advice: "write excludes before the rules that they restrict")
     }

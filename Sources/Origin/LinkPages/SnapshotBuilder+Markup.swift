@@ -21,7 +21,7 @@ extension SnapshotBuilder {
                 argument: argument)
             guard let html = HeadMarkup(model).inserted(into: files[index].bytes) else {
                 warn(
-                    "no-head", at: link.position(ofPage: "insert") ?? environment.position,
+                    .noHead, at: link.position(ofPage: "insert") ?? environment.position,
                     "public file \(quoted(files[index].path)) has no head for the link's tags",
                     advice: "add a <head>, or remove `insert` from link \(quoted(link.key))")
                 continue
