@@ -109,7 +109,7 @@ extension Site {
     func unknownEnvironment(_ name: String) -> Diagnostic {
         let names = environments.map(\.name)
         return Diagnostic(
-            .error, "unknown-name", at: SourcePosition(file: file, line: 1, column: 1),
+            .error, .unknownName, at: SourcePosition(file: file, line: 1, column: 1),
             "there is no environment \(quoted(name))",
             advice: nearestName(to: name, among: names).map(didYouMean)
                 ?? listed(names, as: "environment"))

@@ -50,7 +50,7 @@ struct LinkSource: ParsableArguments {
         guard let bytes = environment.associations.aasa else {
             printMessage(
                 Diagnostic(
-                    .error, "no-apple-app", at: environment.position,
+                    .error, .noAppleApp, at: environment.position,
                     "environment \(quoted(environment.name)) publishes no iOS app, and so no "
                         + "apple-app-site-association",
                     advice: "for Android's rules: waymark render assetlinks --config … --env … | "

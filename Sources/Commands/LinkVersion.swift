@@ -31,7 +31,7 @@ struct LinkVersion {
             for url in files.links.missingIncludes {
                 printMessage(
                     Diagnostic(
-                        .warning, "include", at: SourcePosition(file: path, line: 1, column: 1),
+                        .warning, .include, at: SourcePosition(file: path, line: 1, column: 1),
                         "the changes also depend on \(quoted(url)), which was not given",
                         advice: "give the file with --include URL=FILE"))
             }

@@ -4,14 +4,14 @@
 public struct Diagnostic: Hashable, Sendable {
     public let severity: Severity
     /// The rule's stable kebab-case name, on which scripts and suppressions can rely.
-    public let rule: String
+    public let rule: RuleName
     /// The position, or nil if the finding concerns the whole run (no file was read).
     public let position: SourcePosition?
     public let message: String
     public let advice: String?
 
     public init(
-        _ severity: Severity, _ rule: String, at position: SourcePosition?, _ message: String,
+        _ severity: Severity, _ rule: RuleName, at position: SourcePosition?, _ message: String,
         advice: String? = nil
     ) {
         self.severity = severity

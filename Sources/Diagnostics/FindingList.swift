@@ -20,12 +20,13 @@ package struct FindingList: Sendable {
     package private(set) var hasErrors = false
 
     /// Adds a finding: to a known cause, or as a new one.
-    /// - Parameter isNamed: whether a name that the message quotes is the cause, such as a misspelt
-    ///   key. Otherwise findings of a rule that differ only in quoted text have the same cause.
-    package mutating func add(_ finding: Diagnostic, isNamed: Bool = false) {
+    ///
+    /// Findings of a rule that differ only in what they quote have one cause, unless the name that
+    /// they quote is the cause, such as a misspelt key.
+    package mutating func add(_ finding: Diagnostic) {
         count += 1
         if finding.severity == .error { hasErrors = true }
-        let cause = Cause(finding, isNamed: isNamed)
+        let cause = Cause(finding)
         if let number = numbers[cause] { return groups[number].add(finding) }
         guard groups.count < Self.findingsMax || makeRoom(for: finding.severity) else {
             return leaveOut(1, finding.severity)
@@ -50,7 +51,7 @@ package struct FindingList: Sendable {
         guard rest > 0 else { return shown.inOrder }
         return shown.inOrder + [
             Diagnostic(
-                worst, "too-many-findings", at: SourcePosition(file: file, line: 1, column: 1),
+                worst, .tooManyFindings, at: SourcePosition(file: file, line: 1, column: 1),
                 "\(rest) more \(rest == 1 ? "finding is" : "findings are") not shown",
                 advice: "errors are shown first; fix them and run lint again")
         ]
@@ -85,14 +86,14 @@ extension FindingList {
 
 /// What findings have in common that differ only in their positions and quoted texts.
 private struct Cause: Hashable {
-    let rule: String
+    let rule: RuleName
     let severity: Severity
     let words: [UInt8]
 
-    init(_ finding: Diagnostic, isNamed: Bool) {
+    init(_ finding: Diagnostic) {
         rule = finding.rule
         severity = finding.severity
-        words = isNamed ? Array(finding.message.utf8) : template(finding.message)
+        words = rule.isNamed ? Array(finding.message.utf8) : template(finding.message)
     }
 }
 

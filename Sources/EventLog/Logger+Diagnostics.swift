@@ -6,7 +6,7 @@ extension Logger {
     /// logged at the level debug.
     package func report(_ diagnostic: Diagnostic, _ more: Logger.Metadata = [:]) {
         var metadata = more
-        metadata[EventKey.rule.rawValue] = .string(diagnostic.rule)
+        metadata[EventKey.rule.rawValue] = .string(diagnostic.rule.rawValue)
         if let position = diagnostic.position {
             metadata[EventKey.file.rawValue] = .string(position.file)
             metadata[EventKey.line.rawValue] = .stringConvertible(position.line)

@@ -47,7 +47,7 @@ extension ConfigurationLint {
     ) {
         add(
             Diagnostic(
-                .warning, LinkRule.pathsDisagree.rawValue, at: position.whole, message,
+                .warning, .pathsDisagree, at: position.whole, message,
                 advice: form == .legacy
                     ? "write `association-form: compatible`, or rules of a path alone"
                     : "write `modern` if those systems do not matter, or rules of a path alone"))

@@ -68,7 +68,7 @@ struct ConfigurationLint {
                 guard let fault = FingerprintPlaceholder(fingerprint.description) else { continue }
                 add(
                     Diagnostic(
-                        fault.severity, FileRule.fingerprintPlaceholder.rawValue, at: position,
+                        fault.severity, .fingerprintPlaceholder, at: position,
                         fault.message, advice: "copy it from Play Console › App signing"))
             }
         }
@@ -79,7 +79,7 @@ struct ConfigurationLint {
                 }
                 add(
                     Diagnostic(
-                        fault.severity, fault.rule.rawValue, at: position, fault.message,
+                        fault.severity, fault.rule, at: position, fault.message,
                         advice: fault.advice))
             }
         }
@@ -119,7 +119,7 @@ struct ConfigurationLint {
 
     /// What the configuration's author has written down as it is: environments publish to one
     /// app what another lacks, list clips apart, and share credentials alone.
-    private static let chosen: Set<LinkRule> = [.missingCredentials, .noHandleAllURLs]
+    private static let chosen: Set<RuleName> = [.missingWebcredentials, .noHandleAllURLs]
 }
 
 extension Environment {

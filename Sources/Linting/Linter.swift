@@ -10,7 +10,7 @@ package enum Linter {
         // Systems do not read a service in the wrong letter case; who mends the key wants to know
         // what stands there.
         let file =
-            file.diagnostics.contains { $0.rule == FileRule.keyCase.rawValue }
+            file.diagnostics.contains { $0.rule == .keyCase }
             ? AssociationReading(file.json, file: file.file, isForgiving: true) : file
         return findings(file.findings, besides: file.found, file: file.file)
     }
@@ -41,7 +41,7 @@ package enum Linter {
     ) -> [Diagnostic] {
         var found = found
         for finding in findings {
-            found.add(finding.diagnostic(file: file), isNamed: finding.rule.isNamed)
+            found.add(finding.diagnostic(file: file))
         }
         return found.findings
     }

@@ -16,11 +16,11 @@ struct CertificateEnd: Sendable {
         let name = "certificate \(quoted(file.path))"
         guard seconds > now else {
             return Diagnostic(
-                .error, "expired-certificate", at: file.position, "\(name) expired on \(date)",
+                .error, .expiredCertificate, at: file.position, "\(name) expired on \(date)",
                 advice: "renew it; clients refuse the connection before they send a request")
         }
         return Diagnostic(
-            .warning, "certificate-expires-soon", at: file.position,
+            .warning, .certificateExpiresSoon, at: file.position,
             "\(name) expires on \(date), \(remaining(seconds - now))",
             advice: "renew it; waymark loads the new one by itself")
     }

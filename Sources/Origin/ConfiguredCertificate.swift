@@ -37,7 +37,7 @@ struct ConfiguredCertificate: Sendable {
         let file = files.certificate
         warnings.append(
             Diagnostic(
-                .warning, "certificate-lacks-issuer", at: file.position,
+                .warning, .certificateLacksIssuer, at: file.position,
                 "\(quoted(file.path)) contains only the host's certificate, but phones and "
                     + "fetchers also need its issuer's",
                 advice: "use the file with the whole chain; certbot's is fullchain.pem, not "
@@ -53,13 +53,13 @@ struct ConfiguredCertificate: Sendable {
         let finding: Diagnostic
         if certificate.notAfter > now, certificate.chainNotAfter <= now {
             finding = Diagnostic(
-                .error, "expired-certificate", at: position,
+                .error, .expiredCertificate, at: position,
                 "an issuer's certificate in \(name) expired on \(end.date)",
                 advice: "renew the certificate, or use the authority's current chain")
         } else if certificate.notBefore > now {
             let date = String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
             finding = Diagnostic(
-                .error, "certificate-not-yet-valid", at: position,
+                .error, .certificateNotYetValid, at: position,
                 "certificate \(name) is not valid before \(date)",
                 advice: "check this machine's clock")
         } else if let ending = end.finding(now: now) {
@@ -94,7 +94,7 @@ struct ConfiguredCertificate: Sendable {
         faults.append(
             BuildFault(
                 diagnostic: Diagnostic(
-                    .error, "unusable-certificate", at: file.position,
+                    .error, .unusableCertificate, at: file.position,
                     "\(quoted(file.path)): \(error)", advice: error.advice(files)),
                 kind: .invalid))
     }

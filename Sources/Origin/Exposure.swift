@@ -64,6 +64,6 @@ extension Environment {
 
     private func fault(_ message: String, advice: String) -> Diagnostic {
         Diagnostic(
-            .error, "secret-in-public", at: publicDirectory.position, message, advice: advice)
+            .error, .secretInPublic, at: publicDirectory.position, message, advice: advice)
     }
 }

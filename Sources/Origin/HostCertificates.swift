@@ -138,7 +138,7 @@ extension HostCertificates {
         if !refused.isEmpty {
             found.append(
                 Diagnostic(
-                    .error, "host-without-certificate", at: position,
+                    .error, .hostWithoutCertificate, at: position,
                     "\(listed(refused)) \(refused.count == 1 ? "has" : "have") no usable "
                         + "certificate; TLS handshakes for \(refused.count == 1 ? "it" : "them") "
                         + "are refused",
@@ -151,7 +151,7 @@ extension HostCertificates {
             guard let end = group[0].certificate?.end else { continue }
             found.append(
                 Diagnostic(
-                    .error, "certificate-kept", at: position,
+                    .error, .certificateKept, at: position,
                     "\(listed(group.map(\.name))) \(group.count == 1 ? "keeps" : "keep") the "
                         + "previous certificate, which expires on \(end.date)",
                     advice: "fix the certificates' errors above; waymark then loads them by itself")
@@ -160,7 +160,7 @@ extension HostCertificates {
         if let signing, !signing.faults.isEmpty {
             found.append(
                 Diagnostic(
-                    .error, "association-not-signed", at: signing.files.certificate.position,
+                    .error, .associationNotSigned, at: signing.files.certificate.position,
                     signer == nil
                         ? "the association file is served without a signature"
                         : "the association file is signed with the previous certificate",

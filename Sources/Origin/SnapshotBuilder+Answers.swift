@@ -65,7 +65,7 @@ extension SnapshotBuilder {
             let message = try signedMessage(json, by: signing.certificate)
             return prepareFixed(message, type: "application/pkcs7-mime", &store)
         } catch {
-            fail("unusable-certificate", at: signing.files.certificate.position, "\(error)")
+            fail(.unusableCertificate, at: signing.files.certificate.position, "\(error)")
             return prepareFixed([], type: "application/pkcs7-mime", &store)
         }
     }

@@ -114,7 +114,7 @@ extension SnapshotBuilder {
         guard isReadableByAll(mode: mode) else { return [] }
         return [
             Diagnostic(
-                .warning, "key-readable-by-all", at: file.position,
+                .warning, .keyReadableByAll, at: file.position,
                 "\(what) \(quoted(file.path)) has mode 0\(String(mode, radix: 8)), so every user "
                     + "of this machine can read it",
                 advice: "run chmod 600, or chmod 640 if waymark reads it through a group")
@@ -140,7 +140,7 @@ extension SnapshotBuilder {
         return lacking.map { host in
             BuildFault(
                 diagnostic: Diagnostic(
-                    .error, "certificate-lacks-host", at: first.files.certificate.position,
+                    .error, .certificateLacksHost, at: first.files.certificate.position,
                     "no certificate covers host \(quoted(host.description)); they "
                         + (names.isEmpty
                             ? "have no subjectAltName, and clients ignore the common name"
@@ -177,7 +177,7 @@ extension SnapshotBuilder {
             } catch {
                 let file = files[error.index]
                 fail(
-                    "ticket-key", at: file.position,
+                    .ticketKey, at: file.position,
                     "ticket key file \(quoted(file.path)) has \(error.bytes) bytes, must have 80 "
                         + "(or 48)", advice: "create one: openssl rand -out FILE 80")
                 return nil
@@ -198,7 +198,7 @@ extension SnapshotBuilder {
                 standard: certificates.standard?.certificate, tickets: tickets,
                 refusesUnknownNames: environment.tls.refusesUnknownNames)
         } catch {
-            fail("unusable-certificate", at: first.files.certificate.position, "\(error)")
+            fail(.unusableCertificate, at: first.files.certificate.position, "\(error)")
             return nil
         }
     }

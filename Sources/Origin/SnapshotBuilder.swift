@@ -111,7 +111,7 @@ struct SnapshotBuilder {
     }
 
     mutating func fail(
-        _ rule: String, at position: SourcePosition, _ message: String, advice: String? = nil,
+        _ rule: RuleName, at position: SourcePosition, _ message: String, advice: String? = nil,
         kind: SnapshotError.Kind = .invalid
     ) {
         fail(Diagnostic(.error, rule, at: position, message, advice: advice), kind: kind)
@@ -124,7 +124,7 @@ struct SnapshotBuilder {
 
     /// Says what is no reason to refuse.
     mutating func warn(
-        _ rule: String, at position: SourcePosition, _ message: String, advice: String? = nil
+        _ rule: RuleName, at position: SourcePosition, _ message: String, advice: String? = nil
     ) {
         warnings.append(Diagnostic(.warning, rule, at: position, message, advice: advice))
     }
@@ -144,7 +144,7 @@ struct SnapshotBuilder {
             checkChallengeDirectory(webroot)
         } catch {
             warn(
-                "acme-webroot", at: webroot.position,
+                .acmeWebroot, at: webroot.position,
                 "no ACME challenge can be answered from \(quoted(webroot.path)): "
                     + (error == .missing ? "the directory does not exist" : "\(error)"),
                 advice: "create it, or set `acme-webroot` to the directory that the ACME client "
@@ -158,7 +158,7 @@ struct SnapshotBuilder {
             let path = ([webroot.path] + challengeDirectory.prefix(count)).joined(separator: "/")
             guard isSymbolicLink(path) else { continue }
             warn(
-                "acme-webroot", at: webroot.position,
+                .acmeWebroot, at: webroot.position,
                 "\(quoted(path)) is a symbolic link, which waymark does not follow for challenges",
                 advice: "replace it by a directory, or set `acme-webroot` to the directory that "
                     + "contains "
@@ -208,7 +208,7 @@ struct SnapshotBuilder {
     ) -> BuildFault {
         BuildFault(
             diagnostic: Diagnostic(
-                .error, "unreadable-file", at: position,
+                .error, .unreadableFile, at: position,
                 "\(what) \(quoted(path)) cannot be read: \(error)",
                 advice: error.advice(whenMissing: whenMissing)),
             kind: .init(error), isPassing: error.isPassing)

@@ -56,7 +56,7 @@ extension LinkTestOutcome {
     package var diagnostics: [Diagnostic] {
         failures.map { failure in
             Diagnostic(
-                .error, "expectation-failed", at: expectation.position,
+                .error, .expectationFailed, at: expectation.position,
                 "\(expectation.url) in \(expectation.environment): \(failure.sentence)",
                 advice: failure.reason)
         }

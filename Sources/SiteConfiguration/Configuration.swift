@@ -77,8 +77,8 @@ package enum Configuration {
     /// The fault that the diagnostics of `load` represent; nil if none is an error.
     package static func fault(in diagnostics: [Diagnostic]) -> Fault? {
         let errors = diagnostics.filter { $0.severity == .error }
-        if errors.contains(where: { $0.rule == Rule.fileMissing.rawValue }) { return .missing }
-        if errors.contains(where: { $0.rule == Rule.filePermission.rawValue }) {
+        if errors.contains(where: { $0.rule == .fileMissing }) { return .missing }
+        if errors.contains(where: { $0.rule == .filePermission }) {
             return .noPermission
         }
         return errors.isEmpty ? nil : .invalid

@@ -39,7 +39,7 @@ struct JSONAgreementTests {
     /// Foundation lets a comma stand behind the last value, and so does this.
     private func isTaken(_ bytes: [UInt8]) -> Bool {
         JSONDocument(bytes, file: "f").diagnostics.allSatisfy {
-            $0.severity < .error || $0.rule == JSONRule.trailingComma.rawValue
+            $0.severity < .error || $0.rule == .jsonTrailingComma
         }
     }
 

@@ -60,6 +60,16 @@ struct RuleReachTests {
         #expect(reach.firstForAll() == (isForAll ? 1 : nil))
     }
 
+    @Test func `many rules behind others are known as such, and the others as reached`() {
+        let paths =
+            (0..<100).flatMap { ["/a\($0)/*", "/a\($0)/b", "/c/\($0)"] } + ["*/d/*", "/c/d/e"]
+        var reach = RuleReach(paths.map { RuleText(path: $0) })
+        for (rule, path) in paths.enumerated() {
+            let expected = path.hasSuffix("/b") ? [rule - 1] : path == "/c/d/e" ? [300] : []
+            #expect(reach.deciders(of: rule) == expected, "\(path)")
+        }
+    }
+
     /// Against the matcher: no link that could be written with a few letters is decided by it.
     @Test func `a rule of which it is said decides no link`() throws {
         let links = try (0...5).flatMap(words).map { try LinkURL("https://e.com/\($0)") }

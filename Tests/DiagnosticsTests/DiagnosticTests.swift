@@ -6,7 +6,7 @@ struct DiagnosticTests {
     @Test func `a diagnostic reads as position, severity, fact, rule and advice`() {
         let position = SourcePosition(file: "waymark.yaml", line: 31, column: 17)
         let diagnostic = Diagnostic(
-            .error, "app-identifier", at: position, "prefix is short", advice: "copy it\nagain")
+            .error, .appIdentifier, at: position, "prefix is short", advice: "copy it\nagain")
         #expect(
             diagnostic.description == """
                 waymark.yaml:31:17: error: prefix is short [app-identifier]
@@ -17,10 +17,10 @@ struct DiagnosticTests {
 
     @Test func `a file's name, whoever gave it, breaks no line and steers no terminal`() {
         let position = SourcePosition(file: "a\u{1B}[2J\n\u{9B}b", line: 1, column: 1)
-        let diagnostic = Diagnostic(.error, "r", at: position, "no\u{202E}", advice: "do\r\nit")
+        let diagnostic = Diagnostic(.error, .url, at: position, "no\u{202E}", advice: "do\r\nit")
         #expect(
             diagnostic.description == """
-                a\\u{1B}[2J\\n\\u{9B}b:1:1: error: no\\u{202E} [r]
+                a\\u{1B}[2J\\n\\u{9B}b:1:1: error: no\\u{202E} [url]
                     do\\r
                     it
                 """)

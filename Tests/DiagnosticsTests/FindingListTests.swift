@@ -47,8 +47,8 @@ struct FindingListTests {
     @Test func `where the name is the cause, other names are other causes`() {
         var list = FindingList(file: "f")
         for line in 1...10 {
-            list.add(finding("\"exclud\" is not read", line), isNamed: true)
-            list.add(finding("\"query\" is not read", line), isNamed: true)
+            list.add(finding("\"exclud\" is not read", line, rule: .keyCase))
+            list.add(finding("\"query\" is not read", line, rule: .keyCase))
         }
         #expect(list.findings.count == 2)
     }
@@ -58,7 +58,7 @@ struct FindingListTests {
         for line in 1...10 {
             list.add(finding("no", line))
             list.add(finding("no", line, .note))
-            list.add(finding("no", line, rule: "other"))
+            list.add(finding("no", line, rule: .pattern))
         }
         #expect(list.findings.count == 3)
     }
@@ -99,7 +99,7 @@ struct FindingListTests {
 }
 
 private func finding(
-    _ message: String, _ line: Int, _ severity: Severity = .warning, rule: String = "rule"
+    _ message: String, _ line: Int, _ severity: Severity = .warning, rule: RuleName = .url
 ) -> Diagnostic {
     Diagnostic(
         severity, rule, at: SourcePosition(file: "f", line: line, column: 1), message,

@@ -22,7 +22,7 @@ struct EventLogTests {
     private final class Written: Sendable { let text = Mutex("") }
 
     private let finding = Diagnostic(
-        .error, "app-identifier", at: SourcePosition(file: "waymark.yaml", line: 31, column: 17),
+        .error, .appIdentifier, at: SourcePosition(file: "waymark.yaml", line: 31, column: 17),
         "prefix \"AB\" is short", advice: "copy it\nwhole")
 
     @Test func `a finding reads as everywhere; its advice stays on the line but on a terminal`() {
@@ -69,11 +69,12 @@ struct EventLogTests {
     @Test func `what is less than the level is not told`() {
         let tell: (Logger) -> Void = { log in
             log.report([
-                Diagnostic(.note, "a", at: nil, "note"), Diagnostic(.warning, "b", at: nil, "odd"),
+                Diagnostic(.note, .duplicateRule, at: nil, "note"),
+                Diagnostic(.warning, .mixedCase, at: nil, "odd"),
             ])
         }
         #expect(written(.text, from: .debug, tell).utf8.count { $0 == 0x0A } == 2)
-        #expect(written(.text, from: .warning, tell) == "waymark: warning: odd [b]\n")
+        #expect(written(.text, from: .warning, tell) == "waymark: warning: odd [mixed-case]\n")
         #expect(written(.text, from: .error, tell) == "")
     }
 
@@ -88,7 +89,7 @@ struct EventLogTests {
     @Test("an event is one line, whatever is in it", arguments: hostile)
     func oneLine(_ text: String) throws {
         let finding = Diagnostic(
-            .error, "rule", at: SourcePosition(file: text, line: 1, column: 1), text, advice: text)
+            .error, .url, at: SourcePosition(file: text, line: 1, column: 1), text, advice: text)
         for form in [EventForm.text, .journal, .json] {
             let line = written(form) { $0.report(finding, ["more": .string(text)]) }
             #expect(line.utf8.count { $0 == 0x0A } == 1 && line.utf8.last == 0x0A)

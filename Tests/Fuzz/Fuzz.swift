@@ -78,7 +78,7 @@ struct Fuzz {
         findings += found.count
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
         for finding in found {
-            guard Catalogue.rule(named: finding.rule) != nil else {
+            guard Catalogue.rule(finding.rule) != nil else {
                 return "no such rule: \(finding)"
             }
             // YAML has other line ends than JSON.

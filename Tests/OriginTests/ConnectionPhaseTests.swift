@@ -70,8 +70,8 @@ struct ConnectionPhaseTests {
             timer.setDeadline(isOverLimit: false, progress: 2 * answer, turn)
             // Until the time for the answer is over, the connection is looked at each turn.
             #expect(timer.deadline == turn.milliseconds + 1)
-            let wasExtended = timer.extend(progress: 2 * answer - taken, turn)
-            #expect(wasExtended)
+            let isExtended = timer.extend(progress: 2 * answer - taken, turn)
+            #expect(isExtended)
         }
     }
 }

@@ -29,13 +29,13 @@ struct ExpiryTests {
         ])
     func remaining(_ seconds: Int, _ words: String) throws {
         let finding = try #require(origin.snapshot.expiryFindings(now: end - seconds).first)
-        #expect(finding.severity == .warning && finding.rule == "certificate-expires-soon")
+        #expect(finding.severity == .warning && finding.rule == .certificateExpiresSoon)
         #expect(finding.message.hasSuffix(" GMT, \(words)"), "\(finding)")
     }
 
     @Test func `one that has ended is an error, which is said once`() throws {
         let finding = try #require(origin.snapshot.expiryFindings(now: end).first)
-        #expect(finding.severity == .error && finding.rule == "expired-certificate")
+        #expect(finding.severity == .error && finding.rule == .expiredCertificate)
         #expect(origin.snapshot.expiryFindings(now: end + 86400) == [finding])
     }
 

@@ -21,7 +21,7 @@ struct HostCertificateTests {
             after: previous, now: now)
     }
 
-    private func rules(_ findings: [Diagnostic]) -> [String] { findings.map(\.rule) }
+    private func rules(_ findings: [Diagnostic]) -> [String] { findings.map(\.rule.rawValue) }
 
     @Test func `one that expires while it is served is noticed, and then refused`() throws {
         let environment = try TestOrigin.environment(TestSite(), directory)

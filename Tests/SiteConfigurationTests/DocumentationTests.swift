@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Testing
 
@@ -27,7 +28,7 @@ struct DocumentationTests {
     }
 
     @Test func `every rule is listed`() {
-        #expect(Rule.allCases.filter { !text.contains("`\($0.rawValue)`") } == [])
+        #expect(configurationRules.filter { !text.contains("`\($0.rawValue)`") } == [])
     }
 
     @Test func `every limit is stated`() {

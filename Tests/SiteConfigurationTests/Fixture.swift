@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Testing
 
@@ -51,3 +52,7 @@ let updatesFixtures = ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] == 
 
 /// A file under `Tests/Fixtures`.
 func fixtures(_ path: String) -> String { repository("Tests/Fixtures/\(path)") }
+
+/// What the reader of a configuration can find: a section of the names.
+let configurationRules = RuleName.allCases.drop { $0 != .fileMissing }
+    .prefix { $0 != .landingSameHost }

@@ -51,7 +51,7 @@ struct LimitTests {
         for position in positions { findings.warning(.unusedKey, at: position, "no use") }
         for position in positions[..<3] { findings.error(.unknownKey, at: position, "no key") }
         let sorted = findings.sorted(file: "f")
-        #expect(sorted.count { $0.rule == "unknown-key" } == 3)
+        #expect(sorted.count { $0.rule == .unknownKey } == 3)
         #expect(sorted.count == limit + 1)
         #expect(sorted.last?.message == "\(limit + 3) more findings are not shown")
     }

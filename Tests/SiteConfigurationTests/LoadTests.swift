@@ -10,7 +10,7 @@ struct LoadTests {
     @Test func `a missing file is told from one that is invalid`() {
         let (site, missing) = Configuration.load(path: fixtures("nowhere/waymark.yaml"))
         #expect(site == nil)
-        #expect(missing.map(\.rule) == ["file-missing"])
+        #expect(missing.map(\.rule) == [.fileMissing])
         #expect(Configuration.fault(in: missing) == .missing)
         let (_, invalid) = Configuration.read([], file: "f", directory: ".")
         #expect(Configuration.fault(in: invalid) == .invalid)
@@ -21,7 +21,7 @@ struct LoadTests {
     @Test func `a directory is no configuration`() {
         let (site, diagnostics) = Configuration.load(path: fixtures("sites"))
         #expect(site == nil)
-        #expect(diagnostics.map(\.rule) == ["file-unreadable"])
+        #expect(diagnostics.map(\.rule) == [.fileUnreadable])
         #expect(Configuration.fault(in: diagnostics) == .invalid)
     }
 

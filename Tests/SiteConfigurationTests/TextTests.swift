@@ -56,7 +56,7 @@ struct TextTests {
             b: 2
             """.replacing("\n", with: lineEnd)
         let (_, diagnostics) = Configuration.read(Array(text.utf8), file: "f", directory: ".")
-        let duplicates = diagnostics.filter { $0.rule == "duplicate-key" }
+        let duplicates = diagnostics.filter { $0.rule == .duplicateKey }
         #expect(
             duplicates.map(\.description) == [
                 #"f:2:1: error: key "version" is already in line 1 [duplicate-key]"#,

@@ -11,6 +11,10 @@ package struct RuleReach {
     private var scratch = MatchScratch()
     /// Links that people would write for the rules.
     private let examples: [LinkURL?]
+    /// For rules that were looked at in advance, whether the first rule that matches their example
+    /// takes all that they take.
+    private var isHidden = [Int: Bool]()
+    private var pairsMax = 32
     /// Steps of automata that are left; a list that is too long for it is looked at in part.
     private var steps = 40_000_000
 
@@ -37,12 +41,21 @@ package struct RuleReach {
         return nil
     }
 
+    /// Whether the rule matches every link.
+    package mutating func isForAll(_ rule: Int) -> Bool {
+        probe.map { matches(rule, $0) } == true && matchesAll(rule)
+    }
+
     /// The earlier rules that decide every link that a rule matches: if possible one, the first
     /// that does so alone. Empty where the rule decides a link, matches none, or it would take too
     /// long to find out.
     package mutating func deciders(of rule: Int) -> [Int] {
         guard var link = link(of: rule) else { return [] }
         var (deciders, links) = ([Int](), [LinkURL]())
+        if let first = firstMatch(link), first < rule {
+            if isHidden[rule] == nil { lookAhead(from: rule) }
+            if isHidden[rule] == true { return [first] }
+        }
         for _ in 0..<Self.roundsMax {
             // Nothing is proven by an automaton that the matcher does not agree with.
             guard let first = firstMatch(link), first < rule, !deciders.contains(first) else {
@@ -85,6 +98,35 @@ package struct RuleReach {
         return deciders
     }
 
+    /// Asks one automaton about many rules that ask for a path alone: to make one takes longer than
+    /// to ask it. Rules of many stars would have too many states together, and go one by one.
+    private mutating func lookAhead(from rule: Int) {
+        var pairs = [(rule: Int, first: Int)]()
+        var next = rule
+        while next < rules.count, pairs.count < pairsMax, next < rule + 8 * pairsMax {
+            if rules[next].isPathAlone, let example = examples[next], matches(next, example),
+                let first = firstMatch(example), first < next, rules[first].isPathAlone
+            {
+                pairs.append((next, first))
+            }
+            next += 1
+        }
+        guard pairs.count > 1 else { return }
+        let deciders = Array(Set(pairs.map(\.first)))
+        let sides = pairs.map { [rules[$0.rule]] } + deciders.map { [rules[$0].withNarrowStars] }
+        let sampler = sampler(sides)
+        guard sampler.isComplete else {
+            pairsMax = 1
+            return
+        }
+        for (number, pair) in pairs.enumerated() {
+            guard let decider = deciders.firstIndex(of: pair.first) else { continue }
+            isHidden[pair.rule] = !sampler.samples.contains { sample in
+                sample.rules[number] != nil && sample.rules[pairs.count + decider] == nil
+            }
+        }
+    }
+
     private mutating func matchesAll(_ rule: Int) -> Bool {
         let sampler = sampler([rule], then: nil)
         return sampler.isComplete && sampler.samples.allSatisfy { $0.rules == [0] }
@@ -105,8 +147,12 @@ package struct RuleReach {
     private mutating func sampler(_ deciders: [Int], then rule: Int?) -> LinkSampler {
         var all = deciders.map { rules[$0].withNarrowStars }
         if let rule { all.append(rules[rule]) }
-        let side = LinkSampler.Side(rules: all, variables: variables)
-        let sampler = LinkSampler([side], host: host, stepsMax: steps)
+        return sampler([all])
+    }
+
+    private mutating func sampler(_ lists: [[RuleText]]) -> LinkSampler {
+        let sides = lists.map { LinkSampler.Side(rules: $0, variables: variables) }
+        let sampler = LinkSampler(sides, host: host, stepsMax: steps)
         steps -= sampler.steps
         return sampler
     }
@@ -133,9 +179,13 @@ extension RuleText {
 }
 
 extension RuleText {
+    fileprivate var isPathAlone: Bool { query == nil && fragment == nil }
+
     /// The rule with `?*` for two stars at the end of a query or a fragment: sources disagree on
     /// whether the second may stand for nothing. A path never has two stars in a row.
     fileprivate var withNarrowStars: RuleText {
+        guard !isPathAlone else { return self }
+
         func narrow(_ pattern: String) -> String {
             guard pattern.utf8.suffix(2).elementsEqual("**".utf8) else { return pattern }
             return String(decoding: pattern.utf8.dropLast(2), as: UTF8.self) + "?*"

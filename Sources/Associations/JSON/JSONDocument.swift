@@ -20,9 +20,11 @@ package struct JSONDocument: Sendable {
     /// Whether objects and arrays begin and end where their author meant them to, so that what is
     /// missing in one was left out, and not lost in reading.
     package var isShapeCertain: Bool {
-        let harmless: [JSONRule] = [.trailingComma, .comment, .byteOrderMark, .duplicateKey]
+        let harmless: [RuleName] = [
+            .jsonTrailingComma, .jsonComment, .jsonByteOrderMark, .jsonDuplicateKey,
+        ]
         return diagnostics.allSatisfy { finding in
-            harmless.contains { $0.rawValue == finding.rule }
+            harmless.contains(finding.rule)
         }
     }
 
@@ -56,38 +58,38 @@ extension JSONDocument {
         let start = SourcePosition(file: file, line: 1, column: 1)
         if bytes.count > bytesMax {
             return Diagnostic(
-                .error, JSONRule.fileSize.rawValue, at: start,
+                .error, .fileSize, at: start,
                 "file has \(bytes.count) bytes, may have \(bytesMax)",
                 advice: "Apple reads only 131,072 bytes of an association file")
         }
         switch (bytes.first, bytes.dropFirst().first) {
         case (0xFF, 0xFE), (0xFE, 0xFF), (0, _), (_, 0):
             return Diagnostic(
-                .error, JSONRule.notUTF8.rawValue, at: start,
+                .error, .notUTF8, at: start,
                 "file is encoded as UTF-16 or UTF-32, not UTF-8",
                 advice: "save it as UTF-8 without a byte-order mark")
         default: break
         }
         if SignedPayload.isLikely(bytes) {
             return Diagnostic(
-                .error, JSONRule.syntax.rawValue, at: start,
+                .error, .jsonSyntax, at: start,
                 "file is binary (DER) like a signed file, but has no readable content",
                 advice: "it is incomplete, or signs no content: sign it again, or serve plain JSON")
         }
         guard let first = bytes.first(where: { !isJSONSpace($0) }) else {
             return Diagnostic(
-                .error, JSONRule.empty.rawValue, at: start, "file is empty",
+                .error, .jsonEmpty, at: start, "file is empty",
                 advice: "write the file, or answer 404 at its path")
         }
         if bytes.starts(with: "{\\rtf".utf8) {
             return Diagnostic(
-                .error, JSONRule.markup.rawValue, at: start,
+                .error, .jsonMarkup, at: start,
                 "this is a document in Rich Text Format, not JSON",
                 advice: "save it as plain text; TextEdit: Format › Make Plain Text")
         }
         guard first != UInt8(ascii: "<") else {
             return Diagnostic(
-                .error, JSONRule.markup.rawValue, at: start, "this is a page of markup, not JSON",
+                .error, .jsonMarkup, at: start, "this is a page of markup, not JSON",
                 advice: "handle the file's path before any catch-all route or login page")
         }
         return nil
@@ -109,7 +111,7 @@ private func invalidUTF8(in bytes: [UInt8], file: String) -> [Diagnostic] {
             let position = tracker.position(at: offset, in: bytes)
             diagnostics.append(
                 Diagnostic(
-                    .error, JSONRule.notUTF8.rawValue,
+                    .error, .notUTF8,
                     at: SourcePosition(file: file, line: position.line, column: position.column),
                     "byte 0x\(String(bytes[offset], radix: 16, uppercase: true)) is not UTF-8",
                     advice: "save the file as UTF-8"))

@@ -8,7 +8,7 @@ extension JSONReader {
     ) -> JSONValue? {
         guard depth < JSONDocument.nestingMax else {
             fault(
-                .nesting, start,
+                .jsonNesting, start,
                 "values are nested more than \(JSONDocument.nestingMax) deep",
                 advice: "association files need six levels; remove brackets")
             stop()
@@ -29,7 +29,7 @@ extension JSONReader {
     mutating func unopenedObject(_ key: JSONValue) -> JSONValue? {
         guard let text = key.text, nextToken() == UInt8(ascii: ":") else { return key }
         fault(
-            .syntax, key.start, "a { is missing before the key \(quoted(text))",
+            .jsonSyntax, key.start, "a { is missing before the key \(quoted(text))",
             advice: "write { before it")
         return nested(key.start) { reader in
             var first = JSONMembers()
@@ -113,12 +113,12 @@ extension JSONReader {
                 return valueless(key, position)
             case UInt8(ascii: "="):
                 fault(
-                    .syntax, position, "= follows the key \(quoted(key))",
+                    .jsonSyntax, position, "= follows the key \(quoted(key))",
                     advice: "write a colon between key and value")
                 skipEqualsSign()
             default:
                 fault(
-                    .syntax, position, "a colon is missing after the key \(quoted(key))",
+                    .jsonSyntax, position, "a colon is missing after the key \(quoted(key))",
                     advice: "write a colon between key and value")
             }
             return value().map { JSONMember(key: key, keyStart: keyStart, value: $0) }
@@ -127,7 +127,7 @@ extension JSONReader {
         guard var value = valueBehindColon(key) else { return nil }
         while nextToken() == UInt8(ascii: ":") {
             fault(
-                .twoColons, currentPosition(), "a second colon after the key \(quoted(key))",
+                .jsonTwoColons, currentPosition(), "a second colon after the key \(quoted(key))",
                 advice: "write a list of objects: [{\"appID\": …, \"paths\": […]}]")
             offset += 1
             guard let behind = valueBehindColon(key) else { break }
@@ -146,7 +146,7 @@ extension JSONReader {
 
     private mutating func valueless<Value>(_ key: String, _ position: TextPosition) -> Value? {
         fault(
-            .syntax, position, "key \(quoted(key)) has no value",
+            .jsonSyntax, position, "key \(quoted(key)) has no value",
             advice: "write a value after its colon, or remove the key")
         return nil
     }
@@ -166,19 +166,19 @@ extension JSONReader {
         if !word.isEmpty {
             if next == UInt8(ascii: "\"") {
                 fault(
-                    .syntax, start, "the quote before the key \(quoted(word)) is missing",
+                    .jsonSyntax, start, "the quote before the key \(quoted(word)) is missing",
                     advice: "write \"\(word)\"")
                 offset += 1
                 return word
             }
             fault(
-                .syntax, start, "the quotes around the key \(quoted(word)) are missing",
+                .jsonSyntax, start, "the quotes around the key \(quoted(word)) are missing",
                 advice: "write \"\(word)\"")
             return word
         }
         if !skipEllipsis(start) {
             fault(
-                .syntax, start, "expected a key in quotes, found \(character())",
+                .jsonSyntax, start, "expected a key in quotes, found \(character())",
                 advice: "the members of an object are \"key\": value, with commas between them")
         }
         if offset == before { skipScalar() }
@@ -193,12 +193,12 @@ extension JSONReader {
             guard !isCloser else { return }
             if byte == UInt8(ascii: "=") {
                 fault(
-                    .syntax, currentPosition(), "= is not JSON",
+                    .jsonSyntax, currentPosition(), "= is not JSON",
                     advice: "write {\"key\": value}, with a colon between them")
                 return skipEqualsSign()
             }
             fault(
-                .syntax, currentPosition(), "a comma is missing before \(character())",
+                .jsonSyntax, currentPosition(), "a comma is missing before \(character())",
                 advice: "write a comma after the value before it")
             if !startsValue(byte) { skipScalar() }
             return
@@ -208,13 +208,14 @@ extension JSONReader {
         offset += 1
         if nextToken() == closer {
             fault(
-                .trailingComma, comma, "a comma after the last value", advice: "remove it")
+                .jsonTrailingComma, comma, "a comma after the last value", advice: "remove it")
         }
     }
 
     mutating func strayComma() {
         fault(
-            .syntax, currentPosition(), "a comma where a value is expected", advice: "remove it")
+            .jsonSyntax, currentPosition(), "a comma where a value is expected", advice: "remove it"
+        )
         offset += 1
     }
 
@@ -223,7 +224,7 @@ extension JSONReader {
     private mutating func unclosed(_ closer: String, _ opener: String, _ start: TextPosition) {
         let isLost = isRecovering
         fault(
-            .syntax, currentPosition(),
+            .jsonSyntax, currentPosition(),
             "a \(closer) is missing for the \(opener) in line \(start.line)",
             advice: "write \(closer) before this \(character())")
         isRecovering = isLost
@@ -232,7 +233,7 @@ extension JSONReader {
     mutating func unclosed(_ opener: String, _ start: TextPosition) {
         guard !isStopped else { return }
         fault(
-            .syntax, currentPosition(),
+            .jsonSyntax, currentPosition(),
             "the file ends before the \(opener) in line \(start.line) is closed",
             advice: "a bracket is missing, or the file is incomplete")
         stop()

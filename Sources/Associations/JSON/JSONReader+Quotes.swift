@@ -15,7 +15,7 @@ extension JSONReader {
         let text = bytes[(offset + 2)...].prefix { $0 >= 0x20 && $0 != quote }
             .prefix(Self.lookaheadMax)
         fault(
-            .syntax, start,
+            .jsonSyntax, start,
             "there is an extra quote before \(quoted(String(decoding: text, as: UTF8.self)))",
             advice: "remove one of the two")
         offset += 1
@@ -25,7 +25,7 @@ extension JSONReader {
     mutating func skipQuoteTooMany(behind text: [UInt8]) {
         guard next == UInt8(ascii: "\""), isEndOfText(bytes[(offset + 1)...]) else { return }
         fault(
-            .syntax, currentPosition(),
+            .jsonSyntax, currentPosition(),
             "there is an extra quote after \(quoted(String(decoding: text, as: UTF8.self)))",
             advice: "remove one of the two")
         offset += 1
@@ -50,7 +50,7 @@ extension JSONReader {
             return nil
         }
         let words = quoted(String(decoding: own, as: UTF8.self))
-        fault(.syntax, start, "the quote after \(words) is missing", advice: "write \(words)")
+        fault(.jsonSyntax, start, "the quote after \(words) is missing", advice: "write \(words)")
         offset = own.endIndex
         return value(Array(own), start)
     }
@@ -85,7 +85,7 @@ extension JSONReader {
         }
         let key = String(decoding: word, as: UTF8.self)
         fault(
-            .syntax, start, "the quote after the key \(quoted(key)) is missing",
+            .jsonSyntax, start, "the quote after the key \(quoted(key)) is missing",
             advice: "write \(quoted(key))")
         offset = word.endIndex
         return key

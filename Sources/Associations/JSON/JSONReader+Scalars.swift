@@ -29,20 +29,20 @@ extension JSONReader {
                 // A quote is missing: the line's end is where people see it.
                 if faults == faultsBefore, let own = misclosed(first, start) { return own }
                 fault(
-                    .syntax, start, "the string is not closed on its line",
+                    .jsonSyntax, start, "the string is not closed on its line",
                     advice: "add the closing quote")
                 text += bytes[run..<offset]
                 return value(text, start)
             case 0..<0x20:
                 fault(
-                    .syntax, currentPosition(), "control character \(character()) in a string",
+                    .jsonSyntax, currentPosition(), "control character \(character()) in a string",
                     advice: "write it as an escape, \\t for a tab")
                 offset += 1
             default: offset += 1
             }
         }
         if faults == faultsBefore, let own = misclosed(first, start) { return own }
-        fault(.syntax, start, "the string is not closed", advice: "add the closing quote")
+        fault(.jsonSyntax, start, "the string is not closed", advice: "add the closing quote")
         stop()
         return value(text, start)
     }
@@ -57,7 +57,7 @@ extension JSONReader {
         offset += 1
         guard let byte = next, byte >= 0x20 else {
             fault(
-                .syntax, start, "a backslash at the end of a line",
+                .jsonSyntax, start, "a backslash at the end of a line",
                 advice: "write the string on one line")
             return
         }
@@ -73,7 +73,7 @@ extension JSONReader {
         default:
             offset -= 1
             fault(
-                .syntax, start, "\\\(character()) is not an escape of JSON",
+                .jsonSyntax, start, "\\\(character()) is not an escape of JSON",
                 advice: "write \\\\ for a backslash")
         }
     }
@@ -81,7 +81,7 @@ extension JSONReader {
     private mutating func unicodeEscape(_ start: TextPosition, into text: inout [UInt8]) {
         guard let unit = hexUnit() else {
             fault(
-                .syntax, start, "\\u has fewer than four hexadecimal digits after it",
+                .jsonSyntax, start, "\\u has fewer than four hexadecimal digits after it",
                 advice: "write four, such as \\u00E9, or the character itself")
             return
         }
@@ -94,7 +94,7 @@ extension JSONReader {
         }
         guard let scalar = Unicode.Scalar(code) else {
             fault(
-                .syntax, start, "half a surrogate pair is not a character",
+                .jsonSyntax, start, "half a surrogate pair is not a character",
                 advice: "write the character itself")
             text += [0xEF, 0xBF, 0xBD]
             return
@@ -119,10 +119,11 @@ extension JSONReader {
         let text = String(decoding: bytes[first..<offset], as: UTF8.self)
         if !isJSONNumber(text) {
             fault(
-                .syntax, start, "\(quoted(text)) is not a JSON number", advice: "put it in quotes")
+                .jsonSyntax, start, "\(quoted(text)) is not a JSON number",
+                advice: "put it in quotes")
         } else if Double(text)?.isFinite == false {
             fault(
-                .numberRange, start, "the number \(quoted(text)) is beyond 1.8E308",
+                .jsonNumberRange, start, "the number \(quoted(text)) is beyond 1.8E308",
                 advice: "Apple's parser refuses the whole file: put it in quotes, or remove it")
         }
         return JSONValue(content: .number(text), start: start, end: offset)
@@ -143,12 +144,12 @@ extension JSONReader {
             let text = word + unquoted()
             guard !text.isEmpty else {
                 fault(
-                    .syntax, start, "expected a value, found \(character())",
+                    .jsonSyntax, start, "expected a value, found \(character())",
                     advice: "values are \"text\", { }, [ ], numbers, true, false and null")
                 return nil
             }
             fault(
-                .syntax, start, "\(quoted(text)) is not a JSON value",
+                .jsonSyntax, start, "\(quoted(text)) is not a JSON value",
                 advice: "put text in quotes; true, false and null are in lower case")
         }
         return nil
@@ -171,7 +172,7 @@ extension JSONReader {
         let text = Array(bytes[offset..<end])
         let words = quoted(String(decoding: text, as: UTF8.self))
         fault(
-            .syntax, start, "the quote before \(words) is missing", advice: "write \(words)")
+            .jsonSyntax, start, "the quote before \(words) is missing", advice: "write \(words)")
         offset = end + 1
         return value(text, start)
     }
@@ -180,7 +181,7 @@ extension JSONReader {
     private mutating func excluded(_ start: TextPosition) -> JSONValue? {
         skipSpace()
         fault(
-            .notOutsideQuotes, start, "NOT is outside the quotes",
+            .jsonNotOutsideQuotes, start, "NOT is outside the quotes",
             advice: "write \"NOT /path\"")
         guard next == UInt8(ascii: "\"") else { return nil }
         let path = string(currentPosition())
@@ -226,7 +227,7 @@ extension JSONReader {
     mutating func reportTypographicQuote(_ position: TextPosition) {
         let isEscaped = next == UInt8(ascii: "\\")
         fault(
-            .typographicQuotes, position,
+            .jsonTypographic, position,
             isEscaped
                 ? "a backslash is before a quote that begins a string"
                 : "\(character()) is not a JSON quote",
@@ -269,7 +270,7 @@ extension JSONReader {
         let length = starts(with: [0xE2, 0x80, 0xA6]) || starts(with: Array("...".utf8)) ? 3 : 0
         guard length > 0 else { return false }
         fault(
-            .typographicQuotes, start, "an ellipsis is where a value is expected",
+            .jsonTypographic, start, "an ellipsis is where a value is expected",
             advice: "write the value")
         offset += length
         return true
@@ -280,7 +281,7 @@ extension JSONReader {
         let spaces: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
         guard let space = spaces.first(where: starts) else { return false }
         fault(
-            .typographicQuotes, currentPosition(),
+            .jsonTypographic, currentPosition(),
             "\(character()) is not a JSON space", advice: "replace it by a plain space")
         offset += space.count
         return true
@@ -297,7 +298,7 @@ extension JSONReader {
             return false
         }
         fault(
-            .comment, start, "JSON has no comments",
+            .jsonComment, start, "JSON has no comments",
             advice: "remove it, or use a component's \"comment\" key")
         while offset < bytes.count, !starts(with: end) { offset += 1 }
         offset = min(bytes.count, offset + end.count)

@@ -41,7 +41,7 @@ struct JSONReader {
             let position = currentPosition()
             let isCloser = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
             fault(
-                .syntax, position,
+                .jsonSyntax, position,
                 isCloser ? "there is an extra \(character())" : "there is text after the value",
                 advice: "a file has one value")
         }
@@ -59,7 +59,7 @@ struct JSONReader {
             return unopenedString(start) ?? number(start)
         case nil:
             fault(
-                .syntax, start, "the file ends where a value is expected",
+                .jsonSyntax, start, "the file ends where a value is expected",
                 advice: "the file is incomplete: copy it again")
             stop()
             return nil
@@ -101,7 +101,8 @@ extension JSONReader {
     mutating func skipByteOrderMark() {
         guard starts(with: [0xEF, 0xBB, 0xBF]) else { return }
         report(
-            .warning, .byteOrderMark, currentPosition(), "the file begins with a byte-order mark",
+            .warning, .jsonByteOrderMark, currentPosition(),
+            "the file begins with a byte-order mark",
             advice: "save it as UTF-8 without one, because strict parsers refuse it")
         offset += 3
     }
@@ -127,25 +128,25 @@ extension JSONReader {
 extension JSONReader {
     /// A fault after which a strict parser reads nothing.
     mutating func fault(
-        _ rule: JSONRule, _ position: TextPosition, _ message: String, advice: String
+        _ rule: RuleName, _ position: TextPosition, _ message: String, advice: String
     ) {
         guard !isStopped else { return }
-        if rule != .syntax || !isRecovering {
+        if rule != .jsonSyntax || !isRecovering {
             report(.error, rule, position, message, advice: advice)
         }
-        if rule == .syntax { isRecovering = true }
+        if rule == .jsonSyntax { isRecovering = true }
         faults += 1
         if faults == JSONDocument.faultsMax { stop() }
     }
 
     mutating func report(
-        _ severity: Severity, _ rule: JSONRule, _ position: TextPosition, _ message: String,
+        _ severity: Severity, _ rule: RuleName, _ position: TextPosition, _ message: String,
         advice: String
     ) {
         guard !isStopped else { return }
         found.add(
             Diagnostic(
-                severity, rule.rawValue,
+                severity, rule,
                 at: SourcePosition(file: file, line: position.line, column: position.column),
                 message,
                 advice: advice))
@@ -155,7 +156,7 @@ extension JSONReader {
     /// however many there are.
     mutating func repeatedKey(_ key: String, _ position: TextPosition) {
         report(
-            .warning, .duplicateKey, position, "key \(quoted(key)) is repeated in one object",
+            .warning, .jsonDuplicateKey, position, "key \(quoted(key)) is repeated in one object",
             advice: "parsers differ in which value they use; keep one")
     }
 

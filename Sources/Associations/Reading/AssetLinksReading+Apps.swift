@@ -101,14 +101,12 @@ extension AssetLinksReading {
     }
 
     mutating func report(
-        _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
+        _ severity: Severity, _ rule: RuleName, _ start: TextPosition, _ message: String,
         advice: String
     ) {
         // What is missing may be lost with the syntax.
         guard rule != .statementShape || json.isShapeCertain else { return }
         let position = SourcePosition(file: file, line: start.line, column: start.column)
-        found.add(
-            Diagnostic(severity, rule.rawValue, at: position, message, advice: advice),
-            isNamed: rule.isNamed)
+        found.add(Diagnostic(severity, rule, at: position, message, advice: advice))
     }
 }

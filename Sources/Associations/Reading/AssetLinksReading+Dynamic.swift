@@ -15,7 +15,7 @@ extension AssetLinksReading {
         }
         for member in members where !relations.contains(where: { $0.value == member.key }) {
             report(
-                .warning, .dynamicForm, member.keyStart,
+                .warning, .dynamicRuleForm, member.keyStart,
                 "\(quoted(member.key)) is not a relation of this statement, so its value is "
                     + "ignored",
                 advice: "write it as in `relation`")
@@ -28,7 +28,7 @@ extension AssetLinksReading {
         }
         guard let value = own[Self.listKey] else {
             report(
-                .warning, .dynamicForm, own.start,
+                .warning, .dynamicRuleForm, own.start,
                 "there is no \(Self.listKey) here, so there are no rules",
                 advice: "write \(quoted(Self.listKey)): […]")
             return nil
@@ -42,7 +42,7 @@ extension AssetLinksReading {
         for (index, element) in elements.enumerated() {
             guard element.members != nil else {
                 report(
-                    .error, .dynamicForm, element.start,
+                    .error, .dynamicRuleForm, element.start,
                     "a dynamic rule is \(element.kind), must be an object",
                     advice: "write {\"/\": \(quoted(element.text ?? "/path"))}")
                 continue
@@ -61,7 +61,7 @@ extension AssetLinksReading {
         _ wanted: String
     ) {
         report(
-            severity, .dynamicForm, start,
+            severity, .dynamicRuleForm, start,
             "\(quoted(key)) is \(value.kind), must be \(wanted)", advice: "write \(wanted)")
     }
 
@@ -76,13 +76,13 @@ extension AssetLinksReading {
             if isUnlimited {
                 let verb = rule["exclude"]?.boolean == true ? "excludes" : "matches"
                 return report(
-                    .error, .dynamicForm, member.keyStart,
+                    .error, .dynamicRuleForm, member.keyStart,
                     "\(quoted(member.key)) is not a key of a dynamic rule; without another key, "
                         + "the rule \(verb) every link",
                     advice: meant.map(didYouMean) ?? "write {\"/\": \"/path\"}")
             }
             report(
-                .warning, .dynamicForm, member.keyStart,
+                .warning, .dynamicRuleForm, member.keyStart,
                 "\(quoted(member.key)) is not a key of a dynamic rule, and is ignored",
                 advice: meant.map(didYouMean)
                     ?? "remove it, or use the key \"comments\"")
@@ -133,7 +133,7 @@ extension AssetLinksReading {
     private mutating func reportVariable(_ pattern: String, _ start: TextPosition) {
         guard case .some(.some(let name)) = variableNames(in: pattern).first else { return }
         report(
-            .warning, .dynamicForm, start,
+            .warning, .dynamicRuleForm, start,
             "the variable \(quoted(name)) is ordinary text, because dynamic rules have no "
                 + "variables",
             advice: "write its values out")

@@ -44,7 +44,7 @@ extension AssetLinksReading {
     mutating func readRoot(_ root: JSONValue) {
         guard let elements = root.elements else {
             return report(
-                .error, .notAList, root.start, "the file is \(root.kind), must be an array",
+                .error, .assetlinksRoot, root.start, "the file is \(root.kind), must be an array",
                 advice: root["applinks"] != nil || root["webcredentials"] != nil
                     ? "this is an apple-app-site-association file; perhaps the two files are "
                         + "swapped"
@@ -92,7 +92,7 @@ extension AssetLinksReading {
         case let other:
             let found = other.map { ", is \(quoted($0))" } ?? ""
             report(
-                .error, .namespace, target.value["namespace"]?.start ?? target.value.start,
+                .error, .targetNamespace, target.value["namespace"]?.start ?? target.value.start,
                 "the target's namespace must be \"android_app\" or \"web\"\(found)",
                 advice: namespaceAdvice(other, target.value))
         }
@@ -154,7 +154,7 @@ extension AssetLinksReading {
             site?.text.map { $0.utf8.last == UInt8(ascii: "/") && isOrigin(String($0.dropLast())) }
             ?? false
         report(
-            .error, .site, site?.start ?? target.start,
+            .error, .targetSite, site?.start ?? target.start,
             isSlash
                 ? "a web target's site ends with a slash, which is a path for Google"
                 : "a web target's site must be an origin: only a scheme and a host",

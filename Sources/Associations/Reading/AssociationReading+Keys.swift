@@ -55,7 +55,7 @@ extension AssociationReading {
                 let meant = nearestName(to: member.key, among: known)
             else { continue }
             report(
-                .warning, .unknownKey, member.keyStart,
+                .warning, .unknownComponentKey, member.keyStart,
                 "\(quoted(member.key)) is not a key of \(object.words), and is ignored",
                 advice: didYouMean(meant))
         }
@@ -113,14 +113,14 @@ extension AssociationReading {
         if isUnlimited, let first = unknown.first, meant.contains(where: { $0 != "comment" }) {
             let verb = value["exclude"]?.boolean == true ? "excludes" : "matches"
             return report(
-                .error, .unknownKey, first.keyStart,
+                .error, .unknownComponentKey, first.keyStart,
                 "\(quoted(first.key)) is not a key of a component; without another key, the "
                     + "component \(verb) every link",
                 advice: advice(for: first, meant[0]))
         }
         for (member, meant) in zip(unknown, meant) {
             report(
-                .warning, .unknownKey, member.keyStart,
+                .warning, .unknownComponentKey, member.keyStart,
                 "\(quoted(member.key)) is not a key of a component, and is ignored",
                 advice: meant.map(didYouMean)
                     ?? "remove it, or use the key \"comment\"")

@@ -50,7 +50,7 @@ extension AssociationReading {
                 file: file, line: first.start.line, column: first.start.column)
             found.add(
                 Diagnostic(
-                    .error, "too-many", at: position,
+                    .error, .tooMany, at: position,
                     "file has more than \(Self.rulesMax) rules; the others are ignored",
                     advice: "Apple's systems read 131,072 bytes; merge rules"))
         }

@@ -33,7 +33,7 @@ package struct AssociationReading: Sendable {
         let start = SourcePosition(file: file, line: 1, column: 1)
         found.add(
             Diagnostic(
-                .note, FileRule.signed.rawValue, at: start,
+                .note, .signedFile, at: start,
                 "the file is signed; lines are lines of its content",
                 advice: "serve plain JSON: no system since iOS 9 needs the signature"))
         diagnostics = found.findings
@@ -61,7 +61,7 @@ extension AssociationReading {
 
     private var sizeFault: Diagnostic {
         Diagnostic(
-            .error, JSONRule.fileSize.rawValue,
+            .error, .fileSize,
             at: SourcePosition(file: file, line: 1, column: 1),
             "file has \(json.byteCount) bytes, may have \(AssociationFile.bytesMax)",
             advice: "merge rules, and use appIDs and variables")
@@ -123,13 +123,11 @@ package struct RuleReading: Sendable {
 
 extension AssociationReading {
     mutating func report(
-        _ severity: Severity, _ rule: FileRule, _ start: TextPosition, _ message: String,
+        _ severity: Severity, _ rule: RuleName, _ start: TextPosition, _ message: String,
         advice: String
     ) {
         let position = SourcePosition(file: file, line: start.line, column: start.column)
-        found.add(
-            Diagnostic(severity, rule.rawValue, at: position, message, advice: advice),
-            isNamed: rule.isNamed)
+        found.add(Diagnostic(severity, rule, at: position, message, advice: advice))
     }
 }
 

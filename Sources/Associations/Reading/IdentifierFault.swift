@@ -4,7 +4,7 @@ private import URISyntax
 /// What is wrong with a text that should be an application identifier.
 package struct IdentifierFault {
     package let severity: Severity
-    package let rule: FileRule
+    package let rule: RuleName
     package let message: String
     package let advice: String
 
@@ -14,7 +14,7 @@ package struct IdentifierFault {
         self = fault
     }
 
-    private init(_ severity: Severity, _ rule: FileRule, _ message: String) {
+    private init(_ severity: Severity, _ rule: RuleName, _ message: String) {
         self.severity = severity
         self.rule = rule
         self.message = message

@@ -65,7 +65,7 @@ struct LintCommand: ParsableCommand {
         }
         for word in ignore + [explain].compactMap(\.self)
         where Catalogue.rules(called: word).isEmpty {
-            let nearest = nearestName(to: word, among: Catalogue.rules.map(\.name))
+            let nearest = nearestName(to: word, among: Catalogue.rules.map(\.name.rawValue))
             throw ValidationError(
                 "there is no rule \(quoted(word))"
                     + (nearest.map { "; \(didYouMean($0))" } ?? ""))
@@ -107,7 +107,7 @@ struct LintCommand: ParsableCommand {
             if !findings.contains(where: { names.contains($0.rule) }) {
                 unused.append(
                     Diagnostic(
-                        .warning, "unused-suppression", at: nil,
+                        .warning, .unusedSuppression, at: nil,
                         "--ignore \(word) suppresses nothing", advice: "remove it"))
             }
             left.removeAll { names.contains($0.rule) }

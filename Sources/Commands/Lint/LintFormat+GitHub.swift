@@ -18,7 +18,7 @@ extension Diagnostic {
         }
         let advice = advice?.utf8.split(separator: UInt8(ascii: "\n")) ?? []
         return WorkflowCommand(
-            name: name, properties: properties + [("title", rule)],
+            name: name, properties: properties + [("title", rule.rawValue)],
             lines: [message] + advice.map { String(decoding: $0, as: UTF8.self) })
     }
 }

@@ -7,7 +7,7 @@ import URISyntax
 
 /// The log of one run.
 func sarifLog(of findings: [Diagnostic]) -> JSONText {
-    var numbers = [String: Int]()
+    var numbers = [RuleName: Int]()
     var rules = [JSONText]()
     for finding in findings where numbers[finding.rule] == nil {
         numbers[finding.rule] = rules.count
@@ -28,15 +28,16 @@ func sarifLog(of findings: [Diagnostic]) -> JSONText {
 }
 
 private func sarifRule(_ finding: Diagnostic) -> JSONText {
-    guard let rule = Catalogue.rule(named: finding.rule) else {
-        return .object([("id", .string(finding.rule))])
+    guard let rule = Catalogue.rule(finding.rule) else {
+        return .object([("id", .string(finding.rule.rawValue))])
     }
     var properties: [(key: String, value: JSONText)] = [
         ("evidence", .string(rule.evidence.word)), ("source", .string(rule.source)),
     ]
     if let code = rule.code { properties.insert(("code", .string(code)), at: 0) }
     return .object([
-        ("id", .string(rule.name)), ("name", .string(pascalCase(rule.name))),
+        ("id", .string(rule.name.rawValue)),
+        ("name", .string(pascalCase(rule.name.rawValue))),
         ("shortDescription", sarifText(rule.title)), ("fullDescription", sarifText(rule.wrong)),
         ("help", sarifText(rule.help)),
         ("defaultConfiguration", .object([("level", .string("\(rule.severity)"))])),
@@ -48,7 +49,7 @@ extension Diagnostic {
     fileprivate func sarifResult(rule number: Int) -> JSONText {
         let words = [message, advice].compactMap(\.self).joined(separator: "\n")
         var members: [(key: String, value: JSONText)] = [
-            ("ruleId", .string(rule)), ("ruleIndex", .number(number)),
+            ("ruleId", .string(rule.rawValue)), ("ruleIndex", .number(number)),
             ("level", .string("\(severity)")), ("message", sarifText(withoutLinks(words))),
         ]
         if let position { members.append(("locations", .array([location(position)]))) }

@@ -38,7 +38,7 @@ extension Diagnostic {
                 ("line", .orNull(position?.line)),
                 ("column", .orNull(position?.column)),
                 ("severity", .string(severity.description)),
-                ("rule", .string(rule)),
+                ("rule", .string(rule.rawValue)),
                 ("message", .string(message)),
                 ("advice", .orNull(advice)),
             ] + (links.map { [("validForGoogle", $0.verdictJSON)] } ?? []))

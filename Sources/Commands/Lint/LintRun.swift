@@ -90,15 +90,15 @@ struct LintRun {
     }
 
     private mutating func take(_ error: FileError, _ name: String, isStream: Bool) {
-        let (rule, fact, status): (String, String, ExitCode?) =
+        let (rule, fact, status): (RuleName, String, ExitCode?) =
             switch error {
-            case .missing: ("file-missing", "the file does not exist", .inputMissing)
-            case .noPermission: ("file-permission", "no permission to read the file", .noPermission)
+            case .missing: (.fileMissing, "the file does not exist", .inputMissing)
+            case .noPermission: (.filePermission, "no permission to read the file", .noPermission)
             case .tooLarge(let bytes, let limit):
-                ("file-size", "file has \(bytes) bytes, may have \(limit)", nil)
+                (.fileSize, "file has \(bytes) bytes, may have \(limit)", nil)
             default:
                 (
-                    "file-unreadable", "the file cannot be read: \(error)",
+                    .fileUnreadable, "the file cannot be read: \(error)",
                     isStream ? .inputMissing : nil
                 )
             }

@@ -26,12 +26,12 @@ extension Environment {
         let files = namedFiles.filter { !paths.contains(Array($0.path.utf8)) }
         return pages.map { page in
             Diagnostic(
-                .error, "missing-page", at: page.position,
+                .error, .missingPage, at: page.position,
                 "page \(quoted(page.path)) is not a file in \(quoted(directory))")
         }
             + files.map { file in
                 Diagnostic(
-                    .warning, "missing-file", at: file.position,
+                    .warning, .missingFile, at: file.position,
                     "\(quoted(file.path)) is not a file in \(quoted(directory))")
             }
     }
@@ -49,7 +49,7 @@ extension Environment {
                 continue
             }
             return Diagnostic(
-                .warning, "hidden-action", at: position.whole,
+                .warning, .hiddenAction, at: position.whole,
                 "\(quoted(path)) gets the public file \(quoted(file)), so the `web` of link "
                     + "\(quoted(link.key)) has no effect",
                 advice: "remove the file, or the action")

@@ -25,7 +25,7 @@ struct SignatureCheck {
             return []
         } catch {
             let position = SourcePosition(file: name, line: 1, column: 1)
-            return [Diagnostic(.error, "signature", at: position, "\(error)")]
+            return [Diagnostic(.error, .signature, at: position, "\(error)")]
         }
     }
 }

@@ -40,7 +40,7 @@ struct StartCheck {
         } catch {
             let position = environment.position
             return (
-                [Diagnostic(.error, "unusable-certificate", at: position, "\(error)")], .ourFault
+                [Diagnostic(.error, .unusableCertificate, at: position, "\(error)")], .ourFault
             )
         }
     }

@@ -23,7 +23,7 @@ extension AccessLogOutput {
                 defaultForm: isStandardOutputTerminal ? .combined : .json, loops: loops,
                 limits: limits, report: { $0.report(to: events) })
         } catch {
-            events.report(Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+            events.report(Diagnostic(.error, .start, at: nil, "cannot start: \(error)"))
             throw ExitCode.ourFault
         }
     }
@@ -44,7 +44,7 @@ extension AccessLogSettings {
             return nil
         } catch {
             let diagnostic = Diagnostic(
-                .error, "access-log", at: file.position,
+                .error, .accessLog, at: file.position,
                 "the access log \(quoted(file.path)) cannot be opened: \(error.ofWriting)",
                 advice: error.adviceOnWriting)
             return (diagnostic, error == .noPermission ? .noPermission : .configurationInvalid)
@@ -82,21 +82,21 @@ extension AccessLogOutput.Event {
         case .cannotOpen(let log, let error):
             events.report(
                 Diagnostic(
-                    .error, "log-file", at: nil,
+                    .error, .logFile, at: nil,
                     "\(log.name) cannot be reopened: \(error.ofWriting); lines are written to the "
                         + "old file",
                     advice: error.adviceOnWriting + "; then send USR1"), log.members)
         case .cannotWrite(let log, let error):
             events.report(
                 Diagnostic(
-                    .error, "log-file", at: nil,
+                    .error, .logFile, at: nil,
                     "\(log.name) cannot be written: \(error.ofWriting)",
                     advice: "requests are answered; lines beyond the queue's size are dropped"),
                 log.members)
         case .falling(let log, let dropped, let queueBytes):
             events.report(
                 Diagnostic(
-                    .warning, "log-queue", at: nil,
+                    .warning, .logQueue, at: nil,
                     "\(log.name) is too slow: \(queueBytes) bytes of lines wait, the limit for one "
                         + "thread (limits.log-queue-bytes), and "
                         + counted(dropped, "line", was: "dropped"),
@@ -109,7 +109,7 @@ extension AccessLogOutput.Event {
         case .abandoned(let log, let dropped):
             events.report(
                 Diagnostic(
-                    .warning, "log-queue", at: nil,
+                    .warning, .logQueue, at: nil,
                     "\(counted(dropped, "line")) could not be written to \(log.name)"),
                 log.members(dropped))
         }

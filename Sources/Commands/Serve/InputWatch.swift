@@ -57,7 +57,7 @@ struct InputWatch: ~Copyable {
     /// Somebody has looked, or read: what was not what it is now is looked at again.
     mutating func apply(_ record: InputRecord) {
         if record.isOutdated {
-            note()
+            noticeChange()
             if record.isSettlingAll { changes.areMore = true }
         }
         if let fault = record.fault { warn(fault) }
@@ -68,7 +68,7 @@ struct InputWatch: ~Copyable {
         hasWarned = true
         events.report(
             Diagnostic(
-                .warning, "watch", at: nil, "cannot watch every directory: \(error)",
+                .warning, .watch, at: nil, "cannot watch every directory: \(error)",
                 advice: "changes in the others are noticed within a minute; raise "
                     + "fs.inotify.max_user_watches, or max_user_instances"))
     }

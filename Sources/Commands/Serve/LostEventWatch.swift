@@ -23,7 +23,7 @@ struct LostEventWatch {
         lookAt = .max
         events.report(
             Diagnostic(
-                .warning, "events-lost", at: nil,
+                .warning, .eventsLost, at: nil,
                 "\(counted(count, "event", was: "lost")), because standard error could not be "
                     + "written",
                 advice: "check the program that reads it; waymark_events_dropped_total counts the "

@@ -133,7 +133,7 @@ extension Diagnostic {
     /// Without this event, the log would not show why a unit never becomes active.
     init(lostManager error: SystemError) {
         self.init(
-            .warning, "notify-socket", at: nil,
+            .warning, .notifySocket, at: nil,
             "the service manager cannot be notified: \(error)",
             advice:
                 "NOTIFY_SOCKET is \(quoted(ServiceManager.namedSocket ?? "")); it must be a path "

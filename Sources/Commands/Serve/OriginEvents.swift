@@ -16,7 +16,8 @@ extension OriginEvent {
         case .ended(let shortage, let count, let network):
             let most = network.map { ", most of them from \($0)" } ?? ""
             var members: Logger.Metadata = [
-                "shortage": .string(shortage.rule), "turned_away": .stringConvertible(count),
+                "shortage": .string(shortage.rule.rawValue),
+                "turned_away": .stringConvertible(count),
             ]
             members["network"] = network.map { .stringConvertible($0) }
             let tooMany = counted(count, "connection", was: "too many")
@@ -32,12 +33,12 @@ extension OriginEvent {
 }
 
 extension Shortage {
-    fileprivate var rule: String {
+    fileprivate var rule: RuleName {
         switch self {
-        case .connections: "connection-limit"
-        case .address: "address-limit"
-        case .descriptors: "out-of-descriptors"
-        case .memory: "out-of-memory"
+        case .connections: .connectionLimit
+        case .address: .addressLimit
+        case .descriptors: .outOfDescriptors
+        case .memory: .outOfMemory
         }
     }
 
@@ -62,7 +63,7 @@ extension Shortage {
 
     fileprivate func members(_ facts: ShortageFacts) -> Logger.Metadata {
         var members: Logger.Metadata = [
-            "shortage": .string(rule), "count": .stringConvertible(facts.count),
+            "shortage": .string(rule.rawValue), "count": .stringConvertible(facts.count),
         ]
         members["limit"] = facts.limit.map { .stringConvertible($0) }
         members["network"] = facts.network.map { .stringConvertible($0) }

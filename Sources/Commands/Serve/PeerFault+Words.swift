@@ -4,11 +4,11 @@ import Origin
 // The messages about refused peers. Bytes from a peer are quoted and escaped.
 
 extension PeerFault {
-    var rule: String {
+    var rule: RuleName {
         switch self {
-        case .untrusted: "untrusted-peer"
-        case .header, .noHeader: "proxy-header"
-        case .field: "forwarded-field"
+        case .untrusted: .untrustedPeer
+        case .header, .noHeader: .proxyHeader
+        case .field: .forwardedField
         }
     }
 

@@ -32,7 +32,7 @@ struct Privileges {
         guard let address = all.first(where: { (1..<1024).contains($0.port) }) else { return }
         events.report(
             Diagnostic(
-                .error, "runs-as-root", at: nil, "refusing to serve \(address) as root",
+                .error, .runsAsRoot, at: nil, "refusing to serve \(address) as root",
                 advice: "use --user NAME to change the user after binding, start as another user "
                     + "with the capability CAP_NET_BIND_SERVICE, or use --allow-root"))
         throw .noPermission
@@ -66,7 +66,7 @@ struct Privileges {
     private func report(_ error: SystemError, _ events: Logger) {
         events.report(
             Diagnostic(
-                .error, "user", at: nil, "cannot change to the user of --user: \(error)",
+                .error, .user, at: nil, "cannot change to the user of --user: \(error)",
                 advice: "only root can change the user; start as root, or as that user without "
                     + "--user"))
     }
@@ -75,7 +75,7 @@ struct Privileges {
         guard Account.isRoot, !allowsRoot else { return }
         events.report(
             Diagnostic(
-                .warning, "runs-as-root", at: nil, "runs as root",
+                .warning, .runsAsRoot, at: nil, "runs as root",
                 advice: "start it as another user, or use --user NAME or --allow-root"))
     }
 }

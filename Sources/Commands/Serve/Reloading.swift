@@ -99,7 +99,7 @@ struct Reloading {
         guard now != next else { return }
         events.report(
             Diagnostic(
-                .warning, "restart-needed", at: nil, "limits.\(limit.rawValue) stays \(now)",
+                .warning, .restartNeeded, at: nil, "limits.\(limit.rawValue) stays \(now)",
                 advice: "the configuration has \(next), which takes effect at the next start"))
     }
 
@@ -113,7 +113,7 @@ struct Reloading {
         postponedSince = now
         events.report(
             Diagnostic(
-                .warning, "reload-postponed", at: nil,
+                .warning, .reloadPostponed, at: nil,
                 "not reloaded yet, because files are changing; still serving \(served)",
                 advice: diagnostics.last.map { "\($0.message); \($0.advice ?? "")" }),
             members(reason))
@@ -129,14 +129,14 @@ struct Reloading {
         metadata["errors"] = .stringConvertible(diagnostics.count { $0.severity == .error })
         events.report(
             Diagnostic(
-                .error, "reload-refused", at: nil, "not reloaded; still serving \(served)",
+                .error, .reloadRefused, at: nil, "not reloaded; still serving \(served)",
                 advice: "fix the errors above; waymark then reloads by itself"), metadata)
         return ["READY=1", "STATUS=reload refused; still serving \(served)"]
     }
 
     private var lackOfMemory: Diagnostic {
         Diagnostic(
-            .error, "out-of-memory", at: nil,
+            .error, .outOfMemory, at: nil,
             "there is no memory to read the configuration and its files again",
             advice:
                 "connected clients are served; see process_resident_memory_bytes, and this "

@@ -151,7 +151,7 @@ package struct ServeCommand: ParsableCommand {
         }
         let serving = announce(server, since: started, events)
         privileges.warn(events)
-        main.tell(["READY=1", "STATUS=\(serving)"])
+        main.notify(["READY=1", "STATUS=\(serving)"])
         snapshot.beginPreparing()
         var supervisor = Supervisor(main, server, source, first, log, watchdog)
         supervisor.run()
@@ -165,7 +165,7 @@ package struct ServeCommand: ParsableCommand {
         guard !answersHTTP, !snapshot.canShakeHands(now: Clock.unixSeconds) else { return }
         events.report(
             Diagnostic(
-                .error, "nothing-to-answer", at: snapshot.environment.position,
+                .error, .nothingToAnswer, at: snapshot.environment.position,
                 "no host of \(quoted(snapshot.environment.name)) can be served: none has a usable "
                     + "certificate, and plain HTTP is off",
                 advice: "fix the errors above; with --http the origin starts without a "
@@ -218,7 +218,7 @@ package struct ServeCommand: ParsableCommand {
         }
         events.report(
             Diagnostic(
-                .error, "socket-name", at: nil,
+                .error, .socketName, at: nil,
                 "inherited a socket named \(quoted(stranger.name))",
                 advice: "FileDescriptorName= of its unit must be one of "
                     + listenerNames.joined(separator: ", ")))
@@ -240,7 +240,7 @@ package struct ServeCommand: ParsableCommand {
         do {
             return try body()
         } catch {
-            events.report(Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+            events.report(Diagnostic(.error, .start, at: nil, "cannot start: \(error)"))
             throw .ourFault
         }
     }
@@ -264,7 +264,7 @@ package struct ServeCommand: ParsableCommand {
         guard fitting.connectionsMax < limits.connectionsMax else { return }
         events.report(
             Diagnostic(
-                .warning, "descriptor-limit", at: nil,
+                .warning, .descriptorLimit, at: nil,
                 "\(limits.descriptorsMax) descriptors are allowed, which is enough for "
                     + "\(counted(fitting.connectionsMax, "connection")), not for "
                     + "\(limits.connectionsMax)",

@@ -88,7 +88,7 @@ struct SnapshotSource {
         guard !needsTLS || !environment.certificates.isEmpty else {
             attempt.diagnostics.append(
                 Diagnostic(
-                    .error, "missing-certificate", at: environment.position,
+                    .error, .missingCertificate, at: environment.position,
                     "environment \(quoted(environment.name)) has no certificate for https",
                     advice: "add tls: {certificate: …, key: …}, or use --https off"))
             attempt.fault = .configurationInvalid
@@ -109,7 +109,7 @@ struct SnapshotSource {
             attempt.fault = error.kind.exitCode
         } catch {
             attempt.diagnostics.append(
-                Diagnostic(.error, "start", at: nil, "cannot start: \(error)"))
+                Diagnostic(.error, .start, at: nil, "cannot start: \(error)"))
             attempt.fault = .ourFault
         }
     }
@@ -158,7 +158,7 @@ struct SnapshotAttempt {
         fault = .tryAgain
         diagnostics.append(
             Diagnostic(
-                .error, "files-change", at: nil,
+                .error, .filesChange, at: nil,
                 "\(quoted(name)) changed while it was read, \(repetitionsMax + 1) times in a row",
                 advice: "it is read again when it stops changing; keep files that change "
                     + "continuously out of the served directories"))

@@ -29,7 +29,7 @@ struct StallWatch {
         case (false, true):
             events.report(
                 Diagnostic(
-                    .error, "watchdog", at: nil, "a loop has not run for \(half) ms",
+                    .error, .watchdog, at: nil, "a loop has not run for \(half) ms",
                     advice: "it does not answer requests; the service manager kills this process "
                         + "when it has not run for \(watchdog.patienceMilliseconds) ms"),
                 ["milliseconds": .stringConvertible(half)])

@@ -8,26 +8,26 @@ extension StartError {
     var diagnostic: Diagnostic {
         if let name = inherited {
             return fault(
-                "socket-kind", "inherited socket \(quoted(name)) cannot be used: \(error)",
+                .socketKind, "inherited socket \(quoted(name)) cannot be used: \(error)",
                 "it must be a listening TCP socket")
         }
-        guard let address else { return fault("start", "cannot start: \(error)") }
+        guard let address else { return fault(.start, "cannot start: \(error)") }
         if error.isAddressInUse {
             return fault(
-                "address-in-use", "\(address) is in use by another process",
+                .addressInUse, "\(address) is in use by another process",
                 "stop that process (ss -ltnp shows it), or use another address")
         }
         if error.isPermissionDenied {
             return fault(
-                "privileged-port", "no permission to listen on \(address)",
+                .privilegedPort, "no permission to listen on \(address)",
                 "ports below 1024 need CAP_NET_BIND_SERVICE; use a higher port, or map the port")
         }
         if error.isAddressUnavailable {
             return fault(
-                "address-not-here", "no interface of this machine has the address \(address)",
+                .addressNotHere, "no interface of this machine has the address \(address)",
                 "use an address of this machine (ip address), or only the port")
         }
-        return fault("listen", "cannot listen on \(address): \(error)")
+        return fault(.listen, "cannot listen on \(address): \(error)")
     }
 
     var status: ExitCode {
@@ -36,7 +36,7 @@ extension StartError {
         return error.isPermissionDenied && !error.isAddressInUse ? .noPermission : .cannotBind
     }
 
-    private func fault(_ rule: String, _ message: String, _ advice: String? = nil) -> Diagnostic {
+    private func fault(_ rule: RuleName, _ message: String, _ advice: String? = nil) -> Diagnostic {
         Diagnostic(.error, rule, at: nil, message, advice: advice)
     }
 }

@@ -68,7 +68,7 @@ extension Supervisor {
         guard bytes > 0 else { return }
         main.events.report(
             Diagnostic(
-                .warning, "log-queue", at: nil,
+                .warning, .logQueue, at: nil,
                 "the last \(counted(bytes, "byte")) of the access log could not be written"))
     }
 

@@ -7,7 +7,7 @@ extension Catalogue {
 
     /// A rule of the configuration's reader: an error, unless said otherwise.
     private static func rule(
-        _ name: String, _ title: String, _ wrong: String, fix: String,
+        _ name: RuleName, _ title: String, _ wrong: String, fix: String,
         severity: Severity = .error, shows: String = refused, code: String? = nil
     ) -> CatalogueRule {
         CatalogueRule(
@@ -17,140 +17,140 @@ extension Catalogue {
 
     static let configurationRules = [
         rule(
-            "file-missing", "The file does not exist", "There is no file at the path.",
+            .fileMissing, "The file does not exist", "There is no file at the path.",
             fix: "Fix it."),
         rule(
-            "file-permission", "No permission to read the file",
+            .filePermission, "No permission to read the file",
             "The user who runs Waymark has no "
                 + "permission to read it.",
             fix: "Give that user the permission."),
         rule(
-            "file-unreadable", "The file cannot be read",
+            .fileUnreadable, "The file cannot be read",
             "It is a directory or too large, or reading it fails.",
             fix: "Name a regular file."),
         rule(
-            "control-character", "A control character",
+            .controlCharacter, "A control character",
             "The text contains a character that is not shown.", fix: "Remove it."),
         rule(
-            "empty-file", "The file is empty", "It contains no YAML.",
+            .emptyFile, "The file is empty", "It contains no YAML.",
             fix: "Add the "
                 + "configuration."),
         rule(
-            "yaml-syntax", "The text is not YAML", "A bracket, quote or indentation is wrong.",
+            .yamlSyntax, "The text is not YAML", "A bracket, quote or indentation is wrong.",
             fix: "Fix it at the position of the finding."),
         rule(
-            "yaml-alias", "An anchor or alias",
+            .yamlAlias, "An anchor or alias",
             "They are not supported, because they can expand "
                 + "to a huge text.",
             fix: "Write the value out, or use `extends`."),
         rule(
-            "yaml-tag", "A tag", "The key determines the type, so tags are not supported.",
+            .yamlTag, "A tag", "The key determines the type, so tags are not supported.",
             fix: "Delete it."),
         rule(
-            "nesting", "Values are nested too deep",
+            .nesting, "Values are nested too deep",
             "Mappings and lists are nested more than 32 levels deep.",
             fix: "Remove values that do not belong in a "
                 + "configuration."),
         rule(
-            "several-documents", "A second document", "A configuration is one YAML document.",
+            .severalDocuments, "A second document", "A configuration is one YAML document.",
             fix: "Write two files."),
         rule(
-            "duplicate-key", "A key is repeated", "One mapping has the key twice.",
+            .duplicateKey, "A key is repeated", "One mapping has the key twice.",
             fix: "Keep one."),
         rule(
-            "unknown-key", "An unknown key", "This mapping has no such key.",
+            .unknownKey, "An unknown key", "This mapping has no such key.",
             fix: "Mend its spelling, or remove it."),
-        rule("missing-key", "A key is missing", "This mapping requires it.", fix: "Add it."),
+        rule(.missingKey, "A key is missing", "This mapping requires it.", fix: "Add it."),
         rule(
-            "unset-value", "A key without a value", "Its value is empty, `null` or `~`.",
+            .unsetValue, "A key without a value", "Its value is empty, `null` or `~`.",
             fix: "Add a value, or remove the key."),
         rule(
-            "wrong-kind", "A value of the wrong kind",
+            .wrongKind, "A value of the wrong kind",
             "It is a text, a list or a mapping, but the key takes another of these.",
             fix: "Write the kind of value in the message."),
         rule(
-            "wrong-value", "A value that the key does not accept",
+            .wrongValue, "A value that the key does not accept",
             "Its form or its number is "
                 + "wrong.",
             fix: "Write one of the values in the message."),
         rule(
-            "name", "A name of the wrong form",
+            .name, "A name of the wrong form",
             "Names have up to 64 letters, digits, `.`, `-` "
                 + "and `_`.", fix: "Rename it."),
         rule(
-            "app-identifier", "An app identifier of the wrong form",
+            .appIdentifier, "An app identifier of the wrong form",
             "It is the App ID prefix of ten characters, a full stop, and the bundle identifier.",
             fix: "Copy it from developer.apple.com › Identifiers."),
         rule(
-            "android-identifier", "An Android identifier of the wrong form",
+            .androidIdentifier, "An Android identifier of the wrong form",
             "A package name or a SHA-256 fingerprint is malformed.",
             fix: "Copy it from Play Console."),
-        rule("host-name", "Not a host name", "A host has no scheme, port or path.", fix: "Fix it."),
+        rule(.hostName, "Not a host name", "A host has no scheme, port or path.", fix: "Fix it."),
         rule(
-            "address-block", "Not an address",
+            .addressBlock, "Not an address",
             "A proxy is an address such as 192.0.2.1, or a block such as 10.0.0.0/8.",
             fix: "Fix it."),
-        rule("url", "Not a URL", "The text is not an absolute http or https URL.", fix: "Fix it."),
+        rule(.url, "Not a URL", "The text is not an absolute http or https URL.", fix: "Fix it."),
         rule(
-            "page-path", "Not a path of a page", "A page is written as its URL path.",
+            .pagePath, "Not a path of a page", "A page is written as its URL path.",
             fix: "Begin with a slash, without dots, query or fragment."),
         rule(
-            "pattern", "A pattern that cannot match",
+            .pattern, "A pattern that cannot match",
             "It does not begin with / or *, or contains text that no path has.", fix: "Fix it."),
         rule(
-            "unknown-name", "A name that is not defined",
+            .unknownName, "A name that is not defined",
             "The app, link, environment or variable does not exist.",
             fix: "Fix its spelling, or define it."),
         rule(
-            "duplicate-name", "A name is used twice", "Each name must be unique.",
+            .duplicateName, "A name is used twice", "Each name must be unique.",
             fix: "Rename one of them."),
         rule(
-            "duplicate-host", "A host is listed twice", "A host can be listed once.",
+            .duplicateHost, "A host is listed twice", "A host can be listed once.",
             fix: "Remove one of them."),
         rule(
-            "duplicate-app", "Two apps with one identifier",
+            .duplicateApp, "Two apps with one identifier",
             "Apple reads the first entry of an identifier and ignores the second.",
             fix: "Publish one of them."),
         rule(
-            "extends-cycle", "An environment extends itself",
+            .extendsCycle, "An environment extends itself",
             "The chain of `extends` is a cycle, or too long.",
             fix: "Remove one of the "
                 + "`extends`."),
         rule(
-            "nothing-opens", "A link or an app without effect",
+            .nothingOpens, "A link or an app without effect",
             "Its rules only exclude, or cannot be expressed in `association-form: legacy`.",
             fix: "Add a rule without `exclude` that has only a path."),
         rule(
-            "nothing-published", "An environment publishes nothing",
+            .nothingPublished, "An environment publishes nothing",
             "It has neither `publish` nor a ready file.", fix: "Add one."),
         rule(
-            "no-apple-app", "No iOS app is published",
+            .noAppleApp, "No iOS app is published",
             "The environment has no association file, although the configuration has iOS apps.",
             fix: "Publish an app if the environment needs one.", severity: .note,
             shows: "Apple's paths get 404."),
         rule(
-            "unused-key", "A key without effect",
+            .unusedKey, "A key without effect",
             "Another key overrides it, or it does not apply.", fix: "Remove one of them.",
             severity: .warning, shows: "The key is ignored."),
         rule(
-            "dynamic-components", "A rule that Android does not support",
+            .dynamicComponents, "A rule that Android does not support",
             "Android's dynamic rules have neither variables nor flags. A query must be an "
                 + "object, because a string is ignored.",
             fix: "Remove these from the link, or remove `dynamic` from the app."),
         rule(
-            "placeholder", "A placeholder without a value",
+            .placeholder, "A placeholder without a value",
             "The braces contain no number, or a number for which the pattern has no star.",
             fix: "Fix it."),
         rule(
-            "association-size", "An association file that is too large",
+            .associationSize, "An association file that is too large",
             "Apple's systems read 131,072 bytes, uncompressed.", fix: "Write fewer rules.",
             code: "H07"),
         rule(
-            "too-many", "Too many of one kind", "A limit is exceeded.",
+            .tooMany, "Too many of one kind", "A limit is exceeded.",
             fix: "Split the "
                 + "configuration."),
         rule(
-            "expectation-failed", "A failing link test",
+            .expectationFailed, "A failing link test",
             "An entry of `expect` states which apps a link opens or which response it "
                 + "gets, and the result is different.",
             fix: "Fix the links or the test. `waymark match` shows the reason.",
@@ -160,14 +160,14 @@ extension Catalogue {
 
     static let runRules = [
         rule(
-            "too-many-findings", "More findings than are shown",
+            .tooManyFindings, "More findings than are shown",
             "For an association file 1,000 findings are shown, and for a configuration "
                 + "100, errors first. The others are only counted. Three findings with the same "
                 + "cause are shown, and the others are one finding with their lines.",
             fix: "Fix the shown errors, and run `lint` again.", severity: .warning,
             shows: "Not all errors are shown."),
         rule(
-            "unused-suppression", "A suppression that suppresses nothing",
+            .unusedSuppression, "A suppression that suppresses nothing",
             "`--ignore` names a rule that found nothing.", fix: "Remove the option.",
             severity: .warning, shows: "It would hide a later fault."),
     ]

@@ -4,10 +4,10 @@ import Diagnostics
 
 extension Catalogue {
     private static func rule(
-        _ name: OperationsRule, _ title: String, _ wrong: String, shows: String, fix: String
+        _ name: RuleName, _ title: String, _ wrong: String, shows: String, fix: String
     ) -> CatalogueRule {
         CatalogueRule(
-            name.rawValue, nil, .warning, title, wrong: wrong, shows: shows, fix: fix,
+            name, nil, .warning, title, wrong: wrong, shows: shows, fix: fix,
             source: "docs/configuration.md", .documented)
     }
 

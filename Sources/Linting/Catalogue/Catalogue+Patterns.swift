@@ -9,118 +9,118 @@ extension Catalogue {
 
     static let patternRules = [
         CatalogueRule(
-            "query-star", "R06", .warning, "A query item that may be empty or missing",
+            .queryStar, "R06", .warning, "A query item that may be empty or missing",
             wrong: "A missing item counts as empty, and `*` matches empty text.",
             shows: "Links without the item also match.", fix: "Write `?*`.",
             source: "Apple, WWDC 2019 session 717", .documented),
         CatalogueRule(
-            "not-form", "R11", .error, "NOT that does not exclude",
+            .notForm, "R11", .error, "NOT that does not exclude",
             wrong: "In `paths`, exactly one space follows NOT. `!` has no meaning.",
             shows: "The paths open the app.", fix: "Write `NOT /path`.", source: observers,
             .reported),
         CatalogueRule(
-            "not-in-component", "R12", .error, "NOT within a component",
+            .notInComponent, "R12", .error, "NOT within a component",
             wrong: "Components exclude with a key. In their patterns, NOT is ordinary text.",
             shows: "The paths open the app.", fix: "Write `\"exclude\": true`.",
             source: "Apple, WWDC 2019 session 717", .documented),
         CatalogueRule(
-            "query-in-path", "R13", .error, "A query in a path",
+            .queryInPath, "R13", .error, "A query in a path",
             wrong: "In a path, `?` matches one character. Queries are compared separately.",
             shows: "The rule matches other links than it states, usually none.",
             fix: "Write it under the key `?`.", source: components, .documented),
         CatalogueRule(
-            "fragment-in-path", "R14", .error, "A fragment in a path",
+            .fragmentInPath, "R14", .error, "A fragment in a path",
             wrong: "Text after `#` is not part of the path.", shows: dead,
             fix: "Write it under the key `#`.", source: components, .documented),
         CatalogueRule(
-            "host-in-path", "R15", .error, "A scheme or host in a path",
+            .hostInPath, "R15", .error, "A scheme or host in a path",
             wrong: "A file applies to the host that serves it. Patterns begin after the host.",
             shows: dead, fix: "Write only the path.", source: components, .documented),
         CatalogueRule(
-            "no-leading-slash", "R16", .warning, "A path without a leading slash",
+            .noLeadingSlash, "R16", .warning, "A path without a leading slash",
             wrong: "It is read as if it had the slash.", shows: "None.",
             fix: "Write the slash.", source: components, .observed),
         CatalogueRule(
-            "one-character-path", "R17", .error, "A path of one character",
+            .oneCharacterPath, "R17", .error, "A path of one character",
             wrong: "Systems add no slash to a single character, and every path begins with a "
                 + "slash.",
             shows: dead, fix: "Write the slash.", source: observers, .reported),
         CatalogueRule(
-            "double-star", "R18", .warning, "Two stars for every path",
+            .doubleStar, "R18", .warning, "Two stars for every path",
             wrong: "`**` matches every path except `/`.",
             shows: "The home page stays in the browser.",
             fix: "Write `*`.", source: observers, .reported),
         CatalogueRule(
-            "prefix-without-slash", "R19", .warning, "A prefix that ends within a word",
+            .prefixWithoutSlash, "R19", .warning, "A prefix that ends within a word",
             wrong: "`/x*` also matches `/xyz`.", shows: "Other links open the app too.",
             fix: "Write `/x/*`, which also matches `/x`.", source: components, .judgement),
         CatalogueRule(
-            "star-across-segments", "R21", .warning, "A star that is meant for one segment",
+            .starAcrossSegments, "R21", .warning, "A star that is meant for one segment",
             wrong: "A star between slashes matches any number of segments.",
             shows: "Deeper links also open the app.",
             fix: "Exclude deeper links in an earlier rule. If this rule excludes, open them in "
                 + "an earlier rule.",
             source: components, .observed),
         CatalogueRule(
-            "router-syntax", "R22", .warning, "Syntax of a router or of regular expressions",
+            .routerSyntax, "R22", .warning, "Syntax of a router or of regular expressions",
             wrong: "Patterns have `*`, `?` and variables. All other characters are literal.",
             shows: dead, fix: "Write `*`, `?` or `$(digit)`.", source: components, .judgement),
         CatalogueRule(
-            "comment-says-prefix", "R23", .warning, "The comment promises more than the pattern",
+            .commentSaysPrefix, "R23", .warning, "The comment promises more than the pattern",
             wrong: "It describes paths with this beginning, but the pattern has no star.",
             shows: "Deeper links stay in the browser.", fix: "Add `/*`.", source: components,
             .judgement),
         CatalogueRule(
-            "unencoded-pattern", "R24", .warning, "A pattern that is not percent-encoded",
+            .unencodedPattern, "R24", .warning, "A pattern that is not percent-encoded",
             wrong: "Links are compared percent-encoded, so they contain no spaces and no "
                 + "characters beyond ASCII.",
             shows: dead, fix: "Encode the pattern, or add `\"percentEncoded\": false`.",
             source: components, .observed),
         CatalogueRule(
-            "encoded-pattern", "R25", .warning, "An encoded pattern for decoded links",
+            .encodedPattern, "R25", .warning, "An encoded pattern for decoded links",
             wrong: "With `\"percentEncoded\": false`, links are decoded and contain no escapes.",
             shows: dead, fix: "Decode the pattern.", source: components, .observed),
         CatalogueRule(
-            "lower-case-hex", "R26", .warning, "An escape in lower case",
+            .lowerCaseHex, "R26", .warning, "An escape in lower case",
             wrong: "Browsers write `%C3`, and the letter case of an escape matters.",
             shows: "Most forms of the link do not match.", fix: "Write it in upper case.",
             source: components, .observed),
         CatalogueRule(
-            "decoded-exclude", "R27", .warning, "An exclude that compares decoded links",
+            .decodedExclude, "R27", .warning, "An exclude that compares decoded links",
             wrong: "`%2F` then counts as a slash for the app, but not for the server.",
             shows: "The app and the server treat some links differently.",
             fix: "Remove `percentEncoded` from excludes.", source: components, .observed),
         CatalogueRule(
-            "mixed-case", "R30", .warning, "Mixed letter case",
+            .mixedCase, "R30", .warning, "Mixed letter case",
             wrong: "Letter case matters unless a rule says otherwise.",
             shows: "Links in another letter case open in the browser.",
             fix: "Add `\"caseSensitive\": false` if the site accepts both.",
             source: components, .documented),
         CatalogueRule(
-            "many-stars", "R41", .warning, "Many stars in one pattern",
+            .manyStars, "R41", .warning, "Many stars in one pattern",
             wrong: "Matching branches at each star, and systems stop at some depth.",
             shows: "Links match slowly, or not at all.", fix: "Write several rules.",
             source: observers,
             .reported),
         CatalogueRule(
-            "backslash", "R42", .warning, "A backslash",
+            .backslash, "R42", .warning, "A backslash",
             wrong: "Patterns have no escapes, and the effect of a backslash is not documented.",
             shows: "Systems behave differently.", fix: "Remove it.", source: observers, .reported),
         CatalogueRule(
-            "path-form", "R44", .warning, "A path that no link has",
+            .pathForm, "R44", .warning, "A path that no link has",
             wrong: "Repeated slashes count as one, and segments `.` and `..` are resolved before "
                 + "links are compared.",
             shows: "The rule matches nothing, or more than it "
                 + "states.",
             fix: "Write the path without them.", source: "RFC 3986 §5.2.4", .judgement),
         CatalogueRule(
-            "mark-in-pattern", "R46", .error, "The mark `?`, `#` or `&` in a pattern",
+            .markInPattern, "R46", .error, "The mark `?`, `#` or `&` in a pattern",
             wrong: "The query begins after `?`, and the fragment after `#`. `&` separates the "
                 + "items of a query.", shows: dead,
             fix: "Write `\"?\": \"id=*\"`, `\"#\": \"top\"`, and an object for several items.",
             source: "RFC 3986 §3", .documented),
         CatalogueRule(
-            "curly-quotes", "R47", .error, "A curly quote in a pattern",
+            .curlyQuotes, "R47", .error, "A curly quote in a pattern",
             wrong: "A word processor or a messenger has replaced quotes in the text.",
             shows: dead, fix: "Remove them. Only straight quotes around the text are needed.",
             source: components, .judgement),

@@ -10,34 +10,34 @@ extension Catalogue {
 
     static let shapeRules = [
         CatalogueRule(
-            "no-rules", "R01", .error, "An entry without rules",
+            .noRules, "R01", .error, "An entry without rules",
             wrong: "It has neither `components` nor `paths`. Such an entry matches every URL.",
             shows: hijack, fix: "Add rules. If every link is meant, write `[{\"/\": \"*\"}]`.",
             source: observers, .reported),
         CatalogueRule(
-            "paths-type", "R02", .error, "Rules that are not an array",
+            .pathsType, "R02", .error, "Rules that are not an array",
             wrong: "`\"paths\": \"*\"` is not a list of rules, and counts as no rules.",
             shows: hijack,
             fix: "Write `[ ]` around it.", source: observers, .reported),
         CatalogueRule(
-            "component-type", "R03", .error, "A component that is not an object",
+            .componentType, "R03", .error, "A component that is not an object",
             wrong: "A string or a number among the components is a rule without a part to "
                 + "compare.",
             shows: hijack, fix: "Write `{\"/\": \"/path\"}`.", source: observers, .reported),
         CatalogueRule(
-            "part-type", "R04", .error, "A part of the wrong type",
+            .partType, "R04", .error, "A part of the wrong type",
             wrong:
                 "`/` and `#` are strings, and `?` is a string or an object. A value of "
                 + "another type is ignored.",
             shows: "The rule matches more than it says.", fix: "Write a string.",
             source: observers, .reported),
         CatalogueRule(
-            "query-value-type", "R05", .error, "A query item's pattern is not a string",
+            .queryValueType, "R05", .error, "A query item's pattern is not a string",
             wrong: "Systems then ignore the whole `?`, including its other items.",
             shows: "The rule matches any query.", fix: "Put the value in quotes.",
             source: components, .observed),
         CatalogueRule(
-            "unknown-component-key", "R28", .warning, "An unknown key",
+            .unknownComponentKey, "R28", .warning, "An unknown key",
             wrong: "Unknown keys are ignored, including misspelt ones. A component without any "
                 + "other key matches every link; that is an error. In services and entries of "
                 + "`details`, only keys that resemble a known key are reported.",
@@ -45,37 +45,37 @@ extension Catalogue {
             fix: "Fix the spelling.",
             source: components, .observed),
         CatalogueRule(
-            "flag-type", "R29", .warning, "A flag that is not a boolean",
+            .flagType, "R29", .warning, "A flag that is not a boolean",
             wrong: "Strings, numbers and null are converted to booleans in unexpected ways.",
             shows: "A rule excludes, or does not exclude, contrary to how it looks.",
             fix: "Write `true` or `false`.", source: observers, .reported),
         CatalogueRule(
-            "variables-in-details", "R37", .error, "Variables within details",
+            .variablesInDetails, "R37", .error, "Variables within details",
             wrong: "`substitutionVariables` is only read in `applinks`.",
             shows: "Rules that use them match nothing.", fix: "Move it to `applinks`.",
             source: observers,
             .reported),
         CatalogueRule(
-            "variable-type", "R32", .error, "Variables of the wrong type",
+            .variableType, "R32", .error, "Variables of the wrong type",
             wrong: "`substitutionVariables` is an object of arrays of strings.",
             shows: "Rules that use them match nothing.", fix: "Write `{\"name\": [\"value\"]}`.",
             source: "Apple, “applinks.substitutionVariables”", .documented),
         CatalogueRule(
-            "defaults-part", "R38", .warning, "defaults with a pattern or exclude",
+            .defaultsPart, "R38", .warning, "defaults with a pattern or exclude",
             wrong: "Every rule without this key inherits it.",
             shows: "Rules match other links than they state.",
             fix: "Keep only `caseSensitive` and `percentEncoded` in `defaults`.",
             source: components,
             .observed),
         CatalogueRule(
-            "paths-disagree", "R39", .warning, "paths and components differ",
+            .pathsDisagree, "R39", .warning, "paths and components differ",
             wrong: "Systems before iOS 13 follow `paths`, and later systems `components`. This "
                 + "is checked if older systems read the entry: with `appID`, and `apps` in "
                 + "`applinks`.",
             shows: "A link opens the app on some systems only.",
             fix: "Generate both from one source, or remove `paths`.", source: details, .documented),
         CatalogueRule(
-            "singular-app-id", "R40", .warning, "appID with components",
+            .singularAppID, "R40", .warning, "appID with components",
             wrong: "Apple documents `appIDs` with `components`, and `appID` with `paths`. The "
                 + "mixture works on iOS 13 and later.", shows: "None on current systems.",
             fix: "Write `appIDs`.", source: "Apple, TN3155", .documented),

@@ -5,7 +5,7 @@ import Diagnostics
 
 extension Catalogue {
     private static func rule(
-        _ name: String, _ title: String, _ wrong: String, fix: String,
+        _ name: RuleName, _ title: String, _ wrong: String, fix: String,
         severity: Severity = .error,
         shows: String = "A start fails; a reload keeps the previous state."
     ) -> CatalogueRule {
@@ -22,63 +22,63 @@ extension Catalogue {
 
     static let startingRules = [
         rule(
-            "missing-certificate", "No certificate for https", "The environment has no `tls`.",
+            .missingCertificate, "No certificate for https", "The environment has no `tls`.",
             fix: "Add a certificate and its key, or use `--https off`."),
         rule(
-            "unusable-certificate", "A certificate or key that cannot be used",
+            .unusableCertificate, "A certificate or key that cannot be used",
             "It is not PEM, encrypted or too weak, its chain is out of order, or the key "
                 + "does not fit the certificate.",
             fix: "Use files that belong together. The message describes the content of the "
                 + "file, and has the command that converts it to PEM.",
             shows: takesAway),
         rule(
-            "expired-certificate", "An expired certificate",
+            .expiredCertificate, "An expired certificate",
             "It has expired, or an issuer's certificate in its chain has.",
             fix: "Renew it.", shows: takesAway),
         rule(
-            "certificate-not-yet-valid", "A certificate that is not valid yet",
+            .certificateNotYetValid, "A certificate that is not valid yet",
             "Its validity begins in the future.",
             fix: "Check the machine's clock. Waymark uses the certificate within a minute of "
                 + "the time at which it becomes valid.", shows: takesAway),
         rule(
-            "certificate-expires-soon", "A certificate that expires within two weeks",
+            .certificateExpiresSoon, "A certificate that expires within two weeks",
             "It was not renewed in time.",
             fix: "Renew it. Waymark loads the new certificate by "
                 + "itself.",
             severity: .warning,
             shows: "After it expires, links stop working."),
         rule(
-            "certificate-lacks-host", "A host that no certificate covers",
+            .certificateLacksHost, "A host that no certificate covers",
             "Clients would refuse the connection before they send a request.",
             fix: "Add a certificate for the host, or remove the host.", shows: takesAway),
         rule(
-            "host-without-certificate", "A host that cannot be served over https",
+            .hostWithoutCertificate, "A host that cannot be served over https",
             "No certificate that covers it can be used: it is missing, damaged, expired, "
                 + "or for other hosts. An earlier message has the reason.",
             fix: "Fix the certificate. Waymark loads it by itself.",
             shows: "TLS handshakes for it fail (`unrecognized_name`). Plain HTTP and other hosts "
                 + "are served."),
         rule(
-            "certificate-kept", "A host whose new certificate cannot be used",
+            .certificateKept, "A host whose new certificate cannot be used",
             "The current files of its certificate cannot be used, or are missing. An "
                 + "earlier message has the reason.",
             fix: "Fix the files before the previous certificate expires.",
             shows: "The host keeps the previous certificate until it expires or Waymark is "
                 + "restarted."),
         rule(
-            "association-not-signed", "A signing certificate that cannot be used",
+            .associationNotSigned, "A signing certificate that cannot be used",
             "The certificate or key in `signing` cannot be used. An earlier message has "
                 + "the reason.",
             fix: "Fix the files, or remove `signing`: no system since iOS 9 needs it.",
             shows: "The association file is signed with the previous certificate, or served "
                 + "without a signature."),
         rule(
-            "nothing-to-answer", "Nothing could be served",
+            .nothingToAnswer, "Nothing could be served",
             "No host has a usable certificate, and plain HTTP is off.",
             fix: "Fix the certificates, or turn plain HTTP on.",
             shows: "A start fails."),
         rule(
-            "certificate-lacks-issuer", "A certificate without its issuer's certificate",
+            .certificateLacksIssuer, "A certificate without its issuer's certificate",
             "The file contains one certificate, which was issued by another (RFC 5280 "
                 + "§4.2.2.1).",
             fix: "Use the file with the whole chain; certbot's is fullchain.pem.",
@@ -86,7 +86,7 @@ extension Catalogue {
             shows: "Phones and the fetchers of association files refuse to connect; desktop "
                 + "browsers often connect."),
         rule(
-            "unreadable-file", "A file that cannot be read",
+            .unreadableFile, "A file that cannot be read",
             "A certificate, a key, a public file or a file of the theme is missing or too "
                 + "large, or this user may not read it.",
             fix: "Fix the path or the permission.",
@@ -94,79 +94,79 @@ extension Catalogue {
                 "A start fails, and a reload keeps the previous state. A certificate or "
                 + "key affects only its own hosts."),
         rule(
-            "theme", "An error in the theme",
+            .theme, "An error in the theme",
             "Its directory cannot be read, or a template or style would break the page or "
                 + "its security policy. An unused template or text is a warning.",
             fix: "Fix the template at the position of the finding; see docs/landing-page.md. "
                 + "`waymark init --theme DIRECTORY` writes the built-in templates."),
         rule(
-            "key-readable-by-all", "A key that every user can read",
+            .keyReadableByAll, "A key that every user can read",
             "All users of the machine can read a private key or ticket key.",
             fix: "Run `chmod 600`, or `chmod 640` if Waymark reads it through a group.",
             severity: .warning,
             shows: "Any user of the machine can impersonate this site."),
         rule(
-            "acme-webroot", "An ACME webroot that does not exist",
+            .acmeWebroot, "An ACME webroot that does not exist",
             "`acme-webroot` is not a directory, or Waymark has no permission to enter it.",
             fix: "Create it, or set `acme-webroot` to the directory that the ACME client "
                 + "writes to.",
             severity: .warning,
             shows: "Challenges get 404, and certificates are not renewed."),
         rule(
-            "ticket-key", "A ticket key file of the wrong length",
+            .ticketKey, "A ticket key file of the wrong length",
             "It has neither 80 nor 48 bytes.", fix: "Run `openssl rand -out FILE 80`."),
         rule(
-            "missing-page", "A page that is not a public file",
+            .missingPage, "A page that is not a public file",
             "There is no file at the path in the public directory.",
             fix: "Add the file, or use another. `lint` also reports this."),
         rule(
-            "hidden-action", "An action that a public file hides",
+            .hiddenAction, "An action that a public file hides",
             "A link for exactly one path has a `web`, but the public directory has a file "
                 + "for that path, such as `index.html` for `/`. Files come first.",
             fix: "Remove the file, or the action.", severity: .warning,
             shows: "All visitors get the file."),
         rule(
-            "missing-file", "An image or video that is not a public file",
+            .missingFile, "An image or video that is not a public file",
             "A page or the site has a path without a file in the public directory.",
             fix: "Add the file, or write its whole URL. `lint` also reports this.",
             severity: .warning, shows: "Previews and pages do not have it."),
         rule(
-            "no-head", "A page without a head",
+            .noHead, "A page without a head",
             "A link has `page: {insert: true}`, but its public file has no `<head>`.",
             fix: "Add a head, or remove `insert`.", severity: .warning,
             shows: "The page is served unchanged, without the link's tags."),
         rule(
-            "association-in-public", "An association file among the public files",
+            .associationInPublic, "An association file among the public files",
             "It would be served without a check.",
             fix: "Move it elsewhere, and set `aasa` or `assetlinks` to its path."),
         rule(
-            "link-out-of-public", "A symbolic link out of the public directory",
+            .linkOutOfPublic, "A symbolic link out of the public directory",
             "Its target is outside of the public directory, and may not be meant to be public.",
             fix: "Copy the target into the "
                 + "directory."),
         rule(
-            "link-to-hidden-file", "A symbolic link to a hidden public file",
+            .linkToHiddenFile, "A symbolic link to a hidden public file",
             "A name in its target begins with a full stop. Such files are not served, "
                 + "except names with two full stops, which Kubernetes creates.",
             fix: "Copy the target, or rename it."),
         rule(
-            "secret-in-public", "A secret among the public files",
+            .secretInPublic, "A secret among the public files",
             "The configuration, a private key, a ticket key, the theme, or the log that "
                 + "this process writes is in the public directory, under any name. This "
                 + "includes keys and logs of the configuration's other environments.",
             fix: "Set `public` to a directory that contains only public files."),
         rule(
-            "private-key-in-public", "A private key among the public files",
+            .privateKeyInPublic, "A private key among the public files",
             "A public file holds a private key in PEM, whatever its name is. A start does not read "
                 + "public files, so it is found when the file is read: by `lint --env`, or by the "
                 + "origin before it sends the file.",
             fix: "Move it elsewhere. Replace a key that was served once.",
             shows: "Requests for the file get 403."),
         rule(
-            "file-name-not-utf8", "A public file whose name is not UTF-8",
+            .fileNameNotUTF8, "A public file whose name is not UTF-8",
             "No URL can have this name.", fix: "Rename it."),
         rule(
-            "unreachable-name", "A public file that no request can reach",
+            .unreachableName, "A public file that no request can reach",
             "Its name contains a control character, a backslash or text that looks like "
                 + "an escape (`%41`), or its escaped path has more than 8,192 bytes. Such "
                 + "requests get 400 or 414, because servers and proxies interpret them "
@@ -174,51 +174,51 @@ extension Catalogue {
             fix: "Rename it.", severity: .warning,
             shows: "Requests for it get 400 or 414, and the sitemap does not list it."),
         rule(
-            "open-files", "Too many public files sent from the disk at once",
+            .openFiles, "Too many public files sent from the disk at once",
             "Files that are not kept in memory are open while they are sent, 128 different ones at "
                 + "most.",
             fix: "Raise `memory-file-bytes` or `memory-files-bytes` under `limits`, so that more "
                 + "files are kept in memory.",
             severity: .warning, shows: "Requests for other files on the disk get 503."),
         rule(
-            "public-too-deep", "Public directories nested too deep",
+            .publicTooDeep, "Public directories nested too deep",
             "They are nested more than 32 levels deep, or have more than a million "
                 + "entries, possibly through a cycle of links.",
             fix: "Reduce the depth, and remove links to parent directories."),
         rule(
-            "address-in-use", "A port that another process uses",
+            .addressInUse, "A port that another process uses",
             "Two programs cannot share a port.",
             fix: "Stop the other process (`ss -ltnp`), or use "
                 + "another port.",
             shows: "A start fails."),
         rule(
-            "address-not-here", "An address that this machine does not have",
+            .addressNotHere, "An address that this machine does not have",
             "No network interface has it.",
             fix: "Use an address of this machine, or only the port.",
             shows: "A start fails."),
         rule(
-            "privileged-port", "A port that needs a permission",
+            .privilegedPort, "A port that needs a permission",
             "Ports below 1024 need CAP_NET_BIND_SERVICE.",
             fix: "Use a higher port, or map the "
                 + "port.",
             shows: "A start fails."),
         rule(
-            "listen", "An address that cannot be bound",
+            .listen, "An address that cannot be bound",
             "The system refuses it; the message has the reason.",
             fix: "Fix the cause, or use another address.", shows: "A start fails."),
         rule(
-            "start", "An origin that cannot start",
+            .start, "An origin that cannot start",
             "The system or OpenSSL does not provide what every start needs: a thread, a "
                 + "descriptor, memory or random numbers.",
             fix: "See the reason in the message. Usually it is a limit of the unit or "
                 + "container."),
         rule(
-            "reload-refused", "A refused reload", "Earlier messages have the errors.",
+            .reloadRefused, "A refused reload", "Earlier messages have the errors.",
             fix: "Fix the errors. Waymark tries again when a file changes, every minute, and "
                 + "on HUP.",
             shows: "The previous state is served."),
         rule(
-            "files-change", "Files that change while they are read",
+            .filesChange, "Files that change while they are read",
             "They were read three times and changed each time, by an upload, a copy, or a "
                 + "program that writes continuously.",
             fix:
@@ -226,46 +226,46 @@ extension Catalogue {
                 + "and the theme.",
             shows: "A start exits with 75. A reload is tried again when the files stop changing."),
         rule(
-            "reload-postponed", "A reload that waits for changing files",
+            .reloadPostponed, "A reload that waits for changing files",
             "Files changed while they were read. After a minute, the reload is refused.",
             fix: "None, if the files stop changing: the reload follows by itself.",
             severity: .warning, shows: "The previous state is served."),
         rule(
-            "runs-as-root", "An origin that runs as root",
+            .runsAsRoot, "An origin that runs as root",
             "Bytes from strangers are processed with root's rights.",
             fix: "Use `--user`, or start it as another user. Use `--allow-root` if root is "
                 + "intended.",
             shows: "A start fails on ports below 1024; on other ports it is a warning."),
         rule(
-            "user", "A user to which Waymark cannot change",
+            .user, "A user to which Waymark cannot change",
             "Only root can change to another user.",
             fix: "Start as root, or as that user without `--user`.", shows: "A start fails."),
         rule(
-            "socket-name", "An inherited socket with an unknown name",
+            .socketName, "An inherited socket with an unknown name",
             "The service manager passed a socket whose name is not https, http or admin.",
             fix: "Set `FileDescriptorName=` in the socket unit.", shows: "A start fails."),
         rule(
-            "socket-kind", "An inherited socket that cannot be used",
+            .socketKind, "An inherited socket that cannot be used",
             "It is not a listening TCP socket.", fix: "Use `ListenStream=` in the socket unit.",
             shows: "A start fails."),
         rule(
-            "access-log", "An access log that cannot be opened",
+            .accessLog, "An access log that cannot be opened",
             "Its directory is missing or read-only, or Waymark's user may not write to it.",
             fix: "Create the directory and give it to that user, or log to `stdout`."),
         rule(
-            "log-file", "An access log that cannot be written or reopened",
+            .logFile, "An access log that cannot be written or reopened",
             "The disk is full, a pipe has no reader, or the directory is gone.",
             fix: "Free space, or create the directory and send USR1.",
             shows: "Requests are answered. Lines wait in a queue; when it is full, they are "
                 + "dropped and counted."),
         rule(
-            "log-queue", "Lines of the access log that were dropped",
+            .logQueue, "Lines of the access log that were dropped",
             "They came faster than they could be written, or the origin stopped before "
                 + "they were written.",
             fix: "Check the disk, or the program that reads the lines.", severity: .warning,
             shows: "`waymark_log_dropped_total` counts them."),
         rule(
-            "events-lost", "Events of the log that were lost",
+            .eventsLost, "Events of the log that were lost",
             "The program that reads standard error has paused. The origin waits for at "
                 + "most a second, and then no longer until the program reads again.",
             fix: "Check that program: a stopped terminal, a collector that hangs, or a full "
@@ -274,18 +274,18 @@ extension Catalogue {
             shows: "This event reports the number when the program reads again, and "
                 + "`waymark_events_dropped_total` counts them."),
         rule(
-            "descriptor-limit", "Fewer descriptors than connections",
+            .descriptorLimit, "Fewer descriptors than connections",
             "The limit of this process is lower than `limits.connections` needs.",
             fix: "Raise `LimitNOFILE=` or `ulimit -n`.", severity: .warning,
             shows: "The origin accepts only as many connections as there are descriptors."),
         rule(
-            "connection-limit", "The limit on connections is reached",
+            .connectionLimit, "The limit on connections is reached",
             "`limits.connections` connections are open.",
             fix: "Raise the limit, or look at `waymark_connections` by `state`.",
             severity: .warning,
             shows: "Further clients get 503, except for association files."),
         rule(
-            "address-limit", "The limit on connections of an address is reached",
+            .addressLimit, "The limit on connections of an address is reached",
             "An address, or an IPv6 network, has `limits.connections-per-address` "
                 + "connections open.",
             fix: "Find the address in the access log. List load balancers in `proxies`.",
@@ -293,12 +293,12 @@ extension Catalogue {
             shows: "Further connections from it get 429, except for "
                 + "association files."),
         rule(
-            "out-of-descriptors", "No descriptor for another connection",
+            .outOfDescriptors, "No descriptor for another connection",
             "The limit was lowered, or the system has no descriptors left.",
             fix: "Raise `LimitNOFILE=` or `fs.file-max`.", severity: .warning,
             shows: "Connected clients are served; new connections are reset."),
         rule(
-            "out-of-memory", "No memory for another connection",
+            .outOfMemory, "No memory for another connection",
             "The kernel has no memory for sockets, or this process has reached its limit.",
             fix:
                 "Check `process_resident_memory_bytes`, the container's limit, "
@@ -307,18 +307,18 @@ extension Catalogue {
             shows: "Connected clients are served; new connections are reset, and reloads are "
                 + "refused."),
         rule(
-            "restart-needed", "A limit that a reload cannot change",
+            .restartNeeded, "A limit that a reload cannot change",
             "Tables and queues are allocated at the start.", fix: "Restart the origin.",
             severity: .warning, shows: "The old value applies until the next start."),
         rule(
-            "watch", "Directories that cannot be watched",
+            .watch, "Directories that cannot be watched",
             "The system's limit on watches for this user is reached.",
             fix: "Raise `fs.inotify.max_user_watches`, or `max_user_instances`.",
             severity: .warning,
             shows: "Changes in these directories are noticed within a minute instead of two "
                 + "seconds."),
         rule(
-            "notify-socket", "A service manager that cannot be notified",
+            .notifySocket, "A service manager that cannot be notified",
             "`NOTIFY_SOCKET` is not a valid socket name, no process listens there, or "
                 + "Waymark may not use it.",
             fix: "Add AF_UNIX to the unit's `RestrictAddressFamilies=`. In a container, mount "
@@ -327,24 +327,24 @@ extension Catalogue {
             shows: "The origin serves, but a unit with `Type=notify` never becomes active, and "
                 + "is stopped after its start timeout."),
         rule(
-            "watchdog", "A loop that hangs",
+            .watchdog, "A loop that hangs",
             "The loop answers no requests, because of an error in Waymark, or because the "
                 + "process got no processor time.",
             fix: "Check the processor load. Keep the core file, and report it.",
             shows: "The service manager kills the process and starts it again."),
         rule(
-            "untrusted-peer", "A connection from a peer that is not a trusted proxy",
+            .untrustedPeer, "A connection from a peer that is not a trusted proxy",
             "With `protocol: proxy`, only trusted proxies may connect.",
             fix: "Add a new proxy to `trusted`. Block other peers' access to the port.",
             severity: .warning, shows: "The connection is closed."),
         rule(
-            "proxy-header", "A proxy that sends no PROXY protocol header",
+            .proxyHeader, "A proxy that sends no PROXY protocol header",
             "A trusted proxy's connection does not begin with the header, or the header "
                 + "did not arrive in time.",
             fix: "Configure the proxy to send it, or remove `protocol`.", severity: .warning,
             shows: "The connection is closed."),
         rule(
-            "forwarded-field", "A proxy that reports no address",
+            .forwardedField, "A proxy that reports no address",
             "The field in `header` contains something other than an address.",
             fix: "Configure the proxy to write addresses, or set `header` to the field that it "
                 + "writes.",

@@ -4,11 +4,11 @@ import Diagnostics
 
 extension Catalogue {
     private static func rule(
-        _ name: WebRule, _ severity: Severity, _ title: String, _ wrong: String, shows: String,
+        _ name: RuleName, _ severity: Severity, _ title: String, _ wrong: String, shows: String,
         fix: String, source: String, _ evidence: CatalogueRule.Evidence = .documented
     ) -> CatalogueRule {
         CatalogueRule(
-            name.rawValue, nil, severity, title, wrong: wrong, shows: shows, fix: fix,
+            name, nil, severity, title, wrong: wrong, shows: shows, fix: fix,
             source: source, evidence)
     }
 

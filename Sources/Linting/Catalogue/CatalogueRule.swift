@@ -3,8 +3,8 @@ package import Diagnostics
 /// A rule of `lint` as people read about it: what is wrong, how it shows, how to mend it, and who
 /// says so.
 package struct CatalogueRule: Sendable {
-    /// The stable kebab-case name that findings carry.
-    package let name: String
+    /// What findings are called.
+    package let name: RuleName
     /// The letter of the group and a number, `R07`; names that are one fault in several forms
     /// share it. Nil for what only Waymark's own configuration can have wrong.
     package let code: String?
@@ -36,7 +36,7 @@ package struct CatalogueRule: Sendable {
     }
 
     init(
-        _ name: String, _ code: String?, _ severity: Severity, _ title: String, wrong: String,
+        _ name: RuleName, _ code: String?, _ severity: Severity, _ title: String, wrong: String,
         shows: String, fix: String, source: String, _ evidence: Evidence
     ) {
         self.name = name
@@ -69,15 +69,15 @@ package enum Catalogue {
     package static func rules(called word: String) -> [CatalogueRule] {
         let wanted = word.lowercased()
         return rules.filter {
-            $0.name.isSpelled(wanted) || $0.code?.lowercased().isSpelled(wanted) == true
+            $0.name.rawValue.isSpelled(wanted) || $0.code?.lowercased().isSpelled(wanted) == true
         }
     }
 
-    /// The rule that a finding carries the name of.
-    package static func rule(named name: String) -> CatalogueRule? { byName[Array(name.utf8)] }
+    /// The rule of this name.
+    package static func rule(_ name: RuleName) -> CatalogueRule? { byName[name] }
 
-    private static let byName = [[UInt8]: CatalogueRule](
-        rules.map { (Array($0.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+    private static let byName = [RuleName: CatalogueRule](
+        rules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 }
 
 extension String {

@@ -81,7 +81,7 @@ extension AssociationReading {
             !apps.contains(id.value) && !isClip(id.value) && seen.insert(id.value).inserted
         }.map { id in
             Finding(
-                .note, .missingCredentials, Finding.Spot(id),
+                .note, .missingWebcredentials, Finding.Spot(id),
                 "\(quoted(id.value)) opens links but is not listed under webcredentials, which "
                     + "lists other apps of this file", advice: "list it there, or ignore this")
         }
@@ -95,13 +95,13 @@ extension AssociationReading {
             isClip(id.value) && !clips.contains(id.value)
         }.map { id in
             Finding(
-                .warning, .appClipPosition, Finding.Spot(id),
+                .warning, .appClipPlace, Finding.Spot(id),
                 "\(quoted(id.value)) looks like an App Clip but is not listed under appclips",
                 advice: "list it there, or its card appears for no link")
         }
         let misplaced = opening.filter { clips.contains($0.value) }.map { id in
             Finding(
-                .warning, .appClipPosition, Finding.Spot(id),
+                .warning, .appClipPlace, Finding.Spot(id),
                 "\(quoted(id.value)) is listed under appclips and also under applinks",
                 advice: "list the App Clip under appclips, and the app under applinks")
         }

@@ -98,7 +98,7 @@ extension StatementReading {
             ]
         }
         var order = RuleOrder(dynamicComponents, [])
-        let dead = order.findings().filter { $0.rule == .unreachable }.map { finding in
+        let dead = order.findings().filter { $0.rule == .unreachableRule }.map { finding in
             Finding(
                 .warning, .dynamicOrder,
                 Finding.Spot(pointer: finding.pointer, start: finding.start),
@@ -119,7 +119,7 @@ extension StatementReading {
 extension RuleReading {
     /// What is wrong with a dynamic rule alone, as far as it is on Apple's systems too.
     fileprivate var androidFindings: [Finding] {
-        let shared: [LinkRule] = [
+        let shared: [RuleName] = [
             .notInComponent, .hostInPath, .fragmentInPath, .queryInPath, .routerSyntax,
             .curlyQuotes,
         ]

@@ -34,13 +34,13 @@ extension RuleReading {
         if !percentEncoded {
             guard !escapes.isEmpty else { return nil }
             return Finding(
-                .warning, .encoded, spot,
+                .warning, .encodedPattern, spot,
                 "\(words) is encoded, but with percentEncoded false, links are decoded before they "
                     + "are compared", advice: "decode the pattern")
         }
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             return Finding(
-                .warning, .unencoded, spot,
+                .warning, .unencodedPattern, spot,
                 "\(words) contains a control character, which no link has",
                 advice: "remove it")
         }
@@ -49,7 +49,7 @@ extension RuleReading {
         }
         if let strange {
             return Finding(
-                .warning, .unencoded, spot,
+                .warning, .unencodedPattern, spot,
                 "\(words) holds \(strange == 0x20 ? "a space" : "letters beyond ASCII"), "
                     + "which links have in encoded form only",
                 advice: "write it percent-encoded, or add \"percentEncoded\": false")

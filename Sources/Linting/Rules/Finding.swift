@@ -4,7 +4,7 @@ import Diagnostics
 /// What a rule found: a value of the file that was read, and words that may name others by their
 /// lines.
 struct Finding {
-    let rule: LinkRule
+    let rule: RuleName
     let severity: Severity
     let pointer: String
     let start: TextPosition
@@ -21,13 +21,13 @@ struct Finding {
     }
 
     init(
-        _ severity: Severity, _ rule: LinkRule, _ spot: Spot, _ message: String, advice: String
+        _ severity: Severity, _ rule: RuleName, _ spot: Spot, _ message: String, advice: String
     ) {
         self.init(severity, rule, spot, others: [], advice: advice) { _ in message }
     }
 
     init(
-        _ severity: Severity, _ rule: LinkRule, _ spot: Spot, others: [Spot], advice: String,
+        _ severity: Severity, _ rule: RuleName, _ spot: Spot, others: [Spot], advice: String,
         message: @escaping (String) -> String
     ) {
         self.rule = rule
@@ -48,7 +48,7 @@ struct Finding {
             numbers.count == 1
             ? "line \(numbers[0])"
             : "lines \(numbers.dropLast().joined(separator: ", ")) and \(numbers.last ?? "")"
-        return Diagnostic(severity, rule.rawValue, at: position, message(words), advice: advice)
+        return Diagnostic(severity, rule, at: position, message(words), advice: advice)
     }
 
     func diagnostic(file: String) -> Diagnostic {

@@ -18,7 +18,7 @@ extension Environment {
             let what = excess.isV4 ? "public IPv4 addresses" : "public IPv6 networks (/48)"
             let whose = excess.block.map { "\(quoted($0)) of \"trusted\"" } ?? "\"trusted\""
             return Diagnostic(
-                .warning, OperationsRule.trustedStrangers.rawValue,
+                .warning, .trustedStrangers,
                 at: proxies.position ?? position,
                 excess.isWhole
                     ? "\(whose) holds every public \(family) address, so that any client can "
@@ -35,7 +35,7 @@ extension Environment {
             let position = limits.position(of: .connectionsPerAddress)
         else { return nil }
         return Diagnostic(
-            .warning, OperationsRule.addressLimitBehindProxy.rawValue, at: position,
+            .warning, .addressLimitBehindProxy, at: position,
             "\"connections-per-address\" has no effect behind a trusted proxy: clients in "
                 + "\(quoted(header.rawValue)) share its connections, which have no such limit",
             advice: "limit clients at the proxy, or use the PROXY protocol (protocol: proxy)")
@@ -47,7 +47,7 @@ extension Environment {
             return nil
         }
         return Diagnostic(
-            .warning, OperationsRule.canonicalLocalhost.rawValue, at: hostsPosition ?? position,
+            .warning, .canonicalLocalhost, at: hostsPosition ?? position,
             "the first host, \"localhost\", is the canonical host, which pages, the sitemap and "
                 + "the app get",
             advice: "list \(quoted(hosts[1].description)) first")
@@ -61,7 +61,7 @@ extension Environment {
             })
         else { return nil }
         return Diagnostic(
-            .warning, OperationsRule.hostAddress.rawValue, at: hostsPosition ?? position,
+            .warning, .hostAddress, at: hostsPosition ?? position,
             "host \(quoted(host.description)) is an IP address, which no app can have as an "
                 + "associated domain",
             advice: "write the host name of the links")
@@ -92,7 +92,7 @@ extension Environment {
                 )
             }
         return Diagnostic(
-            .warning, OperationsRule.logFileName.rawValue, at: file.position, fact, advice: advice)
+            .warning, .logFileName, at: file.position, fact, advice: advice)
     }
 }
 

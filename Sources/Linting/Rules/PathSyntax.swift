@@ -16,7 +16,7 @@ extension RuleReading {
     }
 
     private func report(
-        _ severity: Severity, _ rule: LinkRule, _ message: String, _ advice: String
+        _ severity: Severity, _ rule: RuleName, _ message: String, _ advice: String
     ) -> Finding {
         Finding(severity, rule, pathSpot, message, advice: advice)
     }
@@ -121,7 +121,7 @@ extension RuleReading {
         }
         if text.count == 1, text != [UInt8(ascii: "/")], text != [UInt8(ascii: "*")] {
             return report(
-                .error, .shortPath,
+                .error, .oneCharacterPath,
                 "a path pattern of one character gets no leading slash, and matches no page "
                     + "(reported for current systems)", "write the slash: \"/x\" or \"/?\"")
         }

@@ -31,7 +31,7 @@ extension Environment {
     private func loop(_ subject: String, to path: String, at position: SourcePosition) -> Diagnostic
     {
         Diagnostic(
-            .error, WebRule.redirectLoop.rawValue, at: position,
+            .error, .redirectLoop, at: position,
             "\(subject) leads to paths of the same host, such as \(quoted(path)), which redirect "
                 + "again, so browsers show an error",
             advice: "use another host, a page or `landing`")

@@ -39,6 +39,8 @@ struct RuleOrder {
                 let catchAll = compared[forAll]
                 if rules[catchAll].exclude != rules[index].exclude {
                     findings.append(unreachable(index, behind: [catchAll]))
+                } else if reach.isForAll(number) {
+                    findings.append(duplicate(index, of: catchAll))
                 }
                 continue
             }
@@ -79,7 +81,7 @@ struct RuleOrder {
 
     private func duplicate(_ index: Int, of earlier: Int) -> Finding {
         Finding(
-            .note, .duplicate, Finding.Spot(rules[index]),
+            .note, .duplicateRule, Finding.Spot(rules[index]),
             others: [Finding.Spot(rules[earlier])], advice: "remove it"
         ) { "this rule is equal to the rule in \($0)" }
     }
@@ -87,7 +89,7 @@ struct RuleOrder {
     private func unreachable(_ index: Int, behind earlier: [Int]) -> Finding {
         let rule = rules[index]
         return Finding(
-            .error, .unreachable, Finding.Spot(rule),
+            .error, .unreachableRule, Finding.Spot(rule),
             others: earlier.map { Finding.Spot(rules[$0]) },
             advice: "move it before \(earlier.count == 1 ? "that rule" : "those rules")"
         ) { lines in
@@ -98,7 +100,7 @@ struct RuleOrder {
 
     private func redundant(_ index: Int, beside others: [Int]) -> Finding {
         Finding(
-            .note, .redundant, Finding.Spot(rules[index]),
+            .note, .redundantRule, Finding.Spot(rules[index]),
             others: others.map { Finding.Spot(rules[$0]) }, advice: "remove this rule"
         ) { lines in
             takers(others, lines)
@@ -114,7 +116,7 @@ struct RuleOrder {
 
     private func needless(_ index: Int) -> Finding {
         Finding(
-            .note, .redundant, Finding.Spot(rules[index]),
+            .note, .redundantRule, Finding.Spot(rules[index]),
             "no later rule opens a link, so this exclude has no effect",
             advice: "write excludes before the rules that they restrict")
     }

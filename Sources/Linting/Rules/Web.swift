@@ -127,7 +127,7 @@ extension Link {
     }
 
     private func tooLong(
-        _ own: String?, _ translated: [String?], _ what: String, _ limit: Int, _ rule: WebRule
+        _ own: String?, _ translated: [String?], _ what: String, _ limit: Int, _ rule: RuleName
     ) -> [Diagnostic] {
         [([own], what), (translated, "translations")].flatMap { texts, key in
             let counts = texts.compactMap(\.self).map(\.unicodeScalars.count).filter { $0 > limit }
@@ -222,13 +222,6 @@ extension WebActions {
 }
 
 extension Diagnostic {
-    fileprivate init(
-        _ severity: Severity, _ rule: WebRule, at position: SourcePosition, _ message: String,
-        advice: String
-    ) {
-        self.init(severity, rule.rawValue, at: position, message, advice: advice)
-    }
-
     fileprivate static func provider(at position: SourcePosition) -> Diagnostic {
         Diagnostic(
             .warning, .campaignProvider, at: position,

@@ -17,7 +17,7 @@ extension Environment {
                 else { continue }
                 diagnostics.append(
                     Diagnostic(
-                        .warning, LinkRule.webLoop.rawValue, at: position,
+                        .warning, .webLoop, at: position,
                         "browsers are sent to \(quoted(path)) of the same host, which opens app "
                             + "\(quoted(publication.app.key))",
                         advice: "exclude that path, or serve the page from another host"))

@@ -62,7 +62,7 @@ extension SnapshotBuilder {
             case .tooMany(let limit): ("it contains more than \(limit) files", .invalid)
             }
         fail(
-            "theme", at: theme.position, "theme \(quoted(theme.path)) cannot be read: \(fact)",
+            .theme, at: theme.position, "theme \(quoted(theme.path)) cannot be read: \(fact)",
             advice: kind == .missingFile
                 ? "waymark init --theme \(theme.path) writes one to begin with" : nil,
             kind: kind)

@@ -208,7 +208,7 @@ final class PublicFile: Sendable {
         guard directory.openFiles.isReportDue(at: now) else { return }
         directory.report(
             Diagnostic(
-                .warning, "open-files", at: directory.position, "\(error); others get 503",
+                .warning, .openFiles, at: directory.position, "\(error); others get 503",
                 advice: "raise limits.memory-file-bytes, so that fewer files are sent from the disk"
             ))
     }

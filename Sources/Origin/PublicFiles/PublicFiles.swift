@@ -88,7 +88,7 @@ final class PublicFiles: Sendable {
             } catch {
                 guard !file.isRefused else { return privateKeyFault(file.path, directory) }
                 return Diagnostic(
-                    .error, "unreadable-file", at: directory.position,
+                    .error, .unreadableFile, at: directory.position,
                     "public file \(quoted(file.path)) cannot be read: \(error)",
                     advice: error.advice(whenMissing: nil))
             }

@@ -105,7 +105,7 @@ extension SnapshotBuilder {
 
     private mutating func warnAboutName(_ path: String) {
         warn(
-            "unreachable-name", at: environment.publicDirectory.position,
+            .unreachableName, at: environment.publicDirectory.position,
             "no request can name the public file \(quoted(path))",
             advice: "rename it: it holds a control character, a backslash or an escape such as "
                 + "%41, or its path is too long")
@@ -134,7 +134,7 @@ extension SnapshotBuilder {
     mutating func failForMissingPage(_ page: String, at position: SourcePosition) {
         guard !lacksPublicFiles else { return }
         fail(
-            "missing-page", at: position,
+            .missingPage, at: position,
             "\(page) is no file of \(quoted(environment.publicDirectory.path))")
     }
 
@@ -144,7 +144,7 @@ extension SnapshotBuilder {
         let isAASA = Router.applePaths.contains(path)
         guard isAASA || path == Router.assetLinksPath else { return false }
         fail(
-            "association-in-public", at: environment.publicDirectory.position,
+            .associationInPublic, at: environment.publicDirectory.position,
             "\(quoted(file.relativePath)) lies in the public directory, where it is not checked",
             advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
         return true
@@ -163,7 +163,7 @@ struct FoundFiles {
 /// A file of the public directory that holds a private key.
 func privateKeyFault(_ path: String, _ directory: PublicDirectory) -> Diagnostic {
     Diagnostic(
-        .error, "private-key-in-public", at: directory.position,
+        .error, .privateKeyInPublic, at: directory.position,
         "public file \(quoted(path)) holds a private key (PEM)",
         advice: "move it out of \(quoted(directory.path)); a key that was public once must be "
             + "replaced")
@@ -189,42 +189,42 @@ extension FileTreeError {
         case .unreadable(let path, let reason):
             let fact = reason == .missing ? "there is no such directory" : "\(reason)"
             return Diagnostic(
-                .error, "unreadable-file", at: position,
+                .error, .unreadableFile, at: position,
                 "public directory \(quoted(path)) cannot be read: \(fact)",
                 advice: reason.advice(whenMissing: "make it, or name another one as `public`"))
         case .unreadableEntry(let path, let reason):
             return Diagnostic(
-                .error, "unreadable-file", at: position,
+                .error, .unreadableFile, at: position,
                 "\(quoted(path)) in the public directory cannot be read: \(reason)",
                 advice: reason.advice(whenMissing: nil))
         case .dangling(let path):
             return Diagnostic(
-                .error, "unreadable-file", at: position,
+                .error, .unreadableFile, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to nothing",
                 advice: "put there what it points to, or remove it")
         case .escapes(let path, let target):
             return Diagnostic(
-                .error, "link-out-of-public", at: position,
+                .error, .linkOutOfPublic, at: position,
                 "\(quoted(path)) is a symbolic link out of the public directory, to "
                     + quoted(target), advice: "copy what it points to")
         case .hidden(let path, let target):
             return Diagnostic(
-                .error, "link-to-hidden-file", at: position,
+                .error, .linkToHiddenFile, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to "
                     + "\(quoted(target)), which is hidden: a name in it begins with a full stop",
                 advice: "copy what it points to, or rename that")
         case .notUTF8(let path):
             return Diagnostic(
-                .error, "file-name-not-utf8", at: position,
+                .error, .fileNameNotUTF8, at: position,
                 "the name of \(quoted(path)) in the public directory is not UTF-8",
                 advice: "rename it; what is not UTF-8 stands as \u{FFFD} here")
         case .tooDeep(let path, let limit):
             return Diagnostic(
-                .error, "public-too-deep", at: position,
+                .error, .publicTooDeep, at: position,
                 "\(quoted(path)) lies more than \(limit) directories deep in the public directory")
         case .tooMany(let limit):
             return Diagnostic(
-                .error, "public-too-deep", at: position,
+                .error, .publicTooDeep, at: position,
                 "the public directory holds more than \(limit) files and directories",
                 advice: "look for symbolic links that lead to directories above them")
         }

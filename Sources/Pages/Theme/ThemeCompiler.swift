@@ -12,12 +12,11 @@ struct ThemeCompiler {
         for file in files where file.bytes.count > Self.fileBytesMax {
             faults.append(
                 Diagnostic(
-                    .error, Self.rule, at: SourcePosition(file: file.path, line: 1, column: 1),
+                    .error, .theme, at: SourcePosition(file: file.path, line: 1, column: 1),
                     "the file has \(file.bytes.count) bytes, and may have \(Self.fileBytesMax)"))
         }
     }
 
-    static let rule = "theme"
     private static let fileBytesMax = 65_536
     private static let suffix = Array(".mustache".utf8)
 
@@ -59,7 +58,7 @@ struct ThemeCompiler {
             if !check.used.contains(template) {
                 notes.append(
                     Diagnostic(
-                        .warning, Self.rule,
+                        .warning, .theme,
                         at: SourcePosition(file: file.path, line: 1, column: 1),
                         "no template includes \(quoted(template))"))
             }
@@ -72,7 +71,7 @@ struct ThemeCompiler {
             let nearest = nearestName(to: name, among: LandingTexts.Name.allCases.map(\.rawValue))
             notes.append(
                 Diagnostic(
-                    .warning, Self.rule, at: position, "no template shows the text \(quoted(name))",
+                    .warning, .theme, at: position, "no template shows the text \(quoted(name))",
                     advice: nearest.map(didYouMean)))
         }
     }
@@ -82,7 +81,7 @@ struct ThemeCompiler {
     ) -> Diagnostic {
         let path = files["\(template).mustache"]?.path ?? "\(template).mustache"
         let position = Self.position(fault.offset, in: bytes, of: path)
-        return Diagnostic(.error, Self.rule, at: position, fault.message, advice: fault.advice)
+        return Diagnostic(.error, .theme, at: position, fault.message, advice: fault.advice)
     }
 
     private static func position(_ offset: Int, in bytes: [UInt8], of path: String)
@@ -105,7 +104,7 @@ struct ThemeCompiler {
             let path = own?.path ?? "style.css"
             faults.append(
                 Diagnostic(
-                    .error, Self.rule,
+                    .error, .theme,
                     at: Self.position(error.offset, in: own?.bytes ?? [], of: path),
                     error.message, advice: error.advice))
             return nil

@@ -1,5 +1,6 @@
 import Associations
 import ClientAddress
+import Diagnostics
 import URISyntax
 
 /// What a key of the configuration may hold. The table in `Keys.swift` is built from these; the
@@ -170,7 +171,7 @@ private let numberTextBytesMax = 64
 
 /// Why a text does not have its form.
 struct Fault: Error, Hashable, Sendable {
-    let rule: Rule
+    let rule: RuleName
     let message: String
     var advice: String?
 }

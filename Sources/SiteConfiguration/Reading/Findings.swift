@@ -11,7 +11,7 @@ struct Findings {
     private var leftOut = 0
 
     mutating func error(
-        _ rule: Rule, at position: SourcePosition, _ message: @autoclosure () -> String,
+        _ rule: RuleName, at position: SourcePosition, _ message: @autoclosure () -> String,
         advice: @autoclosure () -> String? = nil
     ) {
         hasErrors = true
@@ -19,14 +19,14 @@ struct Findings {
     }
 
     mutating func warning(
-        _ rule: Rule, at position: SourcePosition, _ message: @autoclosure () -> String,
+        _ rule: RuleName, at position: SourcePosition, _ message: @autoclosure () -> String,
         advice: @autoclosure () -> String? = nil
     ) {
         add(.warning, rule, position, message, advice)
     }
 
     mutating func note(
-        _ rule: Rule, at position: SourcePosition, _ message: @autoclosure () -> String,
+        _ rule: RuleName, at position: SourcePosition, _ message: @autoclosure () -> String,
         advice: @autoclosure () -> String? = nil
     ) {
         add(.note, rule, position, message, advice)
@@ -41,11 +41,11 @@ struct Findings {
     }
 
     private mutating func add(
-        _ severity: Severity, _ rule: Rule, _ position: SourcePosition, _ message: () -> String,
+        _ severity: Severity, _ rule: RuleName, _ position: SourcePosition, _ message: () -> String,
         _ advice: () -> String?
     ) {
         guard hasRoom(for: severity) else { return }
-        keep(Diagnostic(severity, rule.rawValue, at: position, message(), advice: advice()))
+        keep(Diagnostic(severity, rule, at: position, message(), advice: advice()))
     }
 
     /// What is wrong with an inherited key is found again for each heir, and said once.
@@ -80,7 +80,7 @@ struct Findings {
         guard leftOut > 0 else { return inOrder }
         return inOrder + [
             Diagnostic(
-                hasErrors ? .error : .warning, Rule.tooManyFindings.rawValue,
+                hasErrors ? .error : .warning, .tooManyFindings,
                 at: SourcePosition(file: file, line: 1, column: 1),
                 "\(leftOut) more findings are not shown")
         ]
