@@ -34,7 +34,7 @@ struct InputWatch: ~Copyable {
     }
 
     /// Something has happened in a directory.
-    mutating func note() {
+    mutating func noticeChange() {
         if let directories { changes.formUnion(directories.take()) }
         isNoted = true
         let now = Clock.monotonicMilliseconds
@@ -55,9 +55,9 @@ struct InputWatch: ~Copyable {
     }
 
     /// Somebody has looked, or read: what was not what it is now is looked at again.
-    mutating func adopt(_ record: InputRecord) {
+    mutating func apply(_ record: InputRecord) {
         if record.isOutdated {
-            note()
+            noticeChange()
             if record.isSettlingAll { changes.areMore = true }
         }
         if let fault = record.fault { warn(fault) }

@@ -151,7 +151,7 @@ package struct ServeCommand: ParsableCommand {
         }
         let serving = announce(server, since: started, events)
         privileges.warn(events)
-        main.tell(["READY=1", "STATUS=\(serving)"])
+        main.notify(["READY=1", "STATUS=\(serving)"])
         snapshot.beginPreparing()
         var supervisor = Supervisor(main, server, source, first, log, watchdog)
         supervisor.run()

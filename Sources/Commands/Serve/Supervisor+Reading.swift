@@ -35,7 +35,7 @@ extension Supervisor {
         switch reading {
         case .look(let background)?:
             guard let look = background.found else { return }
-            adopt(look.record)
+            apply(look.record)
             switch look.finding {
             case .files(let files): begin(.changed, look.record, replacing: files)
             case .anything: begin(.changed, look.record)
