@@ -37,11 +37,13 @@ struct ConnectionPhaseTests {
         let turn = Turn(limits)
         var timer = ConnectionTimer(isOverLimit: false, turn)
         #expect(timer.deadline == turn.deadline(seconds: 2))
-        #expect(timer.apply(event, requests: 1))
+        let isApplied = timer.apply(event, requests: 1)
+        #expect(isApplied)
         timer.setDeadline(isOverLimit: false, progress: 0, turn)
         #expect(timer.deadline == turn.deadline(seconds: seconds))
         // Nothing has begun: a byte now and then moves no deadline.
-        #expect(!timer.apply(event, requests: 1))
+        let isAppliedAgain = timer.apply(event, requests: 1)
+        #expect(!isAppliedAgain)
         var over = ConnectionTimer(isOverLimit: true, turn)
         #expect(over.deadline == turn.deadline(seconds: 1))
         _ = over.apply(event, requests: 1)
@@ -58,7 +60,8 @@ struct ConnectionPhaseTests {
             _ = timer.apply(.contentIncomplete, requests: 1)
             timer.setDeadline(isOverLimit: false, progress: 0, turn)
             #expect(timer.deadline == turn.deadline(seconds: limits.contentRateSeconds))
-            #expect(timer.extend(progress: bytes, turn) == isExtended)
+            let extended = timer.extend(progress: bytes, turn)
+            #expect(extended == isExtended)
         }
         let answer = limits.writeBytesPerSecond * limits.writeSeconds
         for taken in [answer, answer - 1] {
@@ -67,7 +70,8 @@ struct ConnectionPhaseTests {
             timer.setDeadline(isOverLimit: false, progress: 2 * answer, turn)
             // Until the time for the answer is over, the connection is looked at each turn.
             #expect(timer.deadline == turn.milliseconds + 1)
-            #expect(timer.extend(progress: 2 * answer - taken, turn))
+            let isExtended = timer.extend(progress: 2 * answer - taken, turn)
+            #expect(isExtended)
         }
     }
 }
