@@ -37,13 +37,13 @@ struct ConnectionPhaseTests {
         let turn = Turn(limits)
         var timer = ConnectionTimer(isOverLimit: false, turn)
         #expect(timer.deadline == turn.deadline(seconds: 2))
-        let hasBegun = timer.apply(event, requests: 1)
-        #expect(hasBegun)
+        let isApplied = timer.apply(event, requests: 1)
+        #expect(isApplied)
         timer.setDeadline(isOverLimit: false, progress: 0, turn)
         #expect(timer.deadline == turn.deadline(seconds: seconds))
         // Nothing has begun: a byte now and then moves no deadline.
-        let beginsAgain = timer.apply(event, requests: 1)
-        #expect(!beginsAgain)
+        let isAppliedAgain = timer.apply(event, requests: 1)
+        #expect(!isAppliedAgain)
         var over = ConnectionTimer(isOverLimit: true, turn)
         #expect(over.deadline == turn.deadline(seconds: 1))
         _ = over.apply(event, requests: 1)
@@ -60,8 +60,8 @@ struct ConnectionPhaseTests {
             _ = timer.apply(.contentIncomplete, requests: 1)
             timer.setDeadline(isOverLimit: false, progress: 0, turn)
             #expect(timer.deadline == turn.deadline(seconds: limits.contentRateSeconds))
-            let wasExtended = timer.extend(progress: bytes, turn)
-            #expect(wasExtended == isExtended)
+            let extended = timer.extend(progress: bytes, turn)
+            #expect(extended == isExtended)
         }
         let answer = limits.writeBytesPerSecond * limits.writeSeconds
         for taken in [answer, answer - 1] {

@@ -160,7 +160,7 @@ struct FileOnDiskTests {
         for answer in answers { #expect(!answer.utf8.contains("AAAAAAAAAAAAAAAA".utf8)) }
         #expect(try ask(origin).status == 403)
         let findings = origin.foundInFiles.all
-        #expect(findings.map(\.rule) == ["private-key-in-public"])
+        #expect(findings.map(\.rule) == [.privateKeyInPublic])
     }
 
     @Test func `a file without such a key beside it is sent`() throws {
@@ -184,7 +184,7 @@ struct FileOnDiskTests {
             }, limits: limits)
         let client = try begin(origin)
         #expect(try ask(origin, name: "other.bin").status == 503)
-        #expect(origin.foundInFiles.all.map(\.rule) == ["open-files"])
+        #expect(origin.foundInFiles.all.map(\.rule) == [.openFiles])
         #expect(try client.readResponse().status == 200)
         _ = try Samples(origin) { $0["waymark_connections{state=\"writing\"}"] == "0" }
         let other = try ask(origin, name: "other.bin")

@@ -131,7 +131,7 @@ struct PublicFileTests {
         let key = "-----BEGIN PRIVATE KEY-----\n" + String(repeating: "A", count: 64) + "\n"
         try write("page.html", key)
         let changed = try found("page.html", in: snapshot)
-        let rules = { (body: () throws -> Snapshot?) -> [String] in
+        let rules = { (body: () throws -> Snapshot?) -> [RuleName] in
             do {
                 _ = try body()
                 return []
@@ -142,12 +142,12 @@ struct PublicFileTests {
         #expect(
             rules {
                 try snapshot.replacing([changed], outputs: [], now: Clock.unixSeconds)
-            } == ["private-key-in-public"])
-        #expect(rules { try build(after: snapshot) } == ["private-key-in-public"])
+            } == [.privateKeyInPublic])
+        #expect(rules { try build(after: snapshot) } == [.privateKeyInPublic])
         // A start does not read it, and does not send it.
         let started = try build()
         #expect(try ask("/page.html", of: started).status == 403)
-        #expect(started.checkFiles().map(\.rule) == ["private-key-in-public"])
+        #expect(started.checkFiles().map(\.rule) == [.privateKeyInPublic])
         #expect(try ask("/other.html", of: started).status == 200)
     }
 }
