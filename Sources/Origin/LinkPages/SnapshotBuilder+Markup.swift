@@ -28,9 +28,8 @@ extension SnapshotBuilder {
             guard let html = HeadMarkup(model).inserted(into: bytes) else {
                 warn(
                     "no-head", at: link.position(ofPage: "insert") ?? environment.position,
-                    "public file \(quoted(file.relativePath)) has no head that markup can be "
-                        + "put into",
-                    advice: "give it a <head>, or take `insert` from link \(quoted(link.key))")
+                    "public file \(quoted(file.relativePath)) has no head for the link's tags",
+                    advice: "add a <head>, or remove `insert` from link \(quoted(link.key))")
                 continue
             }
             insertions[Array(file.relativePath.utf8)] = html
