@@ -157,10 +157,10 @@ extension Catalogue {
             fix: "Set `public` to a directory that contains only public files."),
         rule(
             .privateKeyInPublic, "A private key among the public files",
-            "A public file holds a private key in PEM, whatever its name is. A start does not read "
+            "A public file contains a private key in PEM, under any name. A start does not read "
                 + "public files, so it is found when the file is read: by `lint --env`, or by the "
                 + "origin before it sends the file.",
-            fix: "Move it elsewhere. Replace a key that was served once.",
+            fix: "Move it elsewhere. If it was served, replace the key.",
             shows: "Requests for the file get 403."),
         rule(
             .fileNameNotUTF8, "A public file whose name is not UTF-8",

@@ -106,7 +106,7 @@ extension SnapshotBuilder {
     private mutating func warnAboutName(_ path: String) {
         warn(
             .unreachableName, at: environment.publicDirectory.position,
-            "no request can name the public file \(quoted(path))",
+            "no request can reach the public file \(quoted(path))",
             advice: "rename it: it holds a control character, a backslash or an escape such as "
                 + "%41, or its path is too long")
     }
@@ -135,7 +135,7 @@ extension SnapshotBuilder {
         guard !lacksPublicFiles else { return }
         fail(
             .missingPage, at: position,
-            "\(page) is no file of \(quoted(environment.publicDirectory.path))")
+            "\(page) is not a file in \(quoted(environment.publicDirectory.path))")
     }
 
     /// A generated association file would answer in the place of one that lies here unseen.
@@ -145,7 +145,7 @@ extension SnapshotBuilder {
         guard isAASA || path == Router.assetLinksPath else { return false }
         fail(
             .associationInPublic, at: environment.publicDirectory.position,
-            "\(quoted(file.relativePath)) lies in the public directory, where it is not checked",
+            "\(quoted(file.relativePath)) is in the public directory, where it is not checked",
             advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
         return true
     }
@@ -164,9 +164,9 @@ struct FoundFiles {
 func privateKeyFault(_ path: String, _ directory: PublicDirectory) -> Diagnostic {
     Diagnostic(
         .error, .privateKeyInPublic, at: directory.position,
-        "public file \(quoted(path)) holds a private key (PEM)",
-        advice: "move it out of \(quoted(directory.path)); a key that was public once must be "
-            + "replaced")
+        "public file \(quoted(path)) contains a private key (PEM)",
+        advice: "move it out of \(quoted(directory.path)); if the key was "
+            + "served, replace it")
 }
 
 extension FileStamp {
@@ -187,11 +187,13 @@ extension FileTreeError {
     package func diagnostic(at position: SourcePosition?) -> Diagnostic {
         switch self {
         case .unreadable(let path, let reason):
-            let fact = reason == .missing ? "there is no such directory" : "\(reason)"
+            let fact = reason == .missing ? "the directory does not exist" : "\(reason)"
             return Diagnostic(
                 .error, .unreadableFile, at: position,
                 "public directory \(quoted(path)) cannot be read: \(fact)",
-                advice: reason.advice(whenMissing: "make it, or name another one as `public`"))
+                advice: reason.advice(
+                    whenMissing: "create it, or set `public` to another "
+                        + "directory"))
         case .unreadableEntry(let path, let reason):
             return Diagnostic(
                 .error, .unreadableFile, at: position,
@@ -201,32 +203,32 @@ extension FileTreeError {
             return Diagnostic(
                 .error, .unreadableFile, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to nothing",
-                advice: "put there what it points to, or remove it")
+                advice: "create its target, or remove the link")
         case .escapes(let path, let target):
             return Diagnostic(
                 .error, .linkOutOfPublic, at: position,
                 "\(quoted(path)) is a symbolic link out of the public directory, to "
-                    + quoted(target), advice: "copy what it points to")
+                    + quoted(target), advice: "copy the target")
         case .hidden(let path, let target):
             return Diagnostic(
                 .error, .linkToHiddenFile, at: position,
-                "\(quoted(path)) in the public directory is a symbolic link to "
-                    + "\(quoted(target)), which is hidden: a name in it begins with a full stop",
-                advice: "copy what it points to, or rename that")
+                "\(quoted(path)) in the public directory is a symbolic link to \(quoted(target)), "
+                    + "which is hidden, because a name in it begins with a full stop",
+                advice: "copy the target, or rename it")
         case .notUTF8(let path):
             return Diagnostic(
                 .error, .fileNameNotUTF8, at: position,
                 "the name of \(quoted(path)) in the public directory is not UTF-8",
-                advice: "rename it; what is not UTF-8 stands as \u{FFFD} here")
+                advice: "rename it; bytes that are not UTF-8 are shown as \u{FFFD} here")
         case .tooDeep(let path, let limit):
             return Diagnostic(
                 .error, .publicTooDeep, at: position,
-                "\(quoted(path)) lies more than \(limit) directories deep in the public directory")
+                "\(quoted(path)) is more than \(limit) directories deep in the public directory")
         case .tooMany(let limit):
             return Diagnostic(
                 .error, .publicTooDeep, at: position,
-                "the public directory holds more than \(limit) files and directories",
-                advice: "look for symbolic links that lead to directories above them")
+                "the public directory contains more than \(limit) files and directories",
+                advice: "look for symbolic links to parent directories")
         }
     }
 
