@@ -97,8 +97,10 @@ package struct OriginLimits: Sendable {
         limits.overLimitMax = min(overLimitMax, max(1, most / 8))
         limits.overLimitPerAddressMax = min(overLimitPerAddressMax, limits.overLimitMax)
         limits.adminConnectionsMax = min(adminConnectionsMax, max(1, most / 8))
+        limits.openFilesMax = min(openFilesMax, most / 4)
         limits.connectionsMax = min(
-            connectionsMax, most - limits.overLimitMax - limits.adminConnectionsMax)
+            connectionsMax,
+            most - limits.overLimitMax - limits.adminConnectionsMax - limits.openFilesMax)
         return limits
     }
 
@@ -120,7 +122,7 @@ package struct OriginLimits: Sendable {
     var answerBytesMax: Int { request.targetBytesMax + 8192 }
 }
 
-/// Public files, standard streams, logs, watches, and what a reload opens; and a loop's own: its poller, wakeup,
+/// Standard streams, logs, watches, and what a reload opens; and a loop's own: its poller, wakeup,
 /// listeners and reserve.
-private let descriptorsOfOthers = 192
+private let descriptorsOfOthers = 64
 private let descriptorsPerLoop = 8

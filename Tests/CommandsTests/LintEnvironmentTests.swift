@@ -274,12 +274,15 @@ struct LintEnvironmentTests {
             // The start says the same; one that would go well ends at an address of nobody's.
             if !wanted.isEmpty {
                 // A host without a certificate keeps none of the others from being answered.
-                let goesOn = status == 0 || wanted.contains("other.example")
+                // A start does not read public files: they are searched before they are sent.
+                let isReadLater = wanted.contains("[private-key-in-public]")
+                let goesOn = status == 0 || wanted.contains("other.example") || isReadLater
                 let address = goesOn ? "192.0.2.1:8443" : "127.0.0.1:0"
                 let start = try Program.run(
                     "serve", "--config", path, "--env", "dev", "--https", address, "--http", "off",
                     "--admin", "off")
                 #expect(start.status == (goesOn ? 71 : status))
+                if isReadLater { return }
                 #expect(
                     start.messages.replacing("\(directory.path)/certs/", with: "CERTS/")
                         .replacing(directory.path, with: "SITE").contains(wanted),

@@ -202,7 +202,7 @@ def test_changed_limits(results, site):
         origin.reload()
         said = origin.wait_for_log(r"^.*restart-needed.*$", 10).group()
         results.check("a limit that a restart changes is named",
-                      "limits.connections stays 10000" in said and "says 3" in said, said)
+                      "limits.connections stays 10000" in said and "has 3," in said, said)
         results.check("and it alone", origin.log.count("restart-needed") == 1, origin.log)
         results.check("another holds at once", ask(connect(origin), "/" + "a" * 300) == 414)
     with site.serve() as origin:

@@ -43,12 +43,14 @@ class Stop:
 @contextlib.contextmanager
 def slow_site(site):
     """A site that takes a while to read: long enough to find the thread that does it."""
-    slow = site.directory / "Public/slow.bin"
-    slow.write_bytes(bytes(60 << 20))
+    text = site.config.read_text()
+    links = "".join(f"  l{n}: {{match: /slow/{n}, web: 'https://www.example.com/{n}'}}\n"
+                    for n in range(40_000))
+    site.write(text.replace("links:\n", f"links:\n{links}", 1))
     try:
         yield
     finally:
-        slow.unlink()
+        site.write(text)
 
 
 def threads(process, name):
