@@ -1,3 +1,4 @@
+import Answering
 import Diagnostics
 import Files
 import SiteConfiguration

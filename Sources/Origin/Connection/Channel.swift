@@ -1,3 +1,4 @@
+import Answering
 import Memory
 import Sockets
 import TLS

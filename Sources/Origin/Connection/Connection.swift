@@ -1,3 +1,4 @@
+import Answering
 import AccessLog
 import ClientAddress
 import HTTPMessages
@@ -63,7 +64,7 @@ struct Connection: ~Copyable {
         let answer: Answer
         let ending: Ending
         /// The one that the answer's ranges are ranges of.
-        let snapshot: Snapshot
+        let site: PreparedSite
     }
 
     init(
@@ -78,7 +79,7 @@ struct Connection: ~Copyable {
         isSecure = listener == .https
         awaitsProxyHeader = loop.turn.settings.proxies.expectsProxyHeader && listener != .admin
         channel = try Channel(
-            socket, listener == .https ? loop.responder.snapshot.tls : nil, loop.wire)
+            socket, listener == .https ? loop.snapshot.tls : nil, loop.wire)
     }
 
     var deadline: Int { timer.deadline }
@@ -388,7 +389,7 @@ struct Connection: ~Copyable {
         loop.writer.clearRequestIdentifier()
         var answer: Answer
         if listener == .admin {
-            answer = loop.admin.answer(head, loop.input, loop.responder.snapshot, loop.turn)
+            answer = loop.admin.answer(head, loop.input, loop.snapshot, loop.turn)
         } else {
             prepareClient(head, &loop)
             answer = loop.responder.answer(
@@ -469,7 +470,7 @@ struct Connection: ~Copyable {
         content = reader
         answerAfterContent = WaitingAnswer(
             answer: loop.writer.detached(answer, from: loop.input.buffer.storage), ending: ending,
-            snapshot: loop.responder.snapshot)
+            site: loop.snapshot.site)
     }
 
     private mutating func finishContent(_ loop: inout LoopParts) {
@@ -477,11 +478,11 @@ struct Connection: ~Copyable {
         guard let waiting = answerAfterContent else { return }
         answerAfterContent = nil
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
-        let isCurrent = waiting.snapshot === loop.responder.snapshot
-        if !isCurrent { loop.writer.use(waiting.snapshot) }
+        let isCurrent = waiting.site === loop.snapshot.site
+        if !isCurrent { loop.writer.use(waiting.site) }
         // The origin may have been told to stop since the head came.
         write(waiting.answer, loop.turn.isDraining ? .closes : waiting.ending, &loop)
-        if !isCurrent { loop.writer.use(loop.responder.snapshot) }
+        if !isCurrent { loop.writer.use(loop.snapshot.site) }
         // A request that is pipelined after the content came with the content's end.
         records.began = receivedMicroseconds
     }

@@ -1,3 +1,4 @@
+import Answering
 import SiteConfiguration
 import Sockets
 
@@ -64,6 +65,6 @@ final class Settings: Sendable {
         limits.check()
         proxies = environment?.proxies ?? ProxySettings()
         isAnonymized = environment?.accessLog.isAnonymized ?? false
-        answerBytesMax = limits.answerBytesMax + limits.copiedBodyBytesMax
+        answerBytesMax = limits.answering.answerBytesMax
     }
 }

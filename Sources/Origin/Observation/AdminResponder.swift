@@ -1,3 +1,4 @@
+import Answering
 import Diagnostics
 import HTTPMessages
 import Memory

@@ -1,6 +1,6 @@
 import Compression
 import Diagnostics
-import Files
+package import Files
 import HTTPMessages
 import Markup
 import Synchronization
@@ -17,7 +17,7 @@ import URISyntax
 // for private keys, and nothing of a file that is not what the snapshot has found.
 
 /// A file of the public directory as a snapshot has found it. Snapshots share it until it changes.
-final class PublicFile: Sendable {
+package final class PublicFile: Sendable {
     /// Under the directory, without a leading slash.
     let path: String
     let stamp: FileStamp
@@ -170,7 +170,7 @@ final class PublicFile: Sendable {
 
     /// Reads a part of the file on the disk into the beginning of `bytes`. What was not looked at yet
     /// is looked at together with what comes before it, in which a private key may have begun.
-    func read(
+    package func read(
         _ range: Range<Int>, of file: CountedFile, into bytes: inout [UInt8]
     ) throws(FileError) {
         try file.file.read(into: &bytes, 0..<range.count, from: range.lowerBound)

@@ -25,8 +25,8 @@ final class PublicFiles: Sendable {
     /// nil where more than they would have to be made anew.
     /// - Throws: where one holds a private key.
     func replacing(
-        _ changed: [FoundFile], limits: OriginLimits, now: Int
-    ) throws(SnapshotError) -> PublicFiles? {
+        _ changed: [FoundFile], limits: AnsweringLimits, now: Int
+    ) throws(BuildError) -> PublicFiles? {
         var (files, isListedAsBefore) = (files, true)
         var made = [PublicFile]()
         for found in changed {
@@ -44,7 +44,7 @@ final class PublicFiles: Sendable {
                 } catch {
                     guard file.isRefused else { return nil }
                     let fault = privateKeyFault(file.path, directory)
-                    throw SnapshotError(diagnostics: [fault], kind: .invalid)
+                    throw BuildError(diagnostics: [fault], kind: .invalid)
                 }
             }
             if file.isHTML, (try? before.isNotIndexed()) != (try? file.isNotIndexed()) {

@@ -106,7 +106,7 @@ final class OpenFiles: Sendable {
 }
 
 /// An open file that counts as one as long as it is.
-final class CountedFile: Sendable {
+package final class CountedFile: Sendable {
     let file: OpenFile
     private let openFiles: OpenFiles
 

@@ -103,6 +103,6 @@ struct ResponseBytes {
 }
 
 /// Field lines with their ends.
-func fieldLines(_ lines: [String]) -> [UInt8] {
+package func fieldLines(_ lines: [String]) -> [UInt8] {
     lines.flatMap { Array($0.utf8) + [0x0D, 0x0A] }
 }

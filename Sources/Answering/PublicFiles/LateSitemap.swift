@@ -11,7 +11,7 @@ import URISyntax
 /// once they were read.
 final class LateSitemap: Sendable {
     private let environment: Environment
-    private let limits: OriginLimits
+    private let limits: AnsweringLimits
     private let resolver: LinkResolver
     private let digest: @Sendable ([UInt8]) -> [UInt8]
     private let made = AtomicLazyReference<Made>()
@@ -25,7 +25,7 @@ final class LateSitemap: Sendable {
     }
 
     init(
-        _ environment: Environment, _ limits: OriginLimits, _ resolver: LinkResolver,
+        _ environment: Environment, _ limits: AnsweringLimits, _ resolver: LinkResolver,
         digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
         (self.environment, self.limits, self.resolver) = (environment, limits, resolver)
