@@ -7,12 +7,12 @@ import Resolution
 package import SiteConfiguration
 import URISyntax
 
-/// Answers requests from a snapshot: the head of a request, the bytes that it was read from, the
+/// Answers requests from a prepared site: the head of a request, the bytes that it was read from, the
 /// facts of its connection and the time become an `Answer` and a `RequestSummary`. It has no socket,
 /// no TLS and no clock, so that the commands that predict an answer ask the code that gives it.
 ///
 /// It belongs to one loop, and its scratch memory is used again: an association file and a redirect
-/// allocate nothing. The snapshot's parts are kept side by side, so that answering from them touches
+/// allocate nothing. The site's parts are kept side by side, so that answering from them touches
 /// no reference count.
 package struct Responder: ~Copyable {
     // The site in force.

@@ -3,12 +3,12 @@ package import Memory
 import URISyntax
 
 /// Writes responses. It owns the bytes on their way out, before encryption, and the date; what it
-/// writes from is the snapshot in force, or the one that a delayed answer was decided with.
+/// writes from is the site in force, or the one that a delayed answer was decided with.
 package struct ResponseWriter: ~Copyable {
     /// Responses, one after the other.
     package var output: ByteBuffer
 
-    // What is written from, taken out of the snapshot side by side.
+    // What is written from, taken out of the site side by side.
     private var bytes: [UInt8]
     private var statuses: PreparedStatuses
     /// The field line that tells browsers to stay with https; empty for none.
@@ -21,7 +21,7 @@ package struct ResponseWriter: ~Copyable {
     /// The status that was written last, and where in `output` its head ends.
     private var status = Status.ok
     private var headEnd = 0
-    /// Content besides the snapshot's of which a part is still to be written.
+    /// Content besides the site's of which a part is still to be written.
     private var longContent: Content?
     /// The request id that the response carries (X-Request-ID); empty for none.
     package private(set) var requestIdentifier = [UInt8]()
@@ -38,7 +38,7 @@ package struct ResponseWriter: ~Copyable {
         date = HTTPDate.format(now)
     }
 
-    /// Writes from this snapshot from now on.
+    /// Writes from this site from now on.
     package mutating func use(_ site: PreparedSite) {
         bytes = site.bytes
         statuses = site.statuses
@@ -118,7 +118,7 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// What the range returned by `write` is a range of: a file's content, a generated page, or the
-    /// snapshot's bytes.
+    /// site's bytes.
     package mutating func takeBody() -> Content {
         guard let content = longContent else { return .bytes(bytes) }
         longContent = nil

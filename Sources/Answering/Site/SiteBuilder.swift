@@ -5,7 +5,7 @@ import Resolution
 package import SiteConfiguration
 import URISyntax
 
-/// Why no snapshot could be built: everything that is wrong, and what kind of fault it is.
+/// Why no site or snapshot could be built: everything that is wrong, and what kind of fault it is.
 package struct BuildError: Error, Sendable {
     package let diagnostics: [Diagnostic]
     package let kind: Kind
@@ -53,7 +53,7 @@ package struct SiteBuilder {
         (self.previous, self.digest) = (previous?.publicFiles, digest)
     }
 
-    /// Why there is no snapshot.
+    /// Why there is no site.
     /// - Parameter others: what is wrong besides, and no reason.
     package func error(besides others: [BuildFault]) -> BuildError {
         BuildError(
@@ -165,7 +165,7 @@ package struct SiteBuilder {
     }
 }
 
-/// What is wrong with a part of what a snapshot is built from.
+/// What is wrong with a part of what a site or its snapshot is built from.
 package struct BuildFault: Error, Sendable {
     package let diagnostic: Diagnostic
     package let kind: BuildError.Kind
