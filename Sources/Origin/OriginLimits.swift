@@ -7,7 +7,7 @@ package struct OriginLimits: Sendable {
 
     /// Connections at once, over all loops, those of the admin listener left out.
     package var connectionsMax = 10_000
-    /// Of these from one IPv4 address, or one network of IPv6 with so many bits.
+    /// Of these from one IPv4 address, or one IPv6 network with a prefix of this length in bits.
     package var connectionsPerAddressMax = 10_000
     package var prefixBits = 64
     /// Connections beyond these limits, whose first request is answered all the same, over all

@@ -122,8 +122,8 @@ extension SiteBuilder {
         ]
     }
 
-    /// A host that none of the certificates names is a mistake of the configuration, or of whoever
-    /// has them issued. Where one cannot be read, the host may be its.
+    /// Reports hosts that none of the certificates covers. If a certificate could not be read,
+    /// nothing is reported: it may cover them.
     private func findUncovered(_ configured: [ConfiguredCertificate]) -> [BuildFault] {
         let certificates = configured.compactMap(\.certificate)
         guard let first = configured.first, certificates.count == configured.count else {

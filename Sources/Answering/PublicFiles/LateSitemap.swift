@@ -7,8 +7,8 @@ import SiteConfiguration
 import Synchronization
 import URISyntax
 
-/// The sitemap of a snapshot. Pages say themselves whether they want to be listed, so that it is made
-/// once they were read.
+/// The sitemap of a snapshot. Pages say themselves whether they want to be listed, so that it is
+/// made once they were read.
 final class LateSitemap: Sendable {
     private let environment: Environment
     private let limits: AnsweringLimits
@@ -40,8 +40,8 @@ final class LateSitemap: Sendable {
         digest = other.digest
     }
 
-    /// Answers a request for it; nil where it lists no page. Before it was made it is not available:
-    /// a crawler asks again.
+    /// Answers a request for it; nil where it lists no page. Before it was made it is not
+    /// available: a crawler asks again.
     func answer(
         _ request: FileRequest, _ fields: borrowing FieldSection, in bytes: [UInt8]
     ) -> Answer? {

@@ -6,7 +6,7 @@ package enum Answer: Sendable {
     case prepared(PreparedHead, body: Range<Int>?)
     /// A public file, a part of it or several, or 304 in its place.
     case file(FileAnswer)
-    /// 416, of a resource that has so many bytes.
+    /// 416, for a resource with this number of bytes.
     case noPart(of: Int)
     /// 308 to https; the ranges are ranges of what the head was read from.
     case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)

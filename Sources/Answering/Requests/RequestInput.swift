@@ -2,8 +2,8 @@ package import HTTPMessages
 package import Memory
 import URISyntax
 
-/// The bytes of requests, and the reader of their heads. Every range of a head or a field is a range
-/// of `buffer.storage`.
+/// The bytes of requests, and the reader of their heads. Every range of a head or a field is a
+/// range of `buffer.storage`.
 package struct RequestInput: ~Copyable {
     package var buffer: ByteBuffer
     package var reader: RequestReader

@@ -2,7 +2,8 @@ package import HTTPMessages
 import Resolution
 
 /// How the access log and the metrics classify a request: which part of the site it asked for, and
-/// what it got. `Responder` decides both together with the answer; nothing else classifies requests.
+/// what it got. `Responder` decides both together with the answer; nothing else classifies
+/// requests.
 package struct RequestSummary: Sendable {
     package var route = Route.none
     package var outcome = Outcome.none
@@ -11,7 +12,7 @@ package struct RequestSummary: Sendable {
     /// The number of the link that claimed it, in the resolver's `links`.
     package var link: Int?
 
-    package init() {}
+    @inlinable package init() {}
 
     /// Of a request that is refused for its form, whatever it asks for.
     package init(refusedWith status: Status, _ fault: MessageError.Kind?) {

@@ -7,9 +7,10 @@ import Resolution
 package import SiteConfiguration
 import URISyntax
 
-/// Answers requests from a prepared site: the head of a request, the bytes that it was read from, the
-/// facts of its connection and the time become an `Answer` and a `RequestSummary`. It has no socket,
-/// no TLS and no clock, so that the commands that predict an answer ask the code that gives it.
+/// Answers requests from a prepared site: the head of a request, the bytes that it was read from,
+/// the facts of its connection and the time become an `Answer` and a `RequestSummary`. It has no
+/// socket, no TLS and no clock, so that the commands that predict an answer ask the code that gives
+/// it.
 ///
 /// It belongs to one loop, and its scratch memory is used again: an association file and a redirect
 /// allocate nothing. The site's parts are kept side by side, so that answering from them touches
@@ -152,9 +153,9 @@ package struct Responder: ~Copyable {
         }
     }
 
-    /// Whether the answer to a request must not be refused for a limit of connections. A device that
-    /// does not get an association file may not ask again for days, and a certificate is not renewed
-    /// without its challenge.
+    /// Whether the answer to a request must not be refused for a limit of connections. A device
+    /// that does not get an association file may not ask again for days, and a certificate is not
+    /// renewed without its challenge.
     package mutating func isAlwaysAnswered(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         _ client: borrowing Client
@@ -219,8 +220,8 @@ package struct Responder: ~Copyable {
 
     // MARK: Resources
 
-    /// Answers with a resource: conditions first, then ranges (RFC 9110 §13.2.2). What is generated has
-    /// one form, and an association file is sent unencoded, whatever codings a client accepts.
+    /// Answers with a resource: conditions first, then ranges (RFC 9110 §13.2.2). What is generated
+    /// has one form, and an association file is sent unencoded, whatever codings a client accepts.
     private mutating func answer(
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         at now: Int,
@@ -385,7 +386,8 @@ package struct Responder: ~Copyable {
         return try? LinkURL(utf8: linkText)
     }
 
-    /// Of several User-Agent lines the first counts, as it does for the access log and the counters.
+    /// Of several User-Agent lines the first counts, as it does for the access log and the
+    /// counters.
     private static func visitor(_ text: [UInt8], _ fields: borrowing FieldSection) -> Visitor {
         let field = fields.first(.userAgent) ?? 0..<0
         return Visitor(userAgent: text.span.extracting(field))

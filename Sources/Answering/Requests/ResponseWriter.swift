@@ -54,15 +54,14 @@ package struct ResponseWriter: ~Copyable {
         requestIdentifier += bytes
     }
 
-    @inline(__always)
+    /// Lets the next response carry no request id.
+    @inlinable
     package mutating func clearRequestIdentifier() {
-        if !requestIdentifier.isEmpty { requestIdentifier.removeAll(keepingCapacity: true) }
+        if !requestIdentifier.isEmpty { setRequestIdentifier([]) }
     }
 
     /// What was written last, as far as its content follows the head in `output`.
-    @inline(__always)
     package var lastStatus: Status { status }
-    @inline(__always)
     package var lastContentBytes: Int { output.count - headEnd }
 
     /// Writes a response's head, and its body too when it is small.
@@ -91,7 +90,7 @@ package struct ResponseWriter: ~Copyable {
             finish(ending, isSecure)
         case .found(let location):
             writeRedirect(.found, location)
-            // Another visitor may be sent elsewhere, so nobody keeps it.
+            // Another visitor may be sent elsewhere, so caches must not keep it.
             output.append("Cache-Control: private, no-store\r\nVary: User-Agent\r\n")
             finish(ending, isSecure)
         case .document(let document, let isHead):
@@ -161,7 +160,8 @@ package struct ResponseWriter: ~Copyable {
         return isTogether ? 0..<0 : writeBody(body)
     }
 
-    /// Browsers are told that the hosts speak https alone only over https (RFC 6797 §7.2).
+    /// Writes what depends on the connection. Strict-Transport-Security is sent only over https, as
+    /// RFC 6797 §7.2 wants.
     private mutating func writeConnectionFields(_ ending: Ending, _ isSecure: Bool) {
         if isSecure { output.append(transportSecurity, 0..<transportSecurity.count) }
         if !requestIdentifier.isEmpty {
@@ -318,7 +318,8 @@ package struct ResponseWriter: ~Copyable {
         return writeGenerated(body)
     }
 
-    /// As other refusals, with the size that there is (RFC 9110 §15.5.17). HEAD asks for no ranges.
+    /// As other refusals, with the size of the resource (RFC 9110 §15.5.17). HEAD asks for no
+    /// ranges.
     private mutating func writeNoPart(of count: Int, _ ending: Ending, _ isSecure: Bool) {
         let prepared = statuses[.rangeNotSatisfiable]
         writeStatusLine(.rangeNotSatisfiable)

@@ -66,7 +66,7 @@ struct ResponseBytes {
         return representation
     }
 
-    /// All forms of heads for one body of so many bytes, whose range is the one behind them.
+    /// All forms of heads for one body, whose range is the one behind them.
     /// - Parameters:
     ///   - entityTag: with its quotes.
     ///   - modified: seconds since 1970.

@@ -63,7 +63,7 @@ extension SiteBuilder {
     }
 
     /// A generated file, sent as it is to everybody: no coding, so that its bytes are the same
-    /// whoever asks.
+    /// for every client.
     func prepareFixed(
         _ body: [UInt8], type: String, _ store: inout ResponseBytes
     ) -> Representation {

@@ -182,7 +182,8 @@ extension SiteBuilder {
     /// Reads public files, the theme and everything else that answers are made of, and prepares
     /// every answer; nil after a fault, also one of before.
     /// - Parameters:
-    ///   - signedAssociation: what is sent in the association file's place; nil for the file itself.
+    ///   - signedAssociation: what is sent in the association file's place; nil for the file
+    ///     itself.
     ///   - outputs: files that this process writes to, and that must not be public.
     ///   - report: hears what is found out about public files later, when they are read.
     package mutating func prepareSite(

@@ -8,8 +8,8 @@ import Sockets
 import TLS
 
 /// One client's connection: a channel, a timer, the requests that come through the channel, and
-/// their records. Its methods run on its loop's thread with the parts that the loop lends it. Between
-/// two turns it holds only what is unfinished.
+/// their records. Its methods run on its loop's thread with the parts that the loop lends it.
+/// Between two turns it holds only what is unfinished.
 struct Connection: ~Copyable {
     // MARK: Which connection it is
 
@@ -446,6 +446,10 @@ struct Connection: ~Copyable {
     }
 
     /// Answers a request with content once that has come, unless it is refused at once.
+    ///
+    /// This function and the others that are never inlined are seldom needed: within their callers
+    /// they would make every request save more registers.
+    @inline(never)
     private mutating func beginContent(
         _ head: RequestHead, _ answer: consuming Answer, _ ending: Ending, _ loop: inout LoopParts
     ) {
@@ -473,6 +477,7 @@ struct Connection: ~Copyable {
             site: loop.snapshot.site)
     }
 
+    @inline(never)
     private mutating func finishContent(_ loop: inout LoopParts) {
         content = nil
         guard let waiting = answerAfterContent else { return }
@@ -491,6 +496,7 @@ struct Connection: ~Copyable {
     /// - Parameters:
     ///   - fault: what is wrong with it; nil where it did not come in time.
     ///   - start: where in the loop's input the malformed head begins.
+    @inline(never)
     private mutating func refuse(
         _ status: Status, _ fault: MessageError.Kind?, at start: Int, _ loop: inout LoopParts
     ) {
