@@ -55,7 +55,7 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// Lets the next response carry no request id.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func clearRequestIdentifier() {
         if !requestIdentifier.isEmpty { setRequestIdentifier([]) }
     }
