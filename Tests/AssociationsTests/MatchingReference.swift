@@ -43,12 +43,12 @@ struct PlainMatcher {
     /// What each star of the rule's path takes: as little as it can, the last one what is left, and
     /// not the slash that is implied.
     func stars(_ rule: RuleText, _ url: LinkURL) -> [String]? {
-        let text = Self.normalized(
-            Array((rule.percentEncoded ? url.path : Self.decoded(url.path)).unicodeScalars))
+        let path = rule.percentEncoded ? url.path : Self.decoded(url.path)
+        let text = Self.normalized(Array(path.unicodeScalars))
         let pattern = Self.normalized(Array((rule.path ?? "").unicodeScalars))
         let tokens = Self.tokens(pattern, variables: true)
         guard var found = stars(tokens[...], text[...], !rule.caseSensitive) else { return nil }
-        if pattern.last == "*", !url.path.hasSuffix("/"), found.last?.last == "/" {
+        if pattern.last == "*", path.utf8.last != UInt8(ascii: "/"), found.last?.last == "/" {
             found[found.count - 1].removeLast()
         }
         return found.map { String(String.UnicodeScalarView($0)) }

@@ -49,6 +49,17 @@ struct StarTextTests {
             taken(RuleText(path: "/dl/*", caseSensitive: false), url) == ["x%20Y%2F%22"])
         #expect(
             taken(RuleText(path: "/DL/x *", percentEncoded: false), url) == ["Y/\""])
+        let slash = try LinkURL("https://e.com/dl/x%2F")
+        #expect(taken(RuleText(path: "/dl/*", percentEncoded: false), slash) == ["x/"])
+    }
+
+    /// The Kelvin sign has three octets, and its small letter has one.
+    @Test func `letters beyond ASCII are found in either case, and taken as the link has them`()
+        throws
+    {
+        let url = try LinkURL("https://e.com/\u{212A}É\u{212A}xY/éz")
+        let rule = RuleText(path: "/k*kx*/É*", caseSensitive: false)
+        #expect(taken(rule, url) == ["É", "Y", "z"])
     }
 
     /// Against the plain matcher, which tries everything.

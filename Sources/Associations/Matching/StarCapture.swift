@@ -1,25 +1,24 @@
 /// What the stars of one rule's path take of the links that the rule matches, compiled once.
 ///
-/// A star takes as little as it can, the last one what is left; the slash that normalisation puts
-/// after a path belongs to none. So the pieces between stars are looked for from left to right:
-/// one that is found early leaves the others all that they would find later.
+/// A star takes as little as it can, and the last star takes the rest. A slash that normalization
+/// adds to a path belongs to no star. The text between two stars is a piece. Pieces are found from
+/// left to right, each as early as possible, because an early end leaves more text to the others.
 package struct StarCapture: Sendable {
-    /// Compared as the rule compares; taken as it is written, or decoded where the rule decodes.
-    private let variant: TextVariant
-    private let isFolded: Bool
-    /// What stands before, between and after the stars: octets, and elements beyond them.
+    /// The form of the path that the rule compares.
+    private let compared: TextVariant
+    /// The pieces before, between and after the stars: octets, and elements above them.
     private let pieces: [[UInt16]]
     /// The values of the variables, in the order of their elements.
     private let values: [[[UInt8]]]
 
-    /// An element that takes any one scalar; those from the next one on stand for variables.
+    /// An element that takes any one scalar. The elements above it stand for variables.
     private static let anyScalar: UInt16 = 0x100
     private static let firstVariable: UInt16 = 0x101
 
-    /// Compiles the path of a configuration's rule; it names predefined variables alone.
+    /// Compiles the path of a configuration's rule, which can name only predefined variables.
     package init(_ rule: RuleText) {
-        isFolded = !rule.caseSensitive
-        variant = TextVariant(decoded: !rule.percentEncoded, folded: false)
+        let isFolded = !rule.caseSensitive
+        compared = TextVariant(decoded: !rule.percentEncoded, folded: isFolded)
         var pattern = [UInt8]()
         TextVariant.written.write(Array((rule.path ?? "").utf8).span, isPath: true, into: &pattern)
         var pieces = [[UInt16]()]
@@ -40,15 +39,20 @@ package struct StarCapture: Sendable {
         (self.pieces, self.values) = (pieces, values)
     }
 
-    /// Looks at the URL that `scratch` has decided last; `scratch.starRange(_:)` has the answers.
+    /// Finds what the stars take of the URL that `scratch` was turned to last. The rule has to
+    /// match it. `scratch.starRange(_:)` returns the results.
     package func take(from url: LinkURL, _ scratch: inout MatchScratch) {
-        scratch.stars.isDecoded = variant.isDecoded
+        scratch.stars.isDecoded = compared.isDecoded
         scratch.stars.ranges.removeAll(keepingCapacity: true)
         guard pieces.count > 1 else { return }
-        let text = scratch.texts.path(variant)
+        let text = scratch.texts.path(compared)
         take(text.span, &scratch.stars.ranges)
         scratch.stars.text = text
-        trimSlash(url, &scratch.stars)
+        if compared.isFolded {
+            scratch.stars.unfold(
+                scratch.texts.path(TextVariant(decoded: compared.isDecoded, folded: false)))
+        }
+        if !endsInSlash(url) { scratch.stars.dropLastSlash() }
     }
 
     private func take(_ text: Span<UInt8>, _ ranges: inout [Range<Int>]) {
@@ -68,8 +72,8 @@ package struct StarCapture: Sendable {
         }
     }
 
-    /// Where the piece ends that begins at `start`, at the earliest; nil where it does not stand
-    /// there or, `toEnd`, not up to the text's end.
+    /// The earliest end of the piece that begins at `start`; nil if the text differs there or, with
+    /// `toEnd`, continues after it.
     private func end(
         of piece: [UInt16], in text: Span<UInt8>, from start: Int, toEnd: Bool = false
     ) -> Int? {
@@ -84,7 +88,7 @@ package struct StarCapture: Sendable {
         return toEnd && index < text.count ? nil : index
     }
 
-    /// The same with variables, whose values can end in several places.
+    /// The same for elements with variables, whose values can have different lengths.
     private func end(
         of piece: ArraySlice<UInt16>, in text: Span<UInt8>, from start: Int, toEnd: Bool
     ) -> Int? {
@@ -109,27 +113,24 @@ package struct StarCapture: Sendable {
         return toEnd ? reached.first { $0 == text.count } : reached.min()
     }
 
-    /// Where an octet or any one scalar ends that begins at `start`.
+    /// The end of an octet or scalar that begins at `start`.
     private func end(of element: UInt16, in text: Span<UInt8>, from start: Int) -> Int? {
         guard start < text.count else { return nil }
-        let byte = text[start]
-        if element == Self.anyScalar {
-            var end = start + 1
-            while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
-            return end
+        guard element == Self.anyScalar else {
+            return UInt16(text[start]) == element ? start + 1 : nil
         }
-        let isSame =
-            UInt16(byte) == element
-            || (isFolded && byte &- 0x41 < 26 && UInt16(byte | 0x20) == element)
-        return isSame ? start + 1 : nil
+        var end = start + 1
+        while end < text.count, text[end].continuesScalar { end += 1 }
+        return end
     }
 
-    private func trimSlash(_ url: LinkURL, _ stars: inout StarRanges) {
-        guard let last = stars.ranges.last, last.upperBound == stars.text.count, !last.isEmpty,
-            stars.text[last.upperBound - 1] == UInt8(ascii: "/"),
-            url.pathRange.isEmpty || url.bytes[url.pathRange.upperBound - 1] != UInt8(ascii: "/")
-        else { return }
-        stars.ranges[stars.ranges.count - 1] = last.lowerBound..<(last.upperBound - 1)
+    /// Whether the path ends in a slash before normalization.
+    private func endsInSlash(_ url: LinkURL) -> Bool {
+        let path = url.bytes[url.pathRange]
+        guard compared.isDecoded, path.last != UInt8(ascii: "/") else {
+            return path.last == UInt8(ascii: "/")
+        }
+        return path.suffix(3).elementsEqual("%2F".utf8) || path.suffix(3).elementsEqual("%2f".utf8)
     }
 }
 
@@ -138,6 +139,39 @@ struct StarRanges: Sendable {
     var text = [UInt8]()
     var ranges = [Range<Int>]()
     var isDecoded = false
+
+    /// Replaces the text by the one of which it is the lower case, and moves the ranges. Folding
+    /// changes the length of a scalar, but not the number of scalars.
+    mutating func unfold(_ original: [UInt8]) {
+        var (offset, originalOffset) = (0, 0)
+        func move(to target: Int) -> Int {
+            while offset < target {
+                repeat { offset += 1 } while offset < text.count && text[offset].continuesScalar
+                repeat {
+                    originalOffset += 1
+                } while originalOffset < original.count && original[originalOffset].continuesScalar
+            }
+            return originalOffset
+        }
+        for index in ranges.indices {
+            let start = move(to: ranges[index].lowerBound)
+            ranges[index] = start..<move(to: ranges[index].upperBound)
+        }
+        text = original
+    }
+
+    /// Takes the slash from the last star if it has the end of the text.
+    mutating func dropLastSlash() {
+        guard let last = ranges.last, last.upperBound == text.count, !last.isEmpty,
+            text[last.upperBound - 1] == UInt8(ascii: "/")
+        else { return }
+        ranges[ranges.count - 1] = last.lowerBound..<(last.upperBound - 1)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is not the first octet of a scalar in UTF-8.
+    fileprivate var continuesScalar: Bool { self & 0xC0 == 0x80 }
 }
 
 extension MatchScratch {
