@@ -49,7 +49,7 @@ struct CertificateNamesTests {
             }
             hosts += made
         }
-        #expect(covered > 100)
+        #expect(covered > 10)
         let index = CertificateIndex(certificates)
         for host in hosts {
             #expect(
