@@ -45,7 +45,9 @@ final class RunningOrigin {
     /// What it has said so far.
     var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
 
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    var processIdentifier: Int32 { process.processIdentifier }
+
+    func signal(_ number: Int32) { kill(processIdentifier, number) }
 
     private func port(_ name: String, _ line: Substring) -> Int {
         let words = line.split(whereSeparator: { " ,".contains($0) })

@@ -420,7 +420,7 @@ package struct Responder: ~Copyable {
             path.copy(text, head.path, to: 0)
             return head.path.count
         }
-        return PathDecoding.decode(text, head.path, into: &path)
+        return try? PathDecoding.decode(text, head.path, into: &path)
     }
 
     /// What the request's host is, with or without the full stop that may end it; most requests

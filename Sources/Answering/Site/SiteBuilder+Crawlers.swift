@@ -39,6 +39,6 @@ extension AnsweringLimits {
         let bytes = Array(path.utf8)
         var decoded = bytes
         return bytes.count <= request.targetBytesMax
-            && PathDecoding.decode(bytes, 0..<bytes.count, into: &decoded) != nil
+            && (try? PathDecoding.decode(bytes, 0..<bytes.count, into: &decoded)) != nil
     }
 }

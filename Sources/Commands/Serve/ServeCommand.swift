@@ -107,6 +107,14 @@ package struct ServeCommand: ParsableCommand {
     }
 
     package func run() throws {
+        guard var supervisor = try start() else { return }
+        supervisor.run()
+    }
+
+    /// Starts the origin. What only the start needs ends with this function: a variable of `run`
+    /// would keep the first snapshot, and the files that are open for it, until the process ends.
+    /// - Returns: nil if a signal has ended the start.
+    private func start() throws -> Supervisor? {
         let started = Clock.monotonicMicroseconds
         let events = eventOptions.logger
         let manager = serviceManager(events)
@@ -124,7 +132,7 @@ package struct ServeCommand: ParsableCommand {
             report: { [events = main.loopEvents] in events.add(.finding($0)) })
         // With the rights that a reload will have.
         let built = try privileges.withThoseOfTheUser(events) { main.build(source) }
-        guard let first = built else { return }
+        guard let first = built else { return nil }
         events.report(first.diagnostics)
         guard let snapshot = first.snapshot else { throw first.fault ?? .configurationInvalid }
         let answersHTTP = addresses.http != nil || inherited.contains { $0.name == "http" }
@@ -143,7 +151,7 @@ package struct ServeCommand: ParsableCommand {
             snapshot.environment.accessLog, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
-        guard main.goesOn() else { return }
+        guard main.goesOn() else { return nil }
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
@@ -154,8 +162,7 @@ package struct ServeCommand: ParsableCommand {
         privileges.warn(events)
         main.notify(["READY=1", "STATUS=\(serving)"])
         snapshot.beginPreparing()
-        var supervisor = Supervisor(main, server, source, first, log, watchdog)
-        supervisor.run()
+        return Supervisor(main, server, source, first, log, watchdog)
     }
 
     /// Without a certificate, the origin serves plain HTTP: association files and ACME challenges.

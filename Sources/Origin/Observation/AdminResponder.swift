@@ -34,7 +34,7 @@ struct AdminResponder: Sendable {
         var path = [UInt8](repeating: 0, count: max(1, head.path.count))
         guard
             let count = head.path.isEmpty
-                ? 0 : PathDecoding.decode(input.buffer.storage, head.path, into: &path)
+                ? 0 : try? PathDecoding.decode(input.buffer.storage, head.path, into: &path)
         else { return .status(.badRequest, isHead: isHead) }
         let query = Self.query(head, input)
         let document: Document?
