@@ -54,12 +54,6 @@ package struct ResponseWriter: ~Copyable {
         requestIdentifier += bytes
     }
 
-    /// Lets the next response carry no request id.
-    @inlinable @inline(__always)
-    package mutating func clearRequestIdentifier() {
-        if !requestIdentifier.isEmpty { setRequestIdentifier([]) }
-    }
-
     /// What was written last, as far as its content follows the head in `output`.
     package var lastStatus: Status { status }
     package var lastContentBytes: Int { output.count - headEnd }
