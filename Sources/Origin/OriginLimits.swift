@@ -49,6 +49,8 @@ package struct OriginLimits: Sendable {
     /// One write, before encryption. It is what a socket takes at once of what it cannot send yet,
     /// so that hardly anything is left over, which would have to be copied and kept.
     package var writeBytesMax = 65536
+    /// Records that are sent at once to a socket that takes everything.
+    package var sendBytesMax = 262_144
     /// Bodies up to this size are copied after their head and sent with it.
     package var copiedBodyBytesMax = 16384
     /// Several parts of a file together; for more the whole file is sent.

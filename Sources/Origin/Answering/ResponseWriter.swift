@@ -15,7 +15,7 @@ struct ResponseWriter: ~Copyable {
     private var transportSecurity: [UInt8]
 
     /// Bodies up to this size are copied behind their head.
-    private var copiedBodyBytesMax: Int
+    private let copiedBodyBytesMax: Int
     /// The time as the Date field writes it.
     private var date: [UInt8]
     /// The status that was written last, and where in `output` its head ends.
@@ -39,11 +39,10 @@ struct ResponseWriter: ~Copyable {
     }
 
     /// Writes from this snapshot from now on.
-    mutating func use(_ snapshot: Snapshot, copiedBodyBytesMax: Int? = nil) {
+    mutating func use(_ snapshot: Snapshot) {
         bytes = snapshot.bytes
         statuses = snapshot.statuses
         transportSecurity = snapshot.transportSecurity
-        if let copiedBodyBytesMax { self.copiedBodyBytesMax = copiedBodyBytesMax }
     }
 
     /// - Parameter now: seconds since 1970.
