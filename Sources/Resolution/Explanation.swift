@@ -42,8 +42,9 @@ package struct RequestExplanation: Sendable {
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver
     ) {
-        guard let route = router.decide(url) else {
-            return add("path", true, url.pathRefusal)
+        let route: Decision
+        do throws(PathFault) { route = try router.decide(url) } catch {
+            return add("path", true, "refused: \(error.words)")
         }
         guard route != .unknownHost else {
             return add(
@@ -95,35 +96,19 @@ extension LinkURL {
             ? "browsers send the host as \(requestedHost), its name in punycode"
             : "the full stop after the host is ignored: \(requestedHost)"
     }
+}
 
-    /// Why `PathDecoding` refuses the path, in words.
-    fileprivate var pathRefusal: String {
-        let written = Array(path.utf8)
-        var decoded = [UInt8]()
-        var escaped = Set<UInt8>()
-        var index = 0
-        while index < written.count {
-            let digits = written[index...].dropFirst().prefix(2).compactMap(\.hexDigitValue)
-            if written[index] == UInt8(ascii: "%"), digits.count == 2 {
-                decoded.append(digits[0] << 4 | digits[1])
-                escaped.insert(digits[0] << 4 | digits[1])
-                index += 3
-            } else {
-                decoded.append(written[index])
-                index += 1
-            }
+extension PathFault {
+    fileprivate var words: String {
+        switch self {
+        case .unfinishedEscape: "a percent sign is not followed by two hexadecimal digits"
+        case .control: "it has an escape of a control character"
+        case .escapedSlash: "an escaped slash (%2F) can be understood in two ways"
+        case .backslash: "a backslash can be understood in two ways"
+        case .escapedTwice: "an escape is left after decoding, and may be decoded again"
+        case .notUTF8: "it has escapes of bytes that are not UTF-8"
+        case .dotSegment: "browsers resolve the segments . and .. before they send a request"
         }
-        if escaped.contains(UInt8(ascii: "/")) {
-            return "refused: an escaped slash (%2F) can be understood in two ways"
-        }
-        if decoded.contains(UInt8(ascii: "\\")) {
-            return "refused: a backslash can be understood in two ways"
-        }
-        if PathDecoding.hasDotSegment(decoded, 0..<decoded.count) {
-            return "refused: browsers resolve the segments . and .. before they send a request"
-        }
-        return "refused: an escape of a control character, of bytes that are not UTF-8, of another "
-            + "escape, or without two hexadecimal digits"
     }
 }
 

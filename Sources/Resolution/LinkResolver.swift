@@ -8,12 +8,8 @@ package final class LinkResolver: Sendable {
     /// The links that have `web` or `page`, in the order of the file.
     package let links: [Link]
     private let actions: [LinkActions]
-    /// The components of all links, one link's after the other's, as the rules of one app.
-    private let matcher: LinkMatcher
-    /// For each of those rules its link.
-    private let linkOfRule: [Int32]
-    /// For each link its first rule, and at the end how many rules there are.
-    private let firstRules: [Int]
+    /// The components of each link.
+    private let matcher: RuleMatcher
     /// Nil for the environment's own page or status.
     private let unmatched: LinkAction<Destination>?
     private let offers: LandingOffers
@@ -37,12 +33,7 @@ package final class LinkResolver: Sendable {
         actions = links.map { link in
             LinkActions(link, opening: appsByLink[link.key] ?? [], environment.campaign)
         }
-        let rules = links.flatMap { $0.components.map(RuleText.init) }
-        matcher = LinkMatcher([AppRules(appID: "", rules: rules)], variables: [])
-        linkOfRule = links.enumerated().flatMap { index, link in
-            repeatElement(Int32(index), count: link.components.count)
-        }
-        firstRules = links.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.components.count) }
+        matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         unmatched = environment.unmatched.action?.map(Destination.init)
         offers = LandingOffers(environment)
     }
@@ -61,16 +52,10 @@ package final class LinkResolver: Sendable {
         return (links[claim.link], actions[claim.link].argument(for: url, scratch))
     }
 
-    /// The next link that claims the URL of the scratch: the first of its components that matches
-    /// does not exclude.
-    /// - Parameter next: the rule to go on with; it moves behind the rules of the link.
+    /// The next link that claims the URL of the scratch.
+    /// - Parameter next: the link to begin with; it moves behind the one that is found.
     private func claim(from next: inout Int, _ scratch: inout MatchScratch) -> Claim? {
-        while let found = matcher.firstMatch(from: next, &scratch) {
-            let link = Int(linkOfRule[found.rule])
-            next = firstRules[link + 1]
-            if !found.isExcluded { return Claim(link: link, rule: found.rule - firstRules[link]) }
-        }
-        return nil
+        matcher.opening(from: &next, &scratch).map { Claim(link: $0.list, rule: $0.rule) }
     }
 
     /// What `visitor` gets for `url`.

@@ -153,7 +153,9 @@ private struct LinkTestRunner {
         guard url.target.utf8.count <= environment.targetBytesMax else {
             return .init(status: 414, location: nil)
         }
-        guard let decision = router.decide(url) else { return .init(status: 400, location: nil) }
+        guard let decision = try? router.decide(url) else {
+            return .init(status: 400, location: nil)
+        }
         switch decision {
         case .resource(let number):
             // Whether there is a page to list, the files' contents say.

@@ -1,6 +1,6 @@
 package import Associations
 package import SiteConfiguration
-private import URISyntax
+package import URISyntax
 
 /// What can be answered from memory, by number; the order is that of the router's table.
 package enum Resource: Hashable, Sendable {
@@ -98,15 +98,13 @@ package struct Router: Sendable {
         return decide(path: path, pathRange, isSecure: isSecure)
     }
 
-    /// Decides a request for a URL as a server hears of it (`LinkURL.requested`); nil where its
-    /// path is refused.
-    package func decide(_ url: LinkURL) -> Decision? {
+    /// Decides a request for a URL as a server hears of it (`LinkURL.requested`).
+    /// - Throws: why its path is refused.
+    package func decide(_ url: LinkURL) throws(PathFault) -> Decision {
         let host = Array(url.host.utf8)
         let written = Array((url.path.isEmpty ? "/" : url.path).utf8)
         var path = [UInt8](repeating: 0, count: written.count)
-        guard let count = PathDecoding.decode(written, 0..<written.count, into: &path) else {
-            return nil
-        }
+        let count = try PathDecoding.decode(written, 0..<written.count, into: &path)
         return decide(host: host, 0..<host.count, path: path, 0..<count, isSecure: url.isSecure)
     }
 

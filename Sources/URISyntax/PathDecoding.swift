@@ -1,16 +1,27 @@
+/// Why a path is refused.
+public enum PathFault: Error, Hashable, Sendable, CaseIterable {
+    /// A percent sign without two hexadecimal digits.
+    case unfinishedEscape
+    /// An escape of a control character.
+    case control
+    /// Different readers see different paths.
+    case escapedSlash, backslash
+    /// An escape is left after decoding, and a reader may decode again.
+    case escapedTwice
+    /// Bytes that are not UTF-8, including overlong forms.
+    case notUTF8
+    /// A segment `.` or `..`: clients resolve these before they send a request.
+    case dotSegment
+}
+
 /// Decodes a path once for all who read it, or refuses it (RFC 3986 §2.4, §6.2.2).
 public enum PathDecoding {
     /// Decodes the path `source[range]` into `target` from its start.
-    ///
-    /// Returns nil for an escape that is not two hex digits or that is a control character; for
-    /// bytes that are not UTF-8, including overlong forms; for a segment `.` or `..`, because
-    /// clients resolve these before they send a request; for a backslash or an escaped slash,
-    /// because different readers see different paths; and for an escape that is left after
-    /// decoding, because a reader may decode again.
     /// - Returns: the number of bytes of `target` that were filled.
+    /// - Throws: the first reason to refuse the path.
     public static func decode(
         _ source: [UInt8], _ range: Range<Int>, into target: inout [UInt8]
-    ) -> Int? {
+    ) throws(PathFault) -> Int {
         precondition(target.count >= range.count)
         let span = source.span
         var path = target.mutableSpan
@@ -21,23 +32,25 @@ public enum PathDecoding {
             if byte == UInt8(ascii: "%") {
                 guard index + 1 < range.upperBound, let high = span[index].hexDigitValue,
                     let low = span[index + 1].hexDigitValue
-                else { return nil }
+                else { throw .unfinishedEscape }
                 byte = high << 4 | low
                 index += 2
-                guard byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: "/") else { return nil }
+                guard byte >= 0x20, byte != 0x7F else { throw .control }
+                guard byte != UInt8(ascii: "/") else { throw .escapedSlash }
                 hasEscapes = true
             }
-            guard byte != UInt8(ascii: "\\") else { return nil }
+            guard byte != UInt8(ascii: "\\") else { throw .backslash }
             path[count] = byte
             count += 1
             if count > 2, path[count - 3] == UInt8(ascii: "%"),
                 path[count - 2].hexDigitValue != nil, byte.hexDigitValue != nil
             {
-                return nil
+                throw .escapedTwice
             }
         }
-        if hasEscapes, !isUTF8(target, count) { return nil }
-        return hasDotSegment(target, 0..<count) ? nil : count
+        if hasEscapes, !isUTF8(target, count) { throw .notUTF8 }
+        guard !hasDotSegment(target, 0..<count) else { throw .dotSegment }
+        return count
     }
 
     /// Whether a segment of a decoded path is `.` or `..`.

@@ -1,3 +1,5 @@
+import Associations
+
 /// A matcher that is obviously right and hopelessly slow, to hold the compiled one against. It
 /// tries everything, scalar by scalar, on the texts as the rules describe them.
 struct PlainMatcher {
@@ -35,6 +37,46 @@ struct PlainMatcher {
                 let tokens = Self.tokens(Array(value.unicodeScalars), variables: false)
                 return matches((tokens + rest)[...], text, folded)
             }
+        }
+    }
+
+    /// What each star of the rule's path takes: as little as it can, the last one what is left, and
+    /// not the slash that is implied.
+    func stars(_ rule: RuleText, _ url: LinkURL) -> [String]? {
+        let path = rule.percentEncoded ? url.path : Self.decoded(url.path)
+        let text = Self.normalized(Array(path.unicodeScalars))
+        let pattern = Self.normalized(Array((rule.path ?? "").unicodeScalars))
+        let tokens = Self.tokens(pattern, variables: true)
+        guard var found = stars(tokens[...], text[...], !rule.caseSensitive) else { return nil }
+        if pattern.last == "*", path.utf8.last != UInt8(ascii: "/"), found.last?.last == "/" {
+            found[found.count - 1].removeLast()
+        }
+        return found.map { String(String.UnicodeScalarView($0)) }
+    }
+
+    private func stars(
+        _ tokens: ArraySlice<Token>, _ text: Text.SubSequence, _ folded: Bool
+    ) -> [Text]? {
+        guard let token = tokens.first else { return text.isEmpty ? [] : nil }
+        let rest = tokens.dropFirst()
+        switch token {
+        case .never: return nil
+        case .scalar(let scalar):
+            guard let first = text.first, Self.same(scalar, first, folded) else { return nil }
+            return stars(rest, text.dropFirst(), folded)
+        case .any: return text.isEmpty ? nil : stars(rest, text.dropFirst(), folded)
+        case .star:
+            for count in 0...text.count {
+                guard let more = stars(rest, text.dropFirst(count), folded) else { continue }
+                return [Array(text.prefix(count))] + more
+            }
+            return nil
+        case .variable(let name):
+            for value in values(name).sorted(by: { $0.count < $1.count }) {
+                let tokens = value.unicodeScalars.map { Token.scalar($0) }
+                if let found = stars((tokens + rest)[...], text, folded) { return found }
+            }
+            return nil
         }
     }
 

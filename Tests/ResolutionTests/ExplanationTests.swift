@@ -358,10 +358,15 @@ struct ExplanationTests {
                 "→ path: refused: browsers resolve the segments . and .. before they send a "
                     + "request"
             ),
+            ("/dl/%FF", "→ path: refused: it has escapes of bytes that are not UTF-8"),
+            ("/dl/%0A", "→ path: refused: it has an escape of a control character"),
             (
-                "/dl/%FF",
-                "→ path: refused: an escape of a control character, of bytes that are not UTF-8, "
-                    + "of another escape, or without two hexadecimal digits"
+                "/dl/%4",
+                "→ path: refused: a percent sign is not followed by two hexadecimal digits"
+            ),
+            (
+                "/dl/%2561",
+                "→ path: refused: an escape is left after decoding, and may be decoded again"
             ),
             (
                 "/dl/\(String(repeating: "x", count: 8189))",

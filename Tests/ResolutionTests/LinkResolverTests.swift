@@ -156,13 +156,12 @@ struct LinkResolverTests {
         let environment = try #require(reading.site?.environments.first, "\(reading.diagnostics)")
         let resolver = LinkResolver(environment)
         let matchers = resolver.links.map { link in
-            LinkMatcher(
-                [AppRules(appID: "", rules: link.components.map(RuleText.init))], variables: [])
+            RuleMatcher([link.components.map(RuleText.init)])
         }
         var scratch = LinkScratch()
         for _ in 0..<500 {
             let url = try LinkURL("https://localhost" + path())
-            let claims = matchers.indices.filter { matchers[$0].opens(url) == [0] }
+            let claims = matchers.indices.filter { matchers[$0].opening(url) == [0] }
             let expected = claims.first { resolver.links[$0].web != nil } ?? claims.first
             let decision = resolver.decide(url, for: Visitor(userAgent: ""), &scratch)
             try #require(decision.link == expected, "seed \(seed): \(url)")

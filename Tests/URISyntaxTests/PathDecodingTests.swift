@@ -3,12 +3,10 @@ import URISyntax
 
 @Suite("Paths (RFC 3986)")
 struct PathDecodingTests {
-    private func decode(_ text: String) -> String? {
+    private func decode(_ text: String) throws(PathFault) -> String {
         let bytes = Array(text.utf8)
         var target = [UInt8](repeating: 0, count: bytes.count)
-        guard let count = PathDecoding.decode(bytes, 0..<bytes.count, into: &target) else {
-            return nil
-        }
+        let count = try PathDecoding.decode(bytes, 0..<bytes.count, into: &target)
         return String(decoding: target[..<count], as: UTF8.self)
     }
 
@@ -20,19 +18,32 @@ struct PathDecodingTests {
             ("/.well-known/x", "/.well-known/x"), ("/...", "/..."),
             ("/a..b/..c", "/a..b/..c"), ("/%7E", "/~"), ("//a", "//a"), ("/a+b", "/a+b"),
         ])
-    func decodes(_ text: String, _ expected: String) {
-        #expect(decode(text) == expected)
+    func decodes(_ text: String, _ expected: String) throws {
+        #expect(try decode(text) == expected)
     }
 
     @Test(
-        "what readers could take for different paths is refused",
+        "what readers could take for different paths is refused, and the reason is given",
         arguments: [
-            "/%", "/%4", "/%4g", "/%zz", "/%00", "/%0a", "/%7f", "/a%2fb", "/a%2Fb", "/a%5cb",
-            "/..", "/../a", "/a/../b", "/a/..", "/.", "/a/./b", "/%2e%2e/a", "/.%2e", "/%2E",
-            "/%2561", "/%252e%252e/a", "/%25%36%31", "/%256a", "/a\\b", "/%c0%ae", "/%c0%af",
-            "/%e9", "/%ed%a0%80", "/%f8%88%80%80%80",
-        ])
-    func refuses(_ text: String) {
-        #expect(decode(text) == nil)
+            (.unfinishedEscape, ["/%", "/%4", "/%4g", "/%zz"]),
+            (.control, ["/%00", "/%0a", "/%7f"]),
+            (.escapedSlash, ["/a%2fb", "/a%2Fb", "/%2e%2f"]), (.backslash, ["/a%5cb", "/a\\b"]),
+            (
+                .dotSegment,
+                [
+                    "/..", "/../a", "/a/../b", "/a/..", "/.", "/a/./b", "/%2e%2e/a", "/.%2e",
+                    "/%2E",
+                ]
+            ),
+            (.escapedTwice, ["/%2561", "/%252e%252e/a", "/%25%36%31", "/%256a"]),
+            (
+                .notUTF8,
+                ["/%c0%ae", "/%c0%af", "/%e9", "/%ed%a0%80", "/%f8%88%80%80%80"]
+            ),
+        ] as [(PathFault, [String])])
+    func refuses(_ fault: PathFault, _ texts: [String]) {
+        for text in texts {
+            #expect(throws: fault, "\(text)") { try decode(text) }
+        }
     }
 }

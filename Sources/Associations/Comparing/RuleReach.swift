@@ -7,7 +7,7 @@
 package struct RuleReach {
     private let rules: [RuleText]
     private let variables: Variables
-    private let matcher: LinkMatcher
+    private let matcher: RuleMatcher
     private var scratch = MatchScratch()
     /// Links that people would write for the rules.
     private let examples: [LinkURL?]
@@ -23,7 +23,7 @@ package struct RuleReach {
         self.rules = rules
         let known = Variables(variables)
         self.variables = known
-        matcher = LinkMatcher([AppRules(appID: "", rules: rules)], variables: variables)
+        matcher = RuleMatcher([rules], variables: variables)
         examples = rules.map { rule in
             rule.example(host: host, known).flatMap { try? LinkURL($0) }
         }
@@ -34,9 +34,9 @@ package struct RuleReach {
         guard let probe else { return nil }
         matcher.look(at: probe, &scratch)
         var next = 0
-        while let found = matcher.firstMatch(from: next, &scratch) {
-            if matchesAll(found.rule) { return found.rule }
-            next = found.rule + 1
+        while let found = matcher.firstMatch(from: next, to: rules.count, &scratch) {
+            if matchesAll(found) { return found }
+            next = found + 1
         }
         return nil
     }
@@ -134,12 +134,12 @@ package struct RuleReach {
 
     private mutating func firstMatch(_ link: LinkURL) -> Int? {
         matcher.look(at: link, &scratch)
-        return matcher.firstMatch(from: 0, &scratch)?.rule
+        return matcher.firstMatch(from: 0, to: rules.count, &scratch)
     }
 
     private mutating func matches(_ rule: Int, _ link: LinkURL) -> Bool {
         matcher.look(at: link, &scratch)
-        return matcher.firstMatch(from: rule, &scratch)?.rule == rule
+        return matcher.firstMatch(from: rule, to: rule + 1, &scratch) != nil
     }
 
     /// Links that tell rules from those before them; not complete where no steps are left. Of the
@@ -171,10 +171,10 @@ extension RuleText {
 
     /// Whether the rule matches the link.
     package func matches(_ link: LinkURL, _ variables: [SubstitutionVariable] = []) -> Bool {
-        let matcher = LinkMatcher([AppRules(appID: "", rules: [self])], variables: variables)
+        let matcher = RuleMatcher([[self]], variables: variables)
         var scratch = MatchScratch()
         matcher.look(at: link, &scratch)
-        return matcher.firstMatch(from: 0, &scratch) != nil
+        return matcher.firstMatch(from: 0, to: 1, &scratch) != nil
     }
 }
 

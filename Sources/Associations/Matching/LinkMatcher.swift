@@ -1,49 +1,32 @@
 /// All apps of one file, compiled once (Apple, "Supporting associated domains"). Every app is
-/// asked on its own; the first of its rules whose parts all match decides.
+/// asked on its own.
 package struct LinkMatcher: Sendable {
     package let apps: [AppRules]
-    /// Apps with the same rules are asked once.
-    let groups: [Group]
-    let groupOfApp: [Int]
-    let rules: [CompiledRule]
-    /// What `rules` were made of, in the same order.
-    let texts: [RuleText]
-    let variables: Variables
-    let index: RuleIndex
-
-    struct Group: Sendable {
-        /// In `rules`; nil when the entry has no pattern list.
-        let range: Range<Int>?
-    }
+    /// The lists of all apps; apps with the same rules are asked once.
+    let matcher: RuleMatcher
+    /// Nil for an app whose entry has no pattern list.
+    let listOfApp: [Int?]
 
     /// - Parameter apps: in file order, each app once; of two entries of one app the caller drops
     ///   the second.
     package init(_ apps: [AppRules], variables: [SubstitutionVariable]) {
-        var variables = Variables(variables)
-        var groups = [Group]()
+        var lists = [[RuleText]]()
         var known = [[RuleText]: Int]()
-        var rules = [CompiledRule]()
-        var texts = [RuleText]()
-        groupOfApp = apps.map { app in
-            // Of one app alone there is nothing to compare with, and its rules are not copied.
-            let isAlone = apps.count == 1
-            if !isAlone, let texts = app.rules, let group = known[texts] { return group }
-            if isAlone { texts = app.rules ?? [] } else { texts += app.rules ?? [] }
-            let start = rules.count
-            for text in app.rules ?? [] { rules.append(CompiledRule(text, &variables)) }
-            groups.append(Group(range: app.rules == nil ? nil : start..<rules.count))
-            if !isAlone, let texts = app.rules { known[texts] = groups.count - 1 }
-            return groups.count - 1
+        listOfApp = apps.map { app in
+            guard let rules = app.rules else { return nil }
+            // Of one app alone there is nothing to compare with.
+            if apps.count > 1 {
+                if let list = known[rules] { return list }
+                known[rules] = lists.count
+            }
+            lists.append(rules)
+            return lists.count - 1
         }
         self.apps = apps
-        self.groups = groups
-        self.rules = rules
-        self.texts = texts
-        self.variables = variables
-        index = RuleIndex(rules)
+        matcher = RuleMatcher(lists, variables: variables)
     }
 
-    /// Which apps the URL opens, by their place in `apps`.
+    /// Which apps the URL opens, by their numbers in `apps`.
     package func opens(_ url: LinkURL) -> [Int] {
         var scratch = MatchScratch()
         decide(url, &scratch)
@@ -53,50 +36,84 @@ package struct LinkMatcher: Sendable {
     /// Decides for all apps at once, without reasons: for streams of links. `decision(forApp:_:)`
     /// reads the answers until the next call.
     package func decide(_ url: LinkURL, _ scratch: inout MatchScratch) {
-        look(at: url, &scratch)
+        matcher.look(at: url, &scratch)
         scratch.decisions.removeAll(keepingCapacity: true)
-        for group in groups {
-            scratch.decisions.append(
-                group.range.map { firstMatch(in: $0, &scratch) } ?? .everything)
+        for list in matcher.lists.indices {
+            scratch.decisions.append(matcher.decision(of: list, &scratch))
         }
     }
 
-    /// Turns the scratch to another URL, for `firstMatch(from:_:)`. `decide` does so itself.
-    package func look(at url: LinkURL, _ scratch: inout MatchScratch) {
-        scratch.texts.look(at: url)
-        index.findCandidates(&scratch)
-    }
-
-    /// What was decided for the app at that place in `apps`.
+    /// What was decided for the app of that number in `apps`.
     package func decision(forApp app: Int, _ scratch: borrowing MatchScratch) -> LinkDecision {
-        scratch.decisions[groupOfApp[app]]
+        listOfApp[app].map { scratch.decisions[$0] } ?? .everything
     }
+}
 
-    /// The first rule, of all apps one after the other, that matches the URL of the scratch.
-    /// - Parameter start: the rule to begin with, by its number among all of them.
-    package func firstMatch(
-        from start: Int, _ scratch: inout MatchScratch
-    ) -> (rule: Int, isExcluded: Bool)? {
-        firstMatch(from: start, to: rules.count, &scratch).map { ($0, rules[$0].isExcluded) }
-    }
-
-    private func firstMatch(in range: Range<Int>, _ scratch: inout MatchScratch) -> LinkDecision {
-        guard let rule = firstMatch(from: range.lowerBound, to: range.upperBound, &scratch) else {
-            return .none
+extension LinkMatcher {
+    /// The full answer, one for each app in file order: which rule decides, why each earlier one
+    /// does not match, and on what points systems may differ.
+    package func verdicts(for url: LinkURL) -> [AppVerdict] {
+        var examination = Examination(url, matcher.variables)
+        let answers = matcher.lists.map { answer($0, &examination) }
+        let verdicts = zip(apps, listOfApp).map { app, list in
+            verdict(app, list.map { answers[$0] } ?? Answer(decision: .everything))
         }
-        return LinkDecision(
-            verdict: rules[rule].isExcluded ? .exclude : .open, rule: rule - range.lowerBound)
+        guard verdicts.count(where: { $0.verdict == .open }) > 1 else { return verdicts }
+        return verdicts.map { $0.verdict == .open ? $0.adding(.severalApps) : $0 }
     }
 
-    /// The first rule among `start..<end` that matches the URL of the scratch.
-    private func firstMatch(from start: Int, to end: Int, _ scratch: inout MatchScratch) -> Int? {
-        var next = start
-        // Of an array's element a method gets a copy, each of its arrays retained.
-        let rules = rules.span
-        while let rule = scratch.candidates.first(from: next, to: end) {
-            if rules[rule].matches(&scratch.texts, &scratch.memory) { return rule }
-            next = rule + 1
+    /// What an app's rules come to, before places are put to it.
+    private struct Answer {
+        var findings = [RuleFinding]()
+        var decision = LinkDecision.none
+    }
+
+    private func answer(_ list: Range<Int>, _ examination: inout Examination) -> Answer {
+        var answer = Answer()
+        for (index, number) in list.enumerated() {
+            let rule = matcher.rules[number]
+            let finding = examination.examine(rule, matcher.texts[number])
+            answer.findings.append(finding)
+            if finding.failures.isEmpty {
+                answer.decision = LinkDecision(
+                    verdict: rule.isExcluded ? .exclude : .open, rule: index)
+                break
+            }
         }
-        return nil
+        return answer
+    }
+
+    private func verdict(_ app: AppRules, _ answer: Answer) -> AppVerdict {
+        let rules = app.rules ?? []
+        func position(_ index: Int) -> RulePosition {
+            RulePosition(index: index, pointer: rules[index].pointer, line: rules[index].line)
+        }
+        let failed = answer.findings.enumerated().filter { !$1.failures.isEmpty }
+        let steps = failed.map { index, finding in
+            RuleStep(
+                position: position(index), failures: finding.failures, caveats: finding.caveats)
+        }
+        // Whoever looks for the rule that should have opened is not helped by an exclusion.
+        let opening = zip(steps, failed).filter { !rules[$1.offset].exclude }
+        let nearest = opening.max { $0.1.element.nearness < $1.1.element.nearness }
+        var caveats = [LinkCaveat]()
+        for caveat in answer.findings.flatMap(\.caveats) where !caveats.contains(caveat) {
+            caveats.append(caveat)
+        }
+        let entry = RulePosition(index: nil, pointer: app.pointer, line: app.line)
+        return AppVerdict(
+            appID: app.appID, verdict: answer.decision.verdict,
+            rule: answer.decision == .everything ? entry : answer.decision.rule.map(position),
+            steps: steps,
+            nearest: nearest.flatMap { $1.element.nearness.isWorthMentioning ? $0 : nil },
+            caveats: caveats)
+    }
+}
+
+extension AppVerdict {
+    fileprivate func adding(_ caveat: LinkCaveat) -> AppVerdict {
+        AppVerdict(
+            appID: appID, verdict: verdict, rule: rule, steps: steps, nearest: nearest,
+            caveats: caveats + [caveat])
     }
 }

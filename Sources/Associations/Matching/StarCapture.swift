@@ -1,119 +1,177 @@
 /// What the stars of one rule's path take of the links that the rule matches, compiled once.
 ///
-/// A star takes as little as it can, the last one what is left; the slash that normalisation puts
-/// after a path belongs to none.
+/// A star takes as little as it can, and the last star takes the rest. A slash that normalization
+/// adds to a path belongs to no star. The text between two stars is a piece. Pieces are found from
+/// left to right, each as early as possible, because an early end leaves more text to the others.
 package struct StarCapture: Sendable {
-    /// Compared as the rule compares; taken as it is written, or decoded where the rule decodes.
-    private let variant: TextVariant
-    private let isFolded: Bool
-    /// What stands before, between and after the stars, where that is letters and question marks.
-    private let segments: [[UInt16]]?
-    private let rule: RuleText
+    /// The form of the path that the rule compares.
+    private let compared: TextVariant
+    /// The pieces before, between and after the stars: octets, and elements above them.
+    private let pieces: [[UInt16]]
+    /// The values of the variables, in the order of their elements.
+    private let values: [[[UInt8]]]
 
-    /// Compiles the rule's path; without one there are no stars.
+    /// An element that takes any one scalar. The elements above it stand for variables.
+    private static let anyScalar: UInt16 = 0x100
+    private static let firstVariable: UInt16 = 0x101
+
+    /// Compiles the path of a configuration's rule, which can name only predefined variables.
     package init(_ rule: RuleText) {
-        self.rule = rule
-        isFolded = !rule.caseSensitive
-        variant = TextVariant(decoded: !rule.percentEncoded, folded: false)
+        let isFolded = !rule.caseSensitive
+        compared = TextVariant(decoded: !rule.percentEncoded, folded: isFolded)
         var pattern = [UInt8]()
-        TextVariant.written.write(Array((rule.path ?? "*").utf8).span, isPath: true, into: &pattern)
-        let items = patternItems(pattern, variables: true, folded: isFolded)
-        segments = Self.segments(items)
-    }
-
-    private static func segments(_ items: [PatternItem]) -> [[UInt16]]? {
-        var segments = [[UInt16]()]
-        for item in items {
+        TextVariant.written.write(Array((rule.path ?? "").utf8).span, isPath: true, into: &pattern)
+        var pieces = [[UInt16]()]
+        var values = [[[UInt8]]]()
+        for item in patternItems(pattern, variables: true, folded: isFolded) {
             switch item {
-            case .byte(let byte): segments[segments.count - 1].append(UInt16(byte))
-            case .any: segments[segments.count - 1].append(anyScalar)
-            case .star: segments.append([])
-            case .variable, .unterminated: return nil
+            case .byte(let byte): pieces[pieces.count - 1].append(UInt16(byte))
+            case .any: pieces[pieces.count - 1].append(Self.anyScalar)
+            case .star: pieces.append([])
+            case .variable(let name):
+                pieces[pieces.count - 1].append(Self.firstVariable + UInt16(values.count))
+                let texts = Variables([]).texts(of: name)
+                values.append(isFolded ? texts.map(foldedBytes) : texts)
+            // The pattern matches nothing.
+            case .unterminated: break
             }
         }
-        return segments
+        (self.pieces, self.values) = (pieces, values)
     }
 
-    /// Looks at the URL that `scratch` has decided last; `scratch.starRange(_:)` has the answers.
+    /// Finds what the stars take of the URL that `scratch` was turned to last. The rule has to
+    /// match it. `scratch.starRange(_:)` returns the results.
     package func take(from url: LinkURL, _ scratch: inout MatchScratch) {
-        scratch.stars.isDecoded = variant.isDecoded
+        scratch.stars.isDecoded = compared.isDecoded
         scratch.stars.ranges.removeAll(keepingCapacity: true)
-        guard rule.path != nil else { return }
-        guard let segments else {
-            scratch.stars.text = []
-            for text in rule.starTexts(in: url) ?? [] {
-                let start = scratch.stars.text.count
-                scratch.stars.text += text.utf8
-                scratch.stars.ranges.append(start..<scratch.stars.text.count)
-            }
-            // That has been escaped again.
-            scratch.stars.isDecoded = false
-            return
-        }
-        let text = scratch.texts.path(variant)
-        take(segments, text.span, &scratch.stars.ranges)
+        guard pieces.count > 1 else { return }
+        let text = scratch.texts.path(compared)
+        take(text.span, &scratch.stars.ranges)
         scratch.stars.text = text
-        trimSlash(url, &scratch.stars)
+        if compared.isFolded {
+            scratch.stars.unfold(
+                scratch.texts.path(TextVariant(decoded: compared.isDecoded, folded: false)))
+        }
+        if !endsInSlash(url) { scratch.stars.dropLastSlash() }
     }
 
-    private func take(
-        _ segments: [[UInt16]], _ text: Span<UInt8>, _ ranges: inout [Range<Int>]
-    ) {
-        guard segments.count > 1, var start = end(of: segments[0], in: text, from: 0) else {
-            return
-        }
-        for segment in segments[1..<(segments.count - 1)] {
-            var position = start
-            while end(of: segment, in: text, from: position) == nil {
+    private func take(_ text: Span<UInt8>, _ ranges: inout [Range<Int>]) {
+        guard var start = end(of: pieces[0], in: text, from: 0) else { return }
+        for number in 1..<pieces.count {
+            let isLast = number == pieces.count - 1
+            var position = isLast && pieces[number].isEmpty ? text.count : start
+            while true {
+                if let end = end(of: pieces[number], in: text, from: position, toEnd: isLast) {
+                    ranges.append(start..<position)
+                    start = end
+                    break
+                }
                 position += 1
                 guard position <= text.count else { return ranges.removeAll() }
             }
-            ranges.append(start..<position)
-            start = end(of: segment, in: text, from: position) ?? position
         }
-        let last = segments[segments.count - 1]
-        var position = last.isEmpty ? text.count : start
-        while end(of: last, in: text, from: position) != text.count {
-            position += 1
-            guard position <= text.count else { return ranges.removeAll() }
-        }
-        ranges.append(start..<position)
     }
 
-    /// Where the segment ends that begins at `start`; nil where it does not stand there.
-    private func end(of segment: [UInt16], in text: Span<UInt8>, from start: Int) -> Int? {
+    /// The earliest end of the piece that begins at `start`; nil if the text differs there or, with
+    /// `toEnd`, continues after it.
+    private func end(
+        of piece: [UInt16], in text: Span<UInt8>, from start: Int, toEnd: Bool = false
+    ) -> Int? {
         var index = start
-        for element in segment {
-            guard index < text.count else { return nil }
-            let byte = text[index]
-            index += 1
-            if element == anyScalar {
-                while index < text.count, text[index] & 0xC0 == 0x80 { index += 1 }
-            } else if UInt16(byte) != element {
-                guard isFolded, byte &- 0x41 < 26, UInt16(byte | 0x20) == element else {
-                    return nil
+        for number in piece.indices {
+            guard piece[number] < Self.firstVariable else {
+                return end(of: piece[number...], in: text, from: index, toEnd: toEnd)
+            }
+            guard let end = end(of: piece[number], in: text, from: index) else { return nil }
+            index = end
+        }
+        return toEnd && index < text.count ? nil : index
+    }
+
+    /// The same for elements with variables, whose values can have different lengths.
+    private func end(
+        of piece: ArraySlice<UInt16>, in text: Span<UInt8>, from start: Int, toEnd: Bool
+    ) -> Int? {
+        var reached: Set = [start]
+        for element in piece {
+            var next = Set<Int>()
+            for index in reached {
+                guard element >= Self.firstVariable else {
+                    if let end = end(of: element, in: text, from: index) { next.insert(end) }
+                    continue
+                }
+                for value in values[Int(element - Self.firstVariable)] {
+                    var end: Int? = index
+                    for byte in value {
+                        end = end.flatMap { self.end(of: UInt16(byte), in: text, from: $0) }
+                    }
+                    if let end { next.insert(end) }
                 }
             }
+            reached = next
         }
-        return index
+        return toEnd ? reached.first { $0 == text.count } : reached.min()
     }
 
-    private func trimSlash(_ url: LinkURL, _ stars: inout StarRanges) {
-        guard let last = stars.ranges.last, last.upperBound == stars.text.count, !last.isEmpty,
-            url.pathRange.isEmpty || url.bytes[url.pathRange.upperBound - 1] != UInt8(ascii: "/")
-        else { return }
-        stars.ranges[stars.ranges.count - 1] = last.lowerBound..<(last.upperBound - 1)
+    /// The end of an octet or scalar that begins at `start`.
+    private func end(of element: UInt16, in text: Span<UInt8>, from start: Int) -> Int? {
+        guard start < text.count else { return nil }
+        guard element == Self.anyScalar else {
+            return UInt16(text[start]) == element ? start + 1 : nil
+        }
+        var end = start + 1
+        while end < text.count, text[end].continuesScalar { end += 1 }
+        return end
+    }
+
+    /// Whether the path ends in a slash before normalization.
+    private func endsInSlash(_ url: LinkURL) -> Bool {
+        let path = url.bytes[url.pathRange]
+        guard compared.isDecoded, path.last != UInt8(ascii: "/") else {
+            return path.last == UInt8(ascii: "/")
+        }
+        return path.suffix(3).elementsEqual("%2F".utf8) || path.suffix(3).elementsEqual("%2f".utf8)
     }
 }
-
-/// An element that takes any one scalar; above all bytes.
-private let anyScalar: UInt16 = 0x100
 
 /// What the stars of one rule took.
 struct StarRanges: Sendable {
     var text = [UInt8]()
     var ranges = [Range<Int>]()
     var isDecoded = false
+
+    /// Replaces the text by the one of which it is the lower case, and moves the ranges. Folding
+    /// changes the length of a scalar, but not the number of scalars.
+    mutating func unfold(_ original: [UInt8]) {
+        var (offset, originalOffset) = (0, 0)
+        func move(to target: Int) -> Int {
+            while offset < target {
+                repeat { offset += 1 } while offset < text.count && text[offset].continuesScalar
+                repeat {
+                    originalOffset += 1
+                } while originalOffset < original.count && original[originalOffset].continuesScalar
+            }
+            return originalOffset
+        }
+        for index in ranges.indices {
+            let start = move(to: ranges[index].lowerBound)
+            ranges[index] = start..<move(to: ranges[index].upperBound)
+        }
+        text = original
+    }
+
+    /// Takes the slash from the last star if it has the end of the text.
+    mutating func dropLastSlash() {
+        guard let last = ranges.last, last.upperBound == text.count, !last.isEmpty,
+            text[last.upperBound - 1] == UInt8(ascii: "/")
+        else { return }
+        ranges[ranges.count - 1] = last.lowerBound..<(last.upperBound - 1)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is not the first octet of a scalar in UTF-8.
+    fileprivate var continuesScalar: Bool { self & 0xC0 == 0x80 }
 }
 
 extension MatchScratch {

@@ -61,6 +61,15 @@ struct Variables {
         }
     }
 
+    /// The texts that the name stands for; none when nothing defines it.
+    func texts(of name: String) -> [[UInt8]] {
+        switch meaning(of: name) {
+        case .oneCharacter(let set): set.map { [$0] }
+        case .texts(let values): values
+        case nil: []
+        }
+    }
+
     /// What the name stands for, or nil when nothing defines it.
     func meaning(of name: String) -> Meaning? {
         if let values = own[Array(name.utf8)] { return .texts(values) }

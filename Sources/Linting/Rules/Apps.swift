@@ -26,8 +26,8 @@ extension AssociationReading {
     private var openedPaths: [String: [(path: String, entries: Set<String>)]] {
         let entries = details.prefix(claimsMax).filter { $0.rules != nil }
         let lists = entries.map { ($0.rules ?? []).prefix(rulesMax) }
-        let matcher = LinkMatcher(
-            lists: lists.map { $0.map(RuleText.init) }, variables: substitutionVariables)
+        let matcher = RuleMatcher(
+            lists.map { $0.map(RuleText.init) }, variables: substitutionVariables)
         let paths = lists.map { rules in
             rules.filter { !$0.exclude }.compactMap(\.examplePath).map { path in
                 (path, Set(matcher.opens(path: path).map { entries[$0].pointer }))

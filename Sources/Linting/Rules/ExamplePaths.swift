@@ -2,16 +2,10 @@ import Associations
 
 // Rules are held against paths that people would write for them, without query and fragment.
 
-extension LinkMatcher {
-    /// Lists of rules, each as those of an app of its own.
-    init(lists: [[RuleText]], variables: [SubstitutionVariable] = []) {
-        self.init(
-            lists.map { AppRules(appID: "", rules: $0) }, variables: variables)
-    }
-
+extension RuleMatcher {
     /// The lists whose rules open the app for the path.
     func opens(path: String) -> [Int] {
-        (try? LinkURL("https://example.com" + path)).map(opens) ?? []
+        (try? LinkURL("https://example.com" + path)).map(opening) ?? []
     }
 }
 

@@ -7,16 +7,16 @@ extension AssetLinksReading {
     func differences(from file: AssociationReading) -> [Finding] {
         let lists = file.details.compactMap(\.rules)
         guard !lists.isEmpty else { return [] }
-        let matcher = LinkMatcher(
-            lists: lists.map { $0.map(RuleText.init) }, variables: file.substitutionVariables)
+        let matcher = RuleMatcher(
+            lists.map { $0.map(RuleText.init) }, variables: file.substitutionVariables)
         return statements.compactMap { $0.difference(from: matcher, lists.flatMap(\.self)) }
     }
 }
 
 extension StatementReading {
-    fileprivate func difference(from matcher: LinkMatcher, _ rules: [RuleReading]) -> Finding? {
+    fileprivate func difference(from matcher: RuleMatcher, _ rules: [RuleReading]) -> Finding? {
         guard let dynamicComponents, let first = dynamicComponents.first else { return nil }
-        let own = LinkMatcher(lists: [dynamicComponents.map(RuleText.init)])
+        let own = RuleMatcher([dynamicComponents.map(RuleText.init)])
         for rule in (dynamicComponents + rules).prefix(samplesMax) {
             guard let path = rule.examplePath, !RuleText(rule).matchesAll() else { continue }
             let opensHere = !own.opens(path: path).isEmpty

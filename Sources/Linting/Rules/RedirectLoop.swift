@@ -8,7 +8,7 @@ extension Environment {
     var redirectLoops: [Diagnostic] {
         var diagnostics = [Diagnostic]()
         let links = webLinks.filter { $0.web != nil }
-        let matcher = LinkMatcher(lists: links.map { $0.components.map(RuleText.init) })
+        let matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         func claiming(_ path: String) -> Int? { matcher.opens(path: path).first }
         if case .redirect(let template) = unmatched, template.hasPath,
             let path = ownPath(of: template), claiming(path) == nil

@@ -78,8 +78,8 @@ extension DetailReading {
         guard singular != nil, let components, let paths, !components.isEmpty, !paths.isEmpty else {
             return nil
         }
-        let matcher = LinkMatcher(
-            lists: [components.map(RuleText.init), paths.map(RuleText.init)], variables: variables)
+        let matcher = RuleMatcher(
+            [components.map(RuleText.init), paths.map(RuleText.init)], variables: variables)
         for path in (components + paths).prefix(samplesMax).compactMap(\.examplePath)
         where path.utf8.allSatisfy(hasOneSpelling) {
             let opening = matcher.opens(path: path)

@@ -9,7 +9,7 @@ extension Environment {
         let published = publications.filter { $0.app.ios != nil }
         var diagnostics = [Diagnostic]()
         for publication in published {
-            let rules = LinkMatcher(lists: [publication.components.map(RuleText.init)])
+            let rules = RuleMatcher([publication.components.map(RuleText.init)])
             for link in publication.links {
                 guard let (path, template) = link.web.flatMap(redirectedPath),
                     let position = link.position(of: .redirect(template)),

@@ -3,7 +3,7 @@ import URISyntax
 /// Paths and URLs: what is accepted holds nothing that another reader could take differently.
 @Sendable func readPaths(_ bytes: [UInt8]) {
     var decoded = [UInt8](repeating: 0, count: bytes.count)
-    if let count = PathDecoding.decode(bytes, 0..<bytes.count, into: &decoded) {
+    if let count = try? PathDecoding.decode(bytes, 0..<bytes.count, into: &decoded) {
         let path = Array(decoded[..<count])
         require(!PathDecoding.hasDotSegment(path, 0..<count), "a dot segment: \(path)")
         // Escaped anew in full, it is the same path again.
@@ -13,7 +13,7 @@ import URISyntax
         guard String(validating: path, as: UTF8.self) != nil else { return }
         let escaped = path.flatMap { $0 == UInt8(ascii: "/") ? [$0] : escape($0) }
         var again = [UInt8](repeating: 0, count: escaped.count)
-        let length = PathDecoding.decode(escaped, 0..<escaped.count, into: &again)
+        let length = try? PathDecoding.decode(escaped, 0..<escaped.count, into: &again)
         require(length.map { Array(again[..<$0]) } == path, "\(path) is not decoded back")
     }
     guard let url = try? WebURL(String(decoding: bytes, as: UTF8.self)) else { return }

@@ -1,0 +1,72 @@
+import Diagnostics
+import Files
+import Pages
+import SiteConfiguration
+
+extension SiteBuilder {
+    /// The operator's theme over the built-in one; nil once its faults have been said.
+    mutating func loadTheme() -> Theme? {
+        let presentation = environment.presentation
+        let (theme, findings) = Theme.compile(
+            presentation.theme.map { themeFiles($0) } ?? [], variables: presentation.style,
+            texts: presentation.textPositions, digest: digest)
+        add(findings)
+        return theme
+    }
+
+    private mutating func themeFiles(_ directory: FileReference) -> [Theme.File] {
+        var files = [Theme.File]()
+        do throws(FileError) {
+            let root = try RootDirectory(directory.path)
+            let tree = root.walk(directory.path) { file in
+                let (name, path) = (file.found.relativePath, directory.path)
+                let content = take("theme file", "\(path)/\(name)", at: directory.position) {
+                    () throws(FileError) in try file.read(bytesMax: themeFileBytesMax)
+                }
+                guard let content else { return }
+                files.append(
+                    Theme.File(name: name, path: "\(path)/\(name)", bytes: content.bytes))
+            }
+            for fault in tree.faults { report(fault, of: directory) }
+        } catch {
+            report(.unreadable(path: directory.path, error), of: directory)
+        }
+        return files.sorted { $0.name < $1.name }
+    }
+}
+
+extension SiteBuilder {
+    private mutating func report(_ error: FileTreeError, of theme: FileReference) {
+        let (fact, kind): (String, BuildError.Kind) =
+            switch error {
+            case .unreadable(_, .missing): ("the directory does not exist", .missingFile)
+            case .unreadable(let path, let reason):
+                ("\(quoted(path)): \(reason)", .init(reason))
+            case .unreadableEntry(let path, let reason):
+                (
+                    "\(quoted(path)): \(reason)",
+                    reason == .noPermission ? .noPermission : .invalid
+                )
+            case .dangling(let path): ("\(quoted(path)) is a symbolic link to nothing", .invalid)
+            case .escapes(let path, let target):
+                ("\(quoted(path)) is a symbolic link out of it, to \(quoted(target))", .invalid)
+            case .hidden(let path, let target):
+                (
+                    "\(quoted(path)) is a symbolic link to \(quoted(target)), which is hidden",
+                    .invalid
+                )
+            case .notUTF8(let path): ("the name of the file \(quoted(path)) is not UTF-8", .invalid)
+            case .tooDeep(let path, let limit):
+                ("\(quoted(path)) is more than \(limit) directories deep", .invalid)
+            case .tooMany(let limit): ("it contains more than \(limit) files", .invalid)
+            }
+        fail(
+            .theme, at: theme.position, "theme \(quoted(theme.path)) cannot be read: \(fact)",
+            advice: kind == .missingFile
+                ? "waymark init --theme \(theme.path) writes one to begin with" : nil,
+            kind: kind)
+    }
+}
+
+/// Templates and styles go into every page.
+private let themeFileBytesMax = 256 << 10

@@ -1,0 +1,34 @@
+package import Files
+import SiteConfiguration
+
+extension PreparedSite {
+    /// This snapshot with the present content of public files that have changed since it was built.
+    /// All else is shared with it, and nothing else is read. Nil where a change of these files
+    /// changes other parts of it: then it has to be built again.
+    /// - Parameters:
+    ///   - outputs: files that this process writes to, and that must not be public.
+    ///   - now: seconds since 1970.
+    /// - Throws: why the files cannot be served.
+    package func replacing(
+        _ files: [FoundFile], outputs: [FileIdentity], now: Int
+    ) throws(BuildError) -> PreparedSite? {
+        let paths = files.map { Array("/\($0.relativePath)".utf8) }
+        // The page of an error has a head of its own.
+        if case .page(let page, let status, _) = environment.unmatched, status != 200,
+            paths.contains(where: { page.utf8.elementsEqual($0) })
+        {
+            return nil
+        }
+        let exposures = environment.exposures(in: FileTree(files), outputs: outputs)
+        guard exposures.isEmpty else { throw BuildError(diagnostics: exposures, kind: .invalid) }
+        let replaced = try publicFiles.replacing(
+            files, limits: limits, now: now)
+        return replaced.map { publicFiles in
+            PreparedSite(
+                environment: environment, router: router, linkResolver: linkResolver,
+                bytes: bytes, resources: resources, fallback: fallback,
+                visitorFallback: visitorFallback, statuses: statuses, warnings: warnings,
+                publicFiles: publicFiles, landing: landing, limits: limits)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Diagnostics
+import Files
+import HTTPMessages
+
+/// The public files of a snapshot.
+final class PublicFiles: Sendable {
+    /// The directory as it was found.
+    let tree: FileTree
+    /// In the order of the router's numbers.
+    let files: [PublicFile]
+    let directory: PublicDirectory
+    let sitemap: LateSitemap
+    /// Those that no snapshot before has prepared.
+    private let unprepared: [PublicFile]
+
+    init(
+        tree: FileTree, files: [PublicFile], unprepared: [PublicFile], directory: PublicDirectory,
+        sitemap: LateSitemap
+    ) {
+        (self.tree, self.files, self.unprepared) = (tree, files, unprepared)
+        (self.directory, self.sitemap) = (directory, sitemap)
+    }
+
+    /// A copy in which the changed files are replaced. They are read and searched now. Nil if other
+    /// files depend on them, so that all have to be found again.
+    /// - Throws: where one holds a private key.
+    func replacing(
+        _ changed: [FoundFile], limits: AnsweringLimits, now: Int
+    ) throws(BuildError) -> PublicFiles? {
+        var (files, isListedAsBefore) = (files, true)
+        var made = [PublicFile]()
+        for found in changed {
+            guard let index = tree.index(of: Array(found.relativePath.utf8)) else { return nil }
+            let before = files[index]
+            // What siblings say depends on the other file's age.
+            guard !before.isInserted, !before.isSibling, before.siblings.isEmpty,
+                before.isInMemory == (found.stamp.bytes <= limits.memoryFileBytesMax)
+            else { return nil }
+            let file = PublicFile(
+                found, in: directory, isInMemory: before.isInMemory, isComplete: true, now: now)
+            if file.isInMemory {
+                do throws(FileError) {
+                    _ = try file.form(.identity, isForVisitor: false)
+                    if found.stamp.bytes <= compressedAtOnceBytes { try file.compress() }
+                } catch {
+                    guard file.isRefused else { return nil }
+                    let fault = privateKeyFault(file.path, directory)
+                    throw BuildError(diagnostics: [fault], kind: .invalid)
+                }
+            }
+            if file.isHTML, (try? before.isNotIndexed()) != (try? file.isNotIndexed()) {
+                isListedAsBefore = false
+            }
+            files[index] = file
+            made.append(file)
+        }
+        return PublicFiles(
+            tree: tree.replacing(changed), files: files, unprepared: made, directory: directory,
+            sitemap: isListedAsBefore ? sitemap : sitemap.renewed())
+    }
+
+    /// Reads what is kept in memory, then makes what depends on content. A file that cannot be read
+    /// is answered for when it is asked for.
+    func prepare() {
+        for file in unprepared where file.isInMemory {
+            if (try? file.form(.identity, isForVisitor: false)) == nil { file.reportRefusal() }
+        }
+        sitemap.make(files)
+    }
+
+    /// Reads the files that are new to this snapshot, for a reload: files with a private key
+    /// refuse it.
+    func checkChanged() -> [Diagnostic] {
+        unprepared.compactMap { file in
+            guard file.isInMemory, (try? file.loaded()) == nil, file.isRefused else { return nil }
+            return privateKeyFault(file.path, directory)
+        }
+    }
+
+    /// Makes gzip forms, which takes much longer.
+    func compress() { for file in unprepared { try? file.compress() } }
+
+    /// Reads all of them, and says which of them cannot be served.
+    func check() -> [Diagnostic] {
+        files.compactMap { file in
+            do throws(FileError) {
+                try file.check()
+                return nil
+            } catch {
+                guard !file.isRefused else { return privateKeyFault(file.path, directory) }
+                return Diagnostic(
+                    .error, .unreadableFile, at: directory.position,
+                    "public file \(quoted(file.path)) cannot be read: \(error)",
+                    advice: error.advice(whenMissing: nil))
+            }
+        }
+    }
+}
+
+/// What takes a moment to compress.
+private let compressedAtOnceBytes = 131_072

@@ -1,0 +1,242 @@
+package import Diagnostics
+package import Files
+import HTTPMessages
+import Resolution
+import SiteConfiguration
+
+extension SiteBuilder {
+    /// Finds the public files and reads none of them.
+    /// - Parameters:
+    ///   - outputs: files that this process writes to, which must not be among them.
+    ///   - report: receives what is found later, when they are read.
+    mutating func findPublicFiles(
+        _ outputs: [FileIdentity], _ report: @escaping @Sendable (Diagnostic) -> Void
+    ) -> FoundFiles {
+        let reference = environment.publicDirectory
+        do throws(FileError) {
+            let root = try RootDirectory(reference.path)
+            let tree = root.walk(reference.path) { file in
+                let path = file.found.relativePath
+                let mayRead: Void? = take("public file", path, at: reference.position) {
+                    () throws(FileError) in try file.checkPermission()
+                }
+                lacksPublicFiles = lacksPublicFiles || mayRead == nil
+            }
+            let isHidden = tree.files.filter { hidesAssociation($0) }
+            for file in tree.files where !limits.canRequest(URLPath.of(file: file.relativePath)) {
+                warnAboutName(file.relativePath)
+            }
+            lacksPublicFiles = lacksPublicFiles || !tree.faults.isEmpty
+            for fault in tree.faults {
+                fail(fault.diagnostic(at: reference.position), kind: fault.kind)
+            }
+            for fault in environment.exposures(in: tree, outputs: outputs) {
+                fail(fault, kind: .invalid)
+            }
+            var directory = PublicDirectory(
+                reference, root.shared(),
+                previous?.directory.openFiles ?? OpenFiles(limit: limits.openFilesMax),
+                indexFields: indexFields, digest: digest, report: report)
+            if let before = previous?.directory, before.isSame(as: directory) { directory = before }
+            return FoundFiles(
+                tree: tree, files: tree.files.filter { !isHidden.contains($0) },
+                directory: directory)
+        } catch {
+            let error = FileTreeError.unreadable(path: reference.path, error)
+            fail(error.diagnostic(at: reference.position), kind: error.kind)
+            lacksPublicFiles = true
+            return FoundFiles(tree: FileTree(), files: [], directory: nil)
+        }
+    }
+
+    /// What is served of the files: what a snapshot before has of them and is the same still, and
+    /// others anew. The first ones are kept in memory, as many as there is room for.
+    /// - Parameter insertions: what is served in place of some, by their paths.
+    func makePublicFiles(
+        _ found: FoundFiles, _ insertions: [[UInt8]: [UInt8]], _ directory: PublicDirectory,
+        _ sitemap: LateSitemap
+    ) -> PublicFiles {
+        let before = Dictionary(
+            (previous?.files ?? []).lazy.filter { $0.directory === directory }.map {
+                (Array($0.path.utf8), $0)
+            }, uniquingKeysWith: { $1 })
+        let areInMemory = fitInMemory(found.files)
+        var (made, unprepared) = ([[UInt8]: PublicFile](), [PublicFile]())
+        // Siblings come after the file that they are siblings of, in order of their paths.
+        let files = zip(found.files, areInMemory).reversed().map { file, isInMemory in
+            let path = Array(file.relativePath.utf8)
+            var siblings = [PublicFile.Sibling]()
+            if insertions[path] == nil {
+                for (coding, suffix) in siblingSuffixes {
+                    guard let sibling = made[path + suffix],
+                        sibling.stamp.isNoOlder(than: file.stamp)
+                    else { continue }
+                    siblings.append(.init(coding, sibling))
+                }
+            }
+            if insertions[path] == nil, let old = before[path],
+                old.isSame(as: file, isInMemory: isInMemory, siblings: siblings)
+            {
+                made[path] = old
+                return old
+            }
+            let new = PublicFile(
+                file, in: directory, isInMemory: isInMemory, siblings: siblings,
+                insertion: insertions[path], now: now)
+            made[path] = new
+            unprepared.append(new)
+            return new
+        }
+        return PublicFiles(
+            tree: found.tree, files: files.reversed(), unprepared: unprepared.reversed(),
+            directory: directory, sitemap: sitemap)
+    }
+
+    private func fitInMemory(_ files: [FoundFile]) -> [Bool] {
+        var left = limits.memoryFilesBytesMax
+        return files.map { file in
+            let bytes = file.stamp.bytes
+            guard bytes <= limits.memoryFileBytesMax, bytes <= left else { return false }
+            left -= bytes
+            return true
+        }
+    }
+
+    private mutating func warnAboutName(_ path: String) {
+        warn(
+            .unreachableName, at: environment.publicDirectory.position,
+            "no request can reach the public file \(quoted(path))",
+            advice: "rename it: it holds a control character, a backslash or an escape such as "
+                + "%41, or its path is too long")
+    }
+
+    /// Reads the file of a page whose content other parts of a snapshot are made of.
+    mutating func readPage(_ file: FoundFile, _ directory: PublicDirectory) -> [UInt8]? {
+        let bytesMax = limits.pageBytesMax
+        let bytes = take("public file", file.relativePath, at: directory.position) {
+            () throws(FileError) in
+            let open = try directory.root.open(file.relativePath)
+            guard open.stamp.bytes <= bytesMax else {
+                throw .tooLarge(bytes: open.stamp.bytes, limit: bytesMax)
+            }
+            guard open.stamp.hasContent(of: file.stamp) else { throw .changed }
+            return try open.readWhole()
+        }
+        if let bytes, holdsPrivateKey(bytes.span) {
+            fail(privateKeyFault(file.relativePath, directory), kind: .invalid)
+        }
+        return bytes
+    }
+
+    /// Says that a page which the configuration names is not there; not where a fault hides files,
+    /// this one perhaps.
+    mutating func failForMissingPage(_ page: String, at position: SourcePosition) {
+        guard !lacksPublicFiles else { return }
+        fail(
+            .missingPage, at: position,
+            "\(page) is not a file in \(quoted(environment.publicDirectory.path))")
+    }
+
+    /// A generated association file would answer in the place of one that lies here unseen.
+    private mutating func hidesAssociation(_ file: FoundFile) -> Bool {
+        let path = "/\(file.relativePath)"
+        let isAASA = Router.applePaths.contains(path)
+        guard isAASA || path == Router.assetLinksPath else { return false }
+        fail(
+            .associationInPublic, at: environment.publicDirectory.position,
+            "\(quoted(file.relativePath)) is in the public directory, where it is not checked",
+            advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
+        return true
+    }
+}
+
+/// The public files of an environment as they were found.
+struct FoundFiles {
+    let tree: FileTree
+    /// Those that are served, in order of their paths.
+    let files: [FoundFile]
+    /// Nil where there is none.
+    let directory: PublicDirectory?
+}
+
+/// A file of the public directory that holds a private key.
+func privateKeyFault(_ path: String, _ directory: PublicDirectory) -> Diagnostic {
+    Diagnostic(
+        .error, .privateKeyInPublic, at: directory.position,
+        "public file \(quoted(path)) contains a private key (PEM)",
+        advice: "move it out of \(quoted(directory.path)); if the key was "
+            + "served, replace it")
+}
+
+extension FileStamp {
+    /// Whether its content was changed at the same time as another's, or later.
+    fileprivate func isNoOlder(than other: FileStamp) -> Bool {
+        (modified, modifiedNanoseconds) >= (other.modified, other.modifiedNanoseconds)
+    }
+}
+
+/// The names of files with the same content in another coding, by what they end in.
+let siblingSuffixes: [(coding: ContentCoding, suffix: [UInt8])] = [
+    (.brotli, Array(".br".utf8)), (.zstd, Array(".zst".utf8)), (.gzip, Array(".gz".utf8)),
+]
+
+extension FileTreeError {
+    /// The message about a public directory whose files cannot be found.
+    /// - Parameter place: where it is named.
+    package func diagnostic(at position: SourcePosition?) -> Diagnostic {
+        switch self {
+        case .unreadable(let path, let reason):
+            let fact = reason == .missing ? "the directory does not exist" : "\(reason)"
+            return Diagnostic(
+                .error, .unreadableFile, at: position,
+                "public directory \(quoted(path)) cannot be read: \(fact)",
+                advice: reason.advice(
+                    whenMissing: "create it, or set `public` to another "
+                        + "directory"))
+        case .unreadableEntry(let path, let reason):
+            return Diagnostic(
+                .error, .unreadableFile, at: position,
+                "\(quoted(path)) in the public directory cannot be read: \(reason)",
+                advice: reason.advice(whenMissing: nil))
+        case .dangling(let path):
+            return Diagnostic(
+                .error, .unreadableFile, at: position,
+                "\(quoted(path)) in the public directory is a symbolic link to nothing",
+                advice: "create its target, or remove the link")
+        case .escapes(let path, let target):
+            return Diagnostic(
+                .error, .linkOutOfPublic, at: position,
+                "\(quoted(path)) is a symbolic link out of the public directory, to "
+                    + quoted(target), advice: "copy the target")
+        case .hidden(let path, let target):
+            return Diagnostic(
+                .error, .linkToHiddenFile, at: position,
+                "\(quoted(path)) in the public directory is a symbolic link to \(quoted(target)), "
+                    + "which is hidden, because a name in it begins with a full stop",
+                advice: "copy the target, or rename it")
+        case .notUTF8(let path):
+            return Diagnostic(
+                .error, .fileNameNotUTF8, at: position,
+                "the name of \(quoted(path)) in the public directory is not UTF-8",
+                advice: "rename it; bytes that are not UTF-8 are shown as \u{FFFD} here")
+        case .tooDeep(let path, let limit):
+            return Diagnostic(
+                .error, .publicTooDeep, at: position,
+                "\(quoted(path)) is more than \(limit) directories deep in the public directory")
+        case .tooMany(let limit):
+            return Diagnostic(
+                .error, .publicTooDeep, at: position,
+                "the public directory contains more than \(limit) files and directories",
+                advice: "look for symbolic links to parent directories")
+        }
+    }
+
+    /// What kind of fault it is, which an exit status is made of.
+    package var kind: BuildError.Kind {
+        switch self {
+        case .unreadable(_, let reason): .init(reason)
+        case .unreadableEntry(_, .noPermission): .noPermission
+        default: .invalid
+        }
+    }
+}

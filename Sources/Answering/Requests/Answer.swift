@@ -1,0 +1,57 @@
+package import HTTPMessages
+
+/// The response to a request, decided before a byte of it is written.
+package enum Answer: Sendable {
+    /// A prepared head, and a body unless the request was a HEAD.
+    case prepared(PreparedHead, body: Range<Int>?)
+    /// A public file, a part of it or several, or 304 in its place.
+    case file(FileAnswer)
+    /// 416, for a resource with this number of bytes.
+    case noPart(of: Int)
+    /// 308 to https; the ranges are ranges of what the head was read from.
+    case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)
+    /// 308 to this URL.
+    case moved([UInt8])
+    /// 302 to a URL that the configuration names, for this visitor.
+    case found([UInt8])
+    /// Content that was generated for this request.
+    case document(Document, isHead: Bool)
+    /// 304 in place of it.
+    case unchanged(Document)
+    case status(Status, isHead: Bool)
+    /// Something has to be asked for first; the answer comes of what is found.
+    case later(Inquiry, isHead: Bool)
+}
+
+/// What an answer waits for. A loop looks for it at once; what takes longer would be looked for on
+/// another thread.
+package enum Inquiry: Sendable {
+    /// The file of an ACME challenge, by its token (RFC 8555 §8.3).
+    case challenge(token: String)
+}
+
+/// Generated content, and what its response says about it.
+package struct Document: Sendable {
+    package let status: Status
+    package let type: String
+    package let body: [UInt8]
+    /// Field lines with their ends: those that a 304 repeats for caches, and the others.
+    package let cacheFields: [UInt8]
+    package let fields: [UInt8]
+
+    package init(
+        status: Status = .ok, type: String, body: [UInt8], cacheFields: [UInt8] = [],
+        fields: [UInt8] = []
+    ) {
+        (self.status, self.type, self.body) = (status, type, body)
+        (self.cacheFields, self.fields) = (cacheFields, fields)
+    }
+}
+
+/// What a response says about its connection.
+package enum Ending: Sendable {
+    case stays
+    /// A client of HTTP/1.0 must be told (RFC 9112 §9.3).
+    case staysForHTTP10
+    case closes
+}

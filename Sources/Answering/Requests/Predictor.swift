@@ -1,0 +1,57 @@
+import HTTPMessages
+import Memory
+
+/// Answers requests without a connection, by the code that answers them over one.
+package struct Predictor: ~Copyable {
+    private var responder: Responder
+    private var writer: ResponseWriter
+    private var input: RequestInput
+
+    /// - Parameter now: seconds since 1970.
+    package init(_ site: PreparedSite, now: Int) {
+        responder = Responder(site, httpsPort: nil)
+        writer = ResponseWriter(site, capacity: bufferBytes, now: now)
+        input = RequestInput(capacity: bufferBytes, limits: site.limits.request)
+    }
+
+    /// What a client gets for the bytes of one request, to the byte.
+    /// - Parameters:
+    ///   - isSecure: whether it comes over https.
+    ///   - now: seconds since 1970.
+    package mutating func answer(_ request: [UInt8], isSecure: Bool, now: Int) -> [UInt8] {
+        input.buffer.removeAll()
+        input.buffer.append(request, 0..<min(request.count, input.buffer.room))
+        writer.output.removeAll()
+        let client = Responder.Client(isSecure: isSecure, hasServerName: isSecure)
+        var answer = Answer.status(.requestTimeout, isHead: false)
+        do {
+            let head = try input.reader.read(input.buffer.storage, 0..<input.buffer.count)
+            if let head {
+                answer = responder.answer(
+                    head, input.buffer.storage, input.reader.fields, client, at: now)
+            }
+            if case .later(let inquiry, let isHead) = answer {
+                answer = find(inquiry, isHead: isHead)
+            }
+        } catch {
+            answer = .status(error.status, isHead: input.reader.method.isHead)
+        }
+        let rest = writer.write(answer, .stays, isSecure: isSecure, input.buffer.storage)
+        let beginning = Array(writer.output.storage[..<writer.output.count])
+        return switch writer.takeBody() {
+        case .bytes(let bytes): beginning + bytes[rest]
+        case .file(let file, let open): beginning + (file.bytes(rest, of: open) ?? [])
+        }
+    }
+
+    private func find(_ inquiry: Inquiry, isHead: Bool) -> Answer {
+        do {
+            return .document(try responder.find(inquiry), isHead: isHead)
+        } catch {
+            return .status(Status(of: error), isHead: isHead)
+        }
+    }
+}
+
+/// More than any head with a copied body, of a request or a response.
+private let bufferBytes = 1 << 16

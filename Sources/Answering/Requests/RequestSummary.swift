@@ -1,0 +1,153 @@
+package import HTTPMessages
+import Resolution
+
+/// How the access log and the metrics classify a request: which part of the site it asked for, and
+/// what it got. `Responder` decides both together with the answer; nothing else classifies
+/// requests.
+package struct RequestSummary: Sendable {
+    package var route = Route.none
+    package var outcome = Outcome.none
+    /// What is wrong with the request, where it is refused for that.
+    package var fault: MessageError.Kind?
+    /// The number of the link that claimed it, in the resolver's `links`.
+    package var link: Int?
+
+    @inlinable package init() {}
+
+    /// Of a request that is refused for its form, whatever it asks for.
+    package init(refusedWith status: Status, _ fault: MessageError.Kind?) {
+        (outcome, self.fault) = (Outcome(refusedWith: status), fault)
+    }
+
+    /// The request is refused for its content.
+    package mutating func refuse(_ status: Status, _ fault: MessageError.Kind) {
+        (outcome, self.fault) = (Outcome(refusedWith: status), fault)
+    }
+
+    /// Of a request that the router has decided.
+    /// - Parameter resource: the route of the resource, where it is one's.
+    @inline(__always)
+    init(_ decision: Decision, resource: Route) {
+        switch decision {
+        case .resource: (route, outcome) = (resource, Outcome(resource))
+        case .challenge: (route, outcome) = (.challenge, .challenge)
+        case .redirectToHTTPS: (route, outcome) = (.https, .https)
+        case .unmatched, .notFound: (route, outcome) = (.unmatched, .notFound)
+        case .unknownHost: outcome = .unknownHost
+        }
+    }
+
+    /// Takes over what the web shows for a link.
+    mutating func add(_ decision: WebDecision) {
+        if let link = decision.link, !decision.reason.isUnmatched {
+            (route, self.link) = (.link, link)
+        }
+        outcome =
+            switch decision.answer {
+            case .page, .landing, .summary: .page
+            case .redirect: decision.leadsToStore ? .store : .redirect
+            case .notFound, .fallback: .notFound
+            }
+    }
+}
+
+/// Which part of the site a request belongs to: few enough to count each.
+package enum Route: UInt8, Sendable, CaseIterable {
+    /// No part of this site: malformed, for another host, or with a method that nothing has.
+    case none
+    case aasa, assetlinks, robots, sitemap, manifest, file, link, challenge
+    /// Plain HTTP that is redirected to https.
+    case https
+    /// A path that nothing claims.
+    case unmatched
+
+    package var isAssociation: Bool { self == .aasa || self == .assetlinks }
+
+    init(_ resource: Resource) {
+        switch resource {
+        case .appleAppSiteAssociation: self = .aasa
+        case .assetLinks: self = .assetlinks
+        case .robots: self = .robots
+        case .sitemap: self = .sitemap
+        case .manifest: self = .manifest
+        case .publicFile: self = .file
+        }
+    }
+
+    package var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .aasa: "aasa"
+        case .assetlinks: "assetlinks"
+        case .robots: "robots"
+        case .sitemap: "sitemap"
+        case .manifest: "manifest"
+        case .file: "file"
+        case .link: "link"
+        case .challenge: "challenge"
+        case .https: "https"
+        case .unmatched: "unmatched"
+        }
+    }
+}
+
+/// What a request got, whatever its status is.
+package enum Outcome: UInt8, Sendable, CaseIterable {
+    case none
+    case aasa, assetlinks
+    /// A public file, or what is generated in place of one.
+    case file
+    /// A link's page, a redirect that it asks for, or its app's page in a store.
+    case page, redirect, store
+    /// The same address over https.
+    case https
+    case challenge
+    case notFound, unknownHost
+    /// A method that nothing here has, or OPTIONS.
+    case method
+    /// A malformed request, or malformed content.
+    case refused
+    /// More of one than the limits allow, or not all of it in time.
+    case tooLarge, timeout
+    /// Refused because there were too many connections.
+    case limited
+
+    @inline(__always)
+    init(_ resource: Route) {
+        switch resource {
+        case .aasa: self = .aasa
+        case .assetlinks: self = .assetlinks
+        default: self = .file
+        }
+    }
+
+    /// Of a request that is refused with this status for its form, whatever it asks for.
+    package init(refusedWith status: Status) {
+        switch status {
+        case .requestTimeout: self = .timeout
+        case .contentTooLarge, .uriTooLong, .fieldsTooLarge: self = .tooLarge
+        default: self = .refused
+        }
+    }
+
+    package var name: StaticString {
+        switch self {
+        case .none: "none"
+        case .aasa: "aasa"
+        case .assetlinks: "assetlinks"
+        case .file: "file"
+        case .page: "page"
+        case .redirect: "redirect"
+        case .store: "store"
+        case .https: "https"
+        case .challenge: "challenge"
+        case .notFound: "not_found"
+        case .unknownHost: "unknown_host"
+        case .method: "method"
+        case .refused: "refused"
+        case .tooLarge: "too_large"
+        case .timeout: "timeout"
+        case .limited: "limited"
+        }
+    }
+}

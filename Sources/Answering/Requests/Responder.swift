@@ -1,0 +1,503 @@
+import Associations
+package import Files
+package import HTTPMessages
+import Memory
+import Pages
+import Resolution
+package import SiteConfiguration
+import URISyntax
+
+/// Answers requests from a prepared site: the head of a request, the bytes that it was read from,
+/// the facts of its connection and the time become an `Answer` and a `RequestSummary`. It has no
+/// socket, no TLS and no clock, so that the commands that predict an answer ask the code that gives
+/// it.
+///
+/// It belongs to one loop, and its scratch memory is used again: an association file and a redirect
+/// allocate nothing. The site's parts are kept side by side, so that answering from them touches
+/// no reference count.
+package struct Responder: ~Copyable {
+    // The site in force.
+    private var site: PreparedSite
+    private var bytes: [UInt8]
+    private var resources: [Representation]
+    private var router: Router
+    private var routes: [Route]
+
+    /// What the request at hand asked for and what it gets.
+    package var summary = RequestSummary()
+
+    /// The port of the https listener; nil where there is none.
+    private let httpsPort: UInt16?
+    /// The decoded path of the request at hand, and its host in lower case.
+    private var path: [UInt8]
+    private var host: [UInt8]
+    /// The URL of a request for a link, and what deciding about it needs.
+    private var linkText = [UInt8]()
+    private var linkScratch = LinkScratch()
+    /// What the host of this number (`RequestHead.hostNumber`) is to a connection with the
+    /// certificate of this number.
+    private var knownHost = (number: 0, certificate: 0, authority: HostAuthority.unknown)
+
+    /// The connection that a request came over, as far as its answer depends on it.
+    package struct Client: Sendable {
+        /// Whether the client speaks TLS, with this origin or with a trusted proxy.
+        package var isSecure: Bool
+        /// Whether it sent a server name (SNI).
+        package var hasServerName = false
+        /// The certificate of the connection, and a number that tells it from others; nil and 0
+        /// where it speaks no TLS with this origin.
+        package var certificate: (any HostCoverage)?
+        package var certificateNumber = 0
+
+        /// A client of which nothing else is known.
+        package init(isSecure: Bool, hasServerName: Bool = false) {
+            (self.isSecure, self.hasServerName) = (isSecure, hasServerName)
+        }
+    }
+
+    /// What a request's host is to the connection that it came over.
+    private enum HostAuthority {
+        /// One that is answered.
+        case ours
+        /// One that is answered, over a connection whose certificate is not for it (RFC 9110 §7.4).
+        case uncovered
+        case unknown
+    }
+
+    package init(_ site: PreparedSite, httpsPort: UInt16?) {
+        self.httpsPort = httpsPort
+        path = .init(repeating: 0, count: RequestLimits.headBytesMost)
+        host = .init(repeating: 0, count: RequestLimits.headBytesMost)
+        self.site = site
+        bytes = site.bytes
+        resources = site.resources
+        router = site.router
+        routes = site.routes
+    }
+
+    /// The links of the site, which `RequestSummary.link` numbers.
+    package var links: [Link] { site.linkResolver.links }
+
+    /// Answers from this site from now on.
+    package mutating func use(_ next: PreparedSite) {
+        site = next
+        bytes = next.bytes
+        resources = next.resources
+        router = next.router
+        routes = next.routes
+        knownHost.number = 0
+    }
+
+    // MARK: Deciding
+
+    /// Decides the answer to a request.
+    /// - Parameters:
+    ///   - text: what the head and its fields were read from.
+    ///   - now: seconds since 1970.
+    package mutating func answer(
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client,
+        at now: Int
+    ) -> Answer {
+        switch head.method {
+        case .get, .head: break
+        default: return answerOtherMethod(head, text, fields, client)
+        }
+        let authority = authority(of: head, text, client)
+        if head.isPathLiteral, case .ours = authority,
+            let number = router.association(at: text, head.path)
+        {
+            summary = RequestSummary(.resource(number), resource: routes[number])
+            return answer(number, head, text, fields, at: now, isAssociation: true)
+        }
+        let isHead = head.method.isHead
+        guard let count = decodePath(head, text) else {
+            summary = RequestSummary()
+            summary.fault = .invalidPath
+            return .status(.badRequest, isHead: isHead)
+        }
+        var decision = Decision.unknownHost
+        if case .ours = authority {
+            decision = router.decide(path: path, 0..<count, isSecure: client.isSecure)
+        }
+        switch decision {
+        case .resource(let number):
+            summary = RequestSummary(decision, resource: routes[number])
+            return answer(
+                number, head, text, fields, at: now, isAssociation: routes[number].isAssociation)
+        case .challenge(let token):
+            summary = RequestSummary(decision, resource: .none)
+            guard site.environment.acmeWebroot != nil else {
+                return .status(.notFound, isHead: isHead)
+            }
+            let name = String(decoding: path[token], as: UTF8.self)
+            return .later(.challenge(token: name), isHead: isHead)
+        case .redirectToHTTPS:
+            summary = RequestSummary(decision, resource: .none)
+            guard 2 * text.escapesNeeded(in: head.target) <= site.limits.copiedBodyBytesMax else {
+                return .status(.uriTooLong, isHead: isHead)
+            }
+            return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
+        case .unmatched:
+            summary = RequestSummary(decision, resource: .none)
+            return answerLink(head, text, fields, at: now)
+                ?? answerUnmatched(head, text, fields, at: now)
+        case .notFound:
+            summary = RequestSummary(decision, resource: .none)
+            classifyRefusedAssociation(count)
+            return .status(.notFound, isHead: isHead)
+        case .unknownHost:
+            summary = RequestSummary(decision, resource: .none)
+            classifyRefusedAssociation(count)
+            return .status(unknownHostStatus(head, text, client, authority), isHead: isHead)
+        }
+    }
+
+    /// Whether the answer to a request must not be refused for a limit of connections. A device
+    /// that does not get an association file may not ask again for days, and a certificate is not
+    /// renewed without its challenge.
+    package mutating func isAlwaysAnswered(
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client
+    ) -> Bool {
+        guard head.method == .get || head.method.isHead, let count = decodePath(head, text),
+            case .ours = authority(of: head, text, client)
+        else { return false }
+        switch router.decide(path: path, 0..<count, isSecure: true) {
+        case .resource(let number): return routes[number].isAssociation
+        case .challenge: return true
+        case .unmatched, .notFound, .redirectToHTTPS, .unknownHost: return false
+        }
+    }
+
+    /// Answers a request with another method than GET and HEAD, which nothing here has. A request
+    /// for a host that is not served gets that answer instead. Exceptions are OPTIONS without a
+    /// host, by which load balancers ask whether a server is there, and targets that name no
+    /// resource.
+    private mutating func answerOtherMethod(
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        _ client: borrowing Client
+    ) -> Answer {
+        summary = RequestSummary()
+        summary.outcome = .method
+        let isOptions = head.method == .options
+        if !isOptions, let count = decodePath(head, text) { classifyRefusedAssociation(count) }
+        let mayBeOurs =
+            head.method == .other || head.method == .connect || head.isAsteriskForm
+            || isOptions && head.host.isEmpty
+        if !mayBeOurs {
+            let authority = authority(of: head, text, client)
+            guard case .ours = authority else {
+                summary.outcome = .unknownHost
+                return .status(unknownHostStatus(head, text, client, authority), isHead: false)
+            }
+        }
+        if isOptions { return .status(.noContent, isHead: true) }
+        return .status(
+            head.method == .other ? .notImplemented : .methodNotAllowed, isHead: false)
+    }
+
+    /// 421 where the client chose this server by one of its names in TLS and asks for another
+    /// host, where its certificate is not for that host, or where it asks for an https resource
+    /// without TLS (RFC 9110 §7.4, §15.5.20); 404 for others.
+    private func unknownHostStatus(
+        _ head: RequestHead, _ text: [UInt8], _ client: borrowing Client,
+        _ authority: HostAuthority
+    ) -> Status {
+        // A request for HTTP/1.0 may name no host; nothing is served without one (RFC 9112 §3.3).
+        guard !head.host.isEmpty else { return .badRequest }
+        var isMisdirected = client.hasServerName || head.namesHTTPS(text)
+        if case .uncovered = authority { isMisdirected = true }
+        return isMisdirected ? .misdirectedRequest : .notFound
+    }
+
+    /// A request for an association file counts as one also where it is refused: a failure of those
+    /// who read the files for devices must be seen. The path is decoded in `path`.
+    private mutating func classifyRefusedAssociation(_ count: Int) {
+        guard let file = Router.association(named: path, 0..<count) else { return }
+        summary.route = Route(file)
+    }
+
+    // MARK: Resources
+
+    /// Answers with a resource: conditions first, then ranges (RFC 9110 §13.2.2). What is generated
+    /// has one form, and an association file is sent unencoded, whatever codings a client accepts.
+    private mutating func answer(
+        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        at now: Int,
+        isAssociation: Bool = false
+    ) -> Answer {
+        let isHead = head.method.isHead
+        if case .sitemap = routes[number] {
+            let sitemap = site.publicFiles.sitemap
+            return sitemap.answer(
+                fileRequest(isHead: isHead, at: now), fields, in: text)
+                ?? answerUnmatched(head, text, fields, at: now)
+        }
+        guard number < resources.count else {
+            return answerFile(number, head, text, fields, at: now)
+        }
+        if fields.isUnconditional,
+            isAssociation || !fields.contains(.acceptEncoding)
+        {
+            return .prepared(resources[number].head, body: isHead ? nil : resources[number].body)
+        }
+        let coding = fields.contentCoding(
+            text, among: ContentCodings())
+        guard isAssociation || coding != nil else {
+            return .status(.notAcceptable, isHead: isHead)
+        }
+        switch fields.evaluateConditions(
+            text, resources[number].validators, in: bytes, now: now)
+        {
+        case .failed: return .status(.preconditionFailed, isHead: isHead)
+        case .notModified: return .prepared(resources[number].notModified, body: nil)
+        case .proceed: break
+        }
+        guard fields.contains(.range) else {
+            return .prepared(resources[number].head, body: isHead ? nil : resources[number].body)
+        }
+        let request = fileRequest(isHead: isHead, at: now)
+        let form = FileForm(resources[number], in: bytes)
+        return
+            (try? form.answer(
+                request, fields, in: text, hasRanges: true))
+            ?? .status(.serviceUnavailable, isHead: isHead)
+    }
+
+    /// - Parameter dependsOnVisitor: whether another visitor would get something else.
+    private func answerFile(
+        _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
+        at now: Int, dependsOnVisitor: Bool = false
+    ) -> Answer {
+        site.publicFiles.files[number - resources.count].answer(
+            fileRequest(isHead: head.method.isHead, dependsOnVisitor, at: now),
+            fields, in: text)
+    }
+
+    private func fileRequest(
+        isHead: Bool, _ dependsOnVisitor: Bool = false, at now: Int
+    ) -> FileRequest {
+        FileRequest(
+            isHead: isHead, isForVisitor: dependsOnVisitor,
+            partsBytesMax: site.limits.partsBytesMax,
+            now: now)
+    }
+
+    // MARK: Links
+
+    /// What the web shows for the request's URL; nil where that is what every path gets that
+    /// nothing claims.
+    private mutating func answerLink(
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int
+    ) -> Answer? {
+        let resolver = site.linkResolver
+        guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
+        let visitor = Self.visitor(text, fields)
+        let decision = resolver.decide(url, for: visitor, &linkScratch)
+        summary.add(decision)
+        let isHead = head.method.isHead
+        switch decision.answer {
+        case .page(let path):
+            guard let number = router.file(at: path) else { return nil }
+            return answerFile(
+                number, head, text, fields, at: now, dependsOnVisitor: decision.dependsOnVisitor)
+        case .redirect(let location):
+            guard location.count <= site.limits.copiedBodyBytesMax else {
+                return .status(.uriTooLong, isHead: isHead)
+            }
+            return .found(location)
+        case .landing(let offer):
+            let link = decision.link.map { resolver.links[$0] }
+            let page = site.landing.page(
+                offer, link, path: url.path, visitor, Self.languages(url, text, fields))
+            return answer(page, text, fields, isHead: isHead, at: now)
+        case .summary(let offer):
+            let link = decision.link.map { resolver.links[$0] }
+            let page = site.landing.summary(offer, link, path: url.path)
+            return answer(page, text, fields, isHead: isHead, at: now)
+        case .notFound:
+            return notFound(dependsOnVisitor: decision.dependsOnVisitor, isHead: isHead)
+        case .fallback:
+            guard decision.dependsOnVisitor else { return nil }
+            return answerUnmatched(head, text, fields, at: now, dependsOnVisitor: true)
+        }
+    }
+
+    /// - Parameter dependsOnVisitor: whether another visitor would get something else.
+    private mutating func answerUnmatched(
+        _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int,
+        dependsOnVisitor: Bool = false
+    ) -> Answer {
+        summary.outcome = site.unmatchedOutcome
+        switch dependsOnVisitor ? site.visitorFallback : site.fallback {
+        case .file(let number):
+            return answerFile(
+                number, head, text, fields, at: now, dependsOnVisitor: dependsOnVisitor)
+        case .answer(let answer):
+            return .prepared(answer.head, body: head.method.isHead ? nil : answer.body)
+        case .notFound:
+            return notFound(dependsOnVisitor: dependsOnVisitor, isHead: head.method.isHead)
+        }
+    }
+
+    /// Generated pages have neither entity tag nor date: only `*` matches one (RFC 9110 §13.1.1,
+    /// §13.1.2).
+    private func answer(
+        _ page: Document, _ text: [UInt8], _ fields: borrowing FieldSection, isHead: Bool,
+        at now: Int
+    ) -> Answer {
+        switch fields.evaluateConditions(
+            text, Validators(), in: [], now: now)
+        {
+        case .proceed: .document(page, isHead: isHead)
+        case .notModified: .unchanged(page)
+        case .failed: .status(.preconditionFailed, isHead: isHead)
+        }
+    }
+
+    /// 404; where another visitor gets something, caches must not keep it for that one.
+    private func notFound(dependsOnVisitor: Bool, isHead: Bool) -> Answer {
+        guard dependsOnVisitor else { return .status(.notFound, isHead: isHead) }
+        let answer = site.statuses.notFoundForVisitor
+        return .prepared(answer.head, body: isHead ? nil : answer.body)
+    }
+
+    /// The request's URL as association rules look at it, with the host in lower case. It lies in
+    /// memory that the next one uses again.
+    private mutating func linkURL(
+        _ head: RequestHead, _ text: [UInt8]
+    ) -> LinkURL? {
+        let rest =
+            head.path.isEmpty
+            ? head.target.upperBound..<head.target.upperBound
+            : head.path.lowerBound..<head.target.upperBound
+        linkText.removeAll(keepingCapacity: true)
+        linkText += "https://".utf8
+        for index in head.host {
+            linkText.append(text[index].foldedToLowerCase)
+        }
+        if linkText.last == UInt8(ascii: ".") { linkText.removeLast() }
+        if !head.port.isEmpty {
+            linkText.append(UInt8(ascii: ":"))
+            linkText += text[head.port]
+        }
+        linkText += text[rest]
+        return try? LinkURL(utf8: linkText)
+    }
+
+    /// Of several User-Agent lines the first counts, as it does for the access log and the
+    /// counters.
+    private static func visitor(_ text: [UInt8], _ fields: borrowing FieldSection) -> Visitor {
+        let field = fields.first(.userAgent) ?? 0..<0
+        return Visitor(userAgent: text.span.extracting(field))
+    }
+
+    /// What the visitor reads: `lang` of the query says it better than the browser.
+    private static func languages(
+        _ url: LinkURL, _ text: [UInt8], _ fields: borrowing FieldSection
+    ) -> LanguageRanges {
+        let query = Array((url.query ?? "").utf8)
+        let asked = query.split(separator: UInt8(ascii: "&")).first {
+            $0.starts(with: "lang=".utf8)
+        }
+        if let asked { return LanguageRanges(asked.dropFirst("lang=".utf8.count)) }
+        return LanguageRanges(
+            text[fields.only(.acceptLanguage) ?? 0..<0])
+    }
+
+    // MARK: Host and path
+
+    /// Decodes the path into `path` and returns its length; nil for one that is refused. A target
+    /// in absolute form may have none, which means the root (RFC 9112 §3.2.2).
+    @inline(__always)
+    private mutating func decodePath(_ head: RequestHead, _ text: [UInt8]) -> Int? {
+        guard !head.path.isEmpty else {
+            path[0] = UInt8(ascii: "/")
+            return 1
+        }
+        guard !head.isPathLiteral else {
+            path.copy(text, head.path, to: 0)
+            return head.path.count
+        }
+        return try? PathDecoding.decode(text, head.path, into: &path)
+    }
+
+    /// What the request's host is, with or without the full stop that may end it; most requests
+    /// name the host of the one before. An https resource is not served unless the client speaks
+    /// TLS, and the certificate of its connection is for the host (RFC 9110 §7.4).
+    @inline(__always)
+    private mutating func authority(
+        of head: RequestHead, _ text: [UInt8], _ client: borrowing Client
+    ) -> HostAuthority {
+        if head.hostNumber != 0, head.hostNumber == knownHost.number,
+            client.certificateNumber == knownHost.certificate
+        {
+            return knownHost.authority
+        }
+        guard client.isSecure || !head.namesHTTPS(text) else { return .unknown }
+        var count = head.host.count
+        host.copyLowercased(text, head.host, to: 0)
+        if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
+        var authority = router.answers(host: host, 0..<count) ? HostAuthority.ours : .unknown
+        if case .ours = authority, client.certificate?.covers(host, 0..<count) == false {
+            authority = .uncovered
+        }
+        if head.hostNumber != 0 {
+            knownHost = (head.hostNumber, client.certificateNumber, authority)
+        }
+        return authority
+    }
+
+    /// The port that the redirect names: the configured one; else none when the client came to
+    /// the standard port, where a mapping may stand in between; else the one listened on.
+    private func redirectPort(_ head: RequestHead, _ text: [UInt8]) -> UInt16? {
+        let cameByPort =
+            !head.port.isEmpty && !text[head.port].elementsEqual("80".utf8)
+        let port = site.environment.httpsPort ?? (cameByPort ? httpsPort : nil)
+        return port == 443 ? nil : port
+    }
+}
+
+/// What knows which hosts a connection may ask for: its certificate.
+package protocol HostCoverage: AnyObject, Sendable {
+    /// Whether clients accept the certificate for a host.
+    /// - Parameter host: in lower case, without the full stop that may end it.
+    func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool
+}
+
+// MARK: - What answers wait for
+
+extension Responder {
+    /// Looks for what an answer waits for. This is the only place where a request reaches the file
+    /// system: a client of a certificate authority asks for a token of safe characters, once in
+    /// weeks.
+    package func find(_ inquiry: Inquiry) throws(FileError) -> Document {
+        switch inquiry {
+        case .challenge(let token):
+            guard let webroot = site.environment.acmeWebroot else { throw .missing }
+            let file = try readFile(
+                challengeDirectory + [token], directlyBeneath: webroot.path,
+                bytesMax: site.limits.challengeBytesMax)
+            return Document(type: "application/octet-stream", body: file.bytes)
+        }
+    }
+}
+
+extension Status {
+    /// The answer where something cannot be found. Where reading fails for a reason that passes, it
+    /// is 503 and not 404: after a 404 the certificate authority cancels the order.
+    package init(of error: FileError) {
+        switch error {
+        case .noPermission: self = .forbidden
+        case .outOfDescriptors, .failed, .changed: self = .serviceUnavailable
+        // What is no file, or a link, is nothing that is answered with here.
+        case .missing, .notARegularFile, .tooLarge, .leadsOut, .readOnlyFileSystem, .closed,
+            .readerGone, .system:
+            self = .notFound
+        }
+    }
+}
+
+/// Where an ACME client puts tokens below its webroot (RFC 8555 §8.3).
+package let challengeDirectory = [".well-known", "acme-challenge"]

@@ -1,0 +1,377 @@
+package import HTTPMessages
+package import Memory
+import URISyntax
+
+/// Writes responses. It owns the bytes on their way out, before encryption, and the date; what it
+/// writes from is the site in force, or the one that a delayed answer was decided with.
+package struct ResponseWriter: ~Copyable {
+    /// Responses, one after the other.
+    package var output: ByteBuffer
+
+    // What is written from, taken out of the site side by side.
+    private var bytes: [UInt8]
+    private var statuses: PreparedStatuses
+    /// The field line that tells browsers to stay with https; empty for none.
+    private var transportSecurity: [UInt8]
+
+    /// Bodies up to this size are copied behind their head.
+    private let copiedBodyBytesMax: Int
+    /// The time as the Date field writes it.
+    private var date: [UInt8]
+    /// The status that was written last, and where in `output` its head ends.
+    private var status = Status.ok
+    private var headEnd = 0
+    /// Content besides the site's of which a part is still to be written.
+    private var longContent: Content?
+    /// The request id that the response carries (X-Request-ID); empty for none.
+    package private(set) var requestIdentifier = [UInt8]()
+
+    /// - Parameters:
+    ///   - capacity: of `output`, in bytes; a head and a copied body must fit.
+    ///   - now: seconds since 1970.
+    package init(_ site: PreparedSite, capacity: Int, now: Int) {
+        output = ByteBuffer(capacity: capacity)
+        copiedBodyBytesMax = site.limits.copiedBodyBytesMax
+        bytes = site.bytes
+        statuses = site.statuses
+        transportSecurity = site.transportSecurity
+        date = HTTPDate.format(now)
+    }
+
+    /// Writes from this site from now on.
+    package mutating func use(_ site: PreparedSite) {
+        bytes = site.bytes
+        statuses = site.statuses
+        transportSecurity = site.transportSecurity
+    }
+
+    /// - Parameter now: seconds since 1970.
+    package mutating func setDate(_ now: Int) { date = HTTPDate.format(now) }
+
+    /// Lets the next response carry a request id, or none.
+    package mutating func setRequestIdentifier(_ bytes: ArraySlice<UInt8>) {
+        requestIdentifier.removeAll(keepingCapacity: true)
+        requestIdentifier += bytes
+    }
+
+    /// Lets the next response carry no request id.
+    @inlinable @inline(__always)
+    package mutating func clearRequestIdentifier() {
+        if !requestIdentifier.isEmpty { setRequestIdentifier([]) }
+    }
+
+    /// What was written last, as far as its content follows the head in `output`.
+    package var lastStatus: Status { status }
+    package var lastContentBytes: Int { output.count - headEnd }
+
+    /// Writes a response's head, and its body too when it is small.
+    /// - Parameters:
+    ///   - text: the ranges of a redirect are ranges of it.
+    ///   - isSecure: whether the client speaks TLS.
+    /// - Returns: what of the body is still to be written, as a range of what `takeBody` returns.
+    package mutating func write(
+        _ answer: consuming Answer, _ ending: Ending, isSecure: Bool,
+        _ text: [UInt8]
+    ) -> Range<Int> {
+        switch consume answer {
+        case .prepared(let head, let body):
+            return write(head, body, ending, isSecure)
+        case .file(let file): return writeFile(file, ending, isSecure)
+        case .noPart(let count):
+            writeNoPart(of: count, ending, isSecure)
+        case .redirect(let host, let port, let target):
+            writeStatusLine(.permanentRedirect)
+            output.append("Location: ")
+            writeLocation(host, port, target, text)
+            output.append("\r\nContent-Length: 0\r\n")
+            finish(ending, isSecure)
+        case .moved(let location):
+            writeRedirect(.permanentRedirect, location)
+            finish(ending, isSecure)
+        case .found(let location):
+            writeRedirect(.found, location)
+            // Another visitor may be sent elsewhere, so caches must not keep it.
+            output.append("Cache-Control: private, no-store\r\nVary: User-Agent\r\n")
+            finish(ending, isSecure)
+        case .document(let document, let isHead):
+            return writeDocument(document, isHead: isHead, ending, isSecure)
+        case .unchanged(let document):
+            writeStatusLine(.notModified)
+            output.append(document.cacheFields, 0..<document.cacheFields.count)
+            finish(ending, isSecure)
+        case .status(let status, let isHead):
+            let prepared = statuses[status]
+            return write(prepared.head, isHead ? nil : prepared.body, ending, isSecure)
+        case .later(_, let isHead):
+            // Whoever cannot ask has nothing to answer with.
+            let prepared = statuses[.serviceUnavailable]
+            return write(prepared.head, isHead ? nil : prepared.body, ending, isSecure)
+        }
+        return 0..<0
+    }
+
+    /// The answer to plain HTTP on a port that speaks TLS.
+    package func plainRequest(isHead: Bool) -> Answer {
+        let answer = statuses.plainRequest
+        return .prepared(answer.head, body: isHead ? nil : answer.body)
+    }
+
+    /// What the range returned by `write` is a range of: a file's content, a generated page, or the
+    /// site's bytes.
+    package mutating func takeBody() -> Content {
+        guard let content = longContent else { return .bytes(bytes) }
+        longContent = nil
+        return content
+    }
+
+    /// An answer as it can wait for its request's content, without ranges of the input.
+    package mutating func detached(
+        _ answer: consuming Answer, from text: [UInt8]
+    ) -> Answer {
+        guard case .redirect(let host, let port, let target) = answer else { return answer }
+        let start = output.count
+        writeLocation(host, port, target, text)
+        defer { output.removeAll(from: start) }
+        return .moved(Array(output.storage[start..<output.count]))
+    }
+
+    // MARK: Heads
+
+    /// A prepared head with today's date and the connection's fate, and the body if it is small.
+    @inline(__always)
+    private mutating func write(
+        _ head: PreparedHead, _ body: Range<Int>?, _ ending: Ending, _ isSecure: Bool
+    ) -> Range<Int> {
+        let body = body ?? head.end..<head.end
+        let isTogether = body.lowerBound == head.end && body.count <= copiedBodyBytesMax
+        status = head.status
+        let (start, end) = (output.count, isTogether ? body.upperBound : head.end)
+        let hasOwnFields =
+            isSecure && !transportSecurity.isEmpty || !requestIdentifier.isEmpty
+        if case .stays = ending, !hasOwnFields {
+            output.append(bytes, head.range.lowerBound..<end)
+        } else {
+            output.append(bytes, head.range)
+            writeConnectionFields(ending, isSecure)
+            output.append(bytes, head.range.upperBound..<end)
+        }
+        headEnd = output.count - (end - head.end)
+        output.replace(at: start + head.dateOffset, with: date, 0..<date.count)
+        return isTogether ? 0..<0 : writeBody(body)
+    }
+
+    /// Writes what depends on the connection. Strict-Transport-Security is sent only over https, as
+    /// RFC 6797 §7.2 wants.
+    private mutating func writeConnectionFields(_ ending: Ending, _ isSecure: Bool) {
+        if isSecure { output.append(transportSecurity, 0..<transportSecurity.count) }
+        if !requestIdentifier.isEmpty {
+            output.append("X-Request-ID: ")
+            output.append(requestIdentifier, 0..<requestIdentifier.count)
+            output.append("\r\n")
+        }
+        switch ending {
+        case .stays: break
+        case .staysForHTTP10: output.append("Connection: keep-alive\r\n")
+        case .closes: output.append("Connection: close\r\n")
+        }
+    }
+
+    private mutating func finish(_ ending: Ending, _ isSecure: Bool) {
+        writeConnectionFields(ending, isSecure)
+        output.append("\r\n")
+        headEnd = output.count
+    }
+
+    private mutating func writeStatusLine(_ status: Status) {
+        self.status = status
+        output.append("HTTP/1.1 ")
+        output.append(decimal: status.rawValue)
+        output.append(UInt8(ascii: " "))
+        output.append(status.reason)
+        output.append("\r\nDate: ")
+        output.append(date, 0..<date.count)
+        output.append("\r\n")
+    }
+
+    // MARK: Bodies
+
+    private mutating func writeBody(_ body: Range<Int>) -> Range<Int> {
+        guard body.count <= copiedBodyBytesMax else { return body }
+        output.append(bytes, body)
+        return 0..<0
+    }
+
+    /// Returns what is still to be written, as a range of `longContent`.
+    private mutating func writeGenerated(_ body: [UInt8]) -> Range<Int> {
+        guard body.count <= copiedBodyBytesMax else {
+            longContent = .bytes(body)
+            return 0..<body.count
+        }
+        output.append(body, 0..<body.count)
+        return 0..<0
+    }
+
+    private mutating func writeDocument(
+        _ document: Document, isHead: Bool, _ ending: Ending, _ isSecure: Bool
+    ) -> Range<Int> {
+        writeStatusLine(document.status)
+        let type = fieldLines(["Content-Type: \(document.type)"])
+        output.append(type, 0..<type.count)
+        output.append("Content-Length: ")
+        output.append(decimal: document.body.count)
+        output.append("\r\n")
+        output.append(document.cacheFields, 0..<document.cacheFields.count)
+        output.append(document.fields, 0..<document.fields.count)
+        finish(ending, isSecure)
+        return isHead ? 0..<0 : writeGenerated(document.body)
+    }
+
+    // MARK: Files
+
+    /// Writes the head of a file's answer, and its content too where that is small and in memory.
+    private mutating func writeFile(
+        _ answer: FileAnswer, _ ending: Ending, _ isSecure: Bool
+    ) -> Range<Int> {
+        let (form, whole) = (answer.form, answer.form.representation)
+        switch answer.part {
+        case .notModified:
+            writeHead(whole.notModified, of: form, ending, isSecure)
+            return 0..<0
+        case .whole:
+            writeHead(whole.head, of: form, ending, isSecure)
+            return answer.isHead ? 0..<0 : writeContent(0..<whole.body.count, answer)
+        case .range(let range):
+            // RFC 9110 §15.3.7.
+            writeStatusLine(.partialContent)
+            output.append("Content-Range: bytes ")
+            output.append(decimal: range.lowerBound)
+            output.append(UInt8(ascii: "-"))
+            output.append(decimal: range.upperBound - 1)
+            output.append(UInt8(ascii: "/"))
+            output.append(decimal: whole.body.count)
+            output.append("\r\nContent-Length: ")
+            output.append(decimal: range.count)
+            output.append("\r\n")
+            output.append(form.heads, whole.sharedFields)
+            finish(ending, isSecure)
+            return writeContent(range, answer)
+        case .ranges(let ranges): return writeParts(ranges, answer, ending, isSecure)
+        }
+    }
+
+    private mutating func writeHead(
+        _ head: PreparedHead, of form: FileForm, _ ending: Ending, _ isSecure: Bool
+    ) {
+        status = head.status
+        let start = output.count
+        output.append(form.heads, head.range)
+        output.replace(at: start + head.dateOffset, with: date, 0..<date.count)
+        finish(ending, isSecure)
+    }
+
+    private mutating func writeContent(_ part: Range<Int>, _ answer: FileAnswer) -> Range<Int> {
+        let start = answer.form.representation.body.lowerBound
+        let range = start + part.lowerBound..<start + part.upperBound
+        switch answer.form.content {
+        case .memory(let bytes):
+            guard range.count <= copiedBodyBytesMax else {
+                longContent = .bytes(bytes)
+                return range
+            }
+            output.append(bytes, range)
+        case .disk:
+            guard let source = answer.source, let file = answer.file, !range.isEmpty else { break }
+            longContent = .file(source, file)
+            return range
+        }
+        return 0..<0
+    }
+
+    /// Writes several parts of a file, each with a head of its own (RFC 9110 §15.3.7.2, §14.6). The
+    /// entity tag tells them apart: it is made of a hash, so that no content holds it.
+    private mutating func writeParts(
+        _ ranges: [Range<Int>], _ answer: FileAnswer, _ ending: Ending, _ isSecure: Bool
+    ) -> Range<Int> {
+        let (form, whole) = (answer.form, answer.form.representation)
+        let boundary = form.heads[whole.validators.entityTag].dropFirst().dropLast()
+        var body = [UInt8]()
+        for range in ranges {
+            body += "--".utf8 + boundary + "\r\n".utf8 + form.heads[whole.contentType]
+            body += "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)".utf8
+            body += "/\(whole.body.count)\r\n\r\n".utf8
+            guard let part = answer.bytes(range) else {
+                let unavailable = statuses[.serviceUnavailable]
+                return write(unavailable.head, unavailable.body, ending, isSecure)
+            }
+            body += part
+            body += "\r\n".utf8
+        }
+        body += "--".utf8 + boundary + "--\r\n".utf8
+        writeStatusLine(.partialContent)
+        output.append("Content-Type: multipart/byteranges; boundary=")
+        output.append(form.heads, boundary.startIndex..<boundary.endIndex)
+        output.append("\r\nContent-Length: ")
+        output.append(decimal: body.count)
+        output.append("\r\n")
+        output.append(form.heads, whole.sharedFields.lowerBound..<whole.contentType.lowerBound)
+        finish(ending, isSecure)
+        return writeGenerated(body)
+    }
+
+    /// As other refusals, with the size of the resource (RFC 9110 §15.5.17). HEAD asks for no
+    /// ranges.
+    private mutating func writeNoPart(of count: Int, _ ending: Ending, _ isSecure: Bool) {
+        let prepared = statuses[.rangeNotSatisfiable]
+        writeStatusLine(.rangeNotSatisfiable)
+        output.append("Content-Range: bytes */")
+        output.append(decimal: count)
+        output.append("\r\n")
+        output.append(bytes, prepared.head.fields)
+        finish(ending, isSecure)
+        output.append(bytes, prepared.body)
+    }
+
+    // MARK: Redirects
+
+    private mutating func writeRedirect(_ status: Status, _ location: [UInt8]) {
+        writeStatusLine(status)
+        output.append("Location: ")
+        output.append(location, 0..<location.count)
+        output.append("\r\nContent-Length: 0\r\n")
+    }
+
+    /// The host is one of ours and the target holds visible ASCII only, so nothing here can end
+    /// the field line.
+    @inline(__always)
+    private mutating func writeLocation(
+        _ host: Range<Int>, _ port: UInt16?, _ target: Range<Int>, _ text: [UInt8]
+    ) {
+        output.append("https://")
+        output.append(text, host)
+        if let port {
+            output.append(UInt8(ascii: ":"))
+            output.append(decimal: Int(port))
+        }
+        if target.isEmpty || text[target.lowerBound] != UInt8(ascii: "/") {
+            output.append(UInt8(ascii: "/"))
+        }
+        writeTarget(target, text)
+    }
+
+    /// A target as a URL may hold it: clients send more, which is escaped (RFC 3986 §2.1).
+    private mutating func writeTarget(_ target: Range<Int>, _ text: [UInt8]) {
+        guard text.escapesNeeded(in: target) > 0 else {
+            return output.append(text, target)
+        }
+        for index in target {
+            let byte = text[index]
+            guard text.mustEscape(at: index, in: target) else {
+                output.append(byte)
+                continue
+            }
+            output.append(UInt8(ascii: "%"))
+            output.append((byte >> 4).hexDigit)
+            output.append((byte & 0xF).hexDigit)
+        }
+    }
+}

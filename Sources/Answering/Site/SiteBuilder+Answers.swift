@@ -1,0 +1,121 @@
+import Diagnostics
+import Files
+import HTTPMessages
+import Resolution
+import SiteConfiguration
+import URISyntax
+
+// Heads and bodies of everything that is answered from memory.
+
+extension SiteBuilder {
+    /// What is generated, by the router's numbers; files come after it.
+    mutating func prepare(
+        _ router: Router, _ signedAssociation: [UInt8]?, _ store: inout ResponseBytes
+    ) -> [Representation] {
+        var prepared = [Representation]()
+        for resource in router.resources {
+            switch resource {
+            case .appleAppSiteAssociation:
+                prepared.append(
+                    prepareAssociation(signedAssociation, &store))
+            case .assetLinks:
+                prepared.append(
+                    prepareFixed(
+                        environment.associations.assetlinks ?? [], type: "application/json", &store)
+                )
+            case .robots:
+                prepared.append(
+                    prepareFixed(
+                        robots(hasSitemap: router.resource(at: Router.sitemapPath) != nil),
+                        type: "text/plain; charset=utf-8", &store))
+            case .sitemap:
+                // What it lists is known once pages were read (`LateSitemap`).
+                prepared.append(
+                    prepareFixed([], type: "application/xml; charset=utf-8", &store))
+            case .manifest:
+                prepared.append(
+                    prepareFixed(manifest(), type: "application/manifest+json", &store))
+            case .publicFile: return prepared
+            }
+        }
+        return prepared
+    }
+
+    /// Says which pages of links are no public files.
+    mutating func checkPages(_ router: Router) {
+        for link in environment.webLinks {
+            for path in link.web?.pages ?? [] where router.file(at: path) == nil {
+                failForMissingPage(
+                    "page \(quoted(path)) of link \(quoted(link.key))",
+                    at: link.position(of: .page(path)) ?? environment.position)
+            }
+        }
+    }
+
+    private func prepareAssociation(
+        _ signed: [UInt8]?, _ store: inout ResponseBytes
+    ) -> Representation {
+        let associations = environment.associations
+        let isSigned = signed != nil || associations.isSigned
+        return prepareFixed(
+            signed ?? associations.aasa ?? [],
+            type: isSigned ? "application/pkcs7-mime" : "application/json", &store)
+    }
+
+    /// A generated file, sent as it is to everybody: no coding, so that its bytes are the same
+    /// for every client.
+    func prepareFixed(
+        _ body: [UInt8], type: String, _ store: inout ResponseBytes
+    ) -> Representation {
+        store.addRepresentation(
+            body: body, entityTag: "\"\(digest(body).prefix(16).hexadecimal)\"",
+            fields: generatedFields(type: type))
+    }
+
+    /// What everybody gets where nothing claims a path, and where a link has something for others.
+    mutating func prepareFallbacks(
+        _ router: Router, _ found: FoundFiles, _ store: inout ResponseBytes
+    ) -> (all: Fallback, visitor: Fallback)? {
+        // All but a page is answered anew each time, by who asks.
+        guard case .page(let path, let code, let key) = environment.unmatched else {
+            return (.notFound, .notFound)
+        }
+        guard let number = router.file(at: path), let directory = found.directory else {
+            failForMissingPage("page \(quoted(path))", at: key)
+            return nil
+        }
+        guard code != 200, let status = Status(rawValue: code) else {
+            return (.file(number), .file(number))
+        }
+        let file = found.files[number - router.fileNumbers.lowerBound]
+        guard let body = readPage(file, directory) else { return nil }
+        let fields =
+            [
+                "Content-Length: \(body.count)",
+                "Content-Type: \(MediaTypes.type(of: path).text)",
+                "X-Content-Type-Options: nosniff",
+            ] + indexFields
+        let head = store.addHead(status, fieldLines(fields))
+        let position = store.add(body)
+        let visitorHead = store.addHead(status, fieldLines(fields + visitorFields))
+        return (
+            .answer(PreparedAnswer(head: head, body: position)),
+            .answer(PreparedAnswer(head: visitorHead, body: position))
+        )
+    }
+
+    /// What keeps the pages of a closed environment out of search results, where robots.txt alone
+    /// would let their addresses be listed.
+    var indexFields: [String] {
+        environment.isClosedToRobots ? ["X-Robots-Tag: noindex"] : []
+    }
+}
+
+/// What tells caches that another visitor may get something else.
+let visitorFields = ["Cache-Control: private, no-cache", "Vary: User-Agent"]
+
+/// The fields of what is generated for everybody. Caches between here and a device may keep an
+/// association file for ten minutes: a mistake that was corrected should not live on in them.
+func generatedFields(type: String) -> [String] {
+    ["Content-Type: \(type)", "Cache-Control: max-age=600", "X-Content-Type-Options: nosniff"]
+}

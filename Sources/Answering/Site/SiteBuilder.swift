@@ -1,0 +1,244 @@
+package import Diagnostics
+package import Files
+import Pages
+import Resolution
+package import SiteConfiguration
+import URISyntax
+
+/// Why no site or snapshot could be built: everything that is wrong, and what kind of fault it is.
+package struct BuildError: Error, Sendable {
+    package let diagnostics: [Diagnostic]
+    package let kind: Kind
+
+    /// What an exit status is made of.
+    package enum Kind: Sendable {
+        case missingFile, noPermission, invalid
+
+        init(_ error: FileError) {
+            switch error {
+            case .missing: self = .missingFile
+            case .noPermission: self = .noPermission
+            default: self = .invalid
+            }
+        }
+    }
+}
+
+/// Prepares a site, and gathers what is wrong with everything that it is made of, so that all of it
+/// is said at once. Certificates are read by the origin, which adds their faults to these.
+package struct SiteBuilder {
+    package let environment: Environment
+    let limits: AnsweringLimits
+    /// Seconds since 1970.
+    package let now: Int
+    /// Of the site before.
+    let previous: PublicFiles?
+    /// SHA-256, for entity tags and policies.
+    let digest: @Sendable ([UInt8]) -> [UInt8]
+    package private(set) var faults = [Diagnostic]()
+    private(set) var warnings = [Diagnostic]()
+    private var kind: BuildError.Kind?
+    /// Whether a fault keeps files of the public directory from being known.
+    var lacksPublicFiles = false
+
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - previous: what is served until now.
+    ///   - digest: SHA-256.
+    package init(
+        _ environment: Environment, limits: AnsweringLimits, now: Int,
+        after previous: PreparedSite?, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+        (self.environment, self.limits, self.now) = (environment, limits, now)
+        (self.previous, self.digest) = (previous?.publicFiles, digest)
+    }
+
+    /// Why there is no site.
+    /// - Parameter others: what is wrong besides, and no reason.
+    package func error(besides others: [BuildFault]) -> BuildError {
+        BuildError(
+            diagnostics: (faults + others.map(\.diagnostic)).inOrder, kind: kind ?? .invalid)
+    }
+
+    package mutating func fail(
+        _ rule: RuleName, at position: SourcePosition, _ message: String, advice: String? = nil,
+        kind: BuildError.Kind = .invalid
+    ) {
+        fail(Diagnostic(.error, rule, at: position, message, advice: advice), kind: kind)
+    }
+
+    package mutating func fail(_ fault: Diagnostic, kind: BuildError.Kind) {
+        faults.append(fault)
+        self.kind = self.kind ?? kind
+    }
+
+    /// Says what is no reason to refuse.
+    package mutating func warn(
+        _ rule: RuleName, at position: SourcePosition, _ message: String, advice: String? = nil
+    ) {
+        warnings.append(Diagnostic(.warning, rule, at: position, message, advice: advice))
+    }
+
+    /// Takes over what another room found.
+    package mutating func add(_ findings: [Diagnostic]) {
+        faults += findings.filter { $0.severity == .error }
+        warnings += findings.filter { $0.severity != .error }
+    }
+
+    /// An ACME client may make it later; but where it is misspelt, nothing says so until the
+    /// certificate is not renewed.
+    mutating func checkWebroot() {
+        guard let webroot = environment.acmeWebroot else { return }
+        do {
+            try checkSearchable(webroot.path)
+            checkChallengeDirectory(webroot)
+        } catch {
+            warn(
+                .acmeWebroot, at: webroot.position,
+                "no ACME challenge can be answered from \(quoted(webroot.path)): "
+                    + (error == .missing ? "the directory does not exist" : "\(error)"),
+                advice: "create it, or set `acme-webroot` to the directory that the ACME client "
+                    + "writes to; waymark's user must be able to read it")
+        }
+    }
+
+    /// A request for a token must not be led out of the webroot by those who may write there.
+    private mutating func checkChallengeDirectory(_ webroot: FileReference) {
+        for count in 1...challengeDirectory.count {
+            let path = ([webroot.path] + challengeDirectory.prefix(count)).joined(separator: "/")
+            guard isSymbolicLink(path) else { continue }
+            warn(
+                .acmeWebroot, at: webroot.position,
+                "\(quoted(path)) is a symbolic link, which waymark does not follow for challenges",
+                advice: "replace it by a directory, or set `acme-webroot` to the directory that "
+                    + "contains "
+                    + challengeDirectory.joined(separator: "/"))
+        }
+    }
+
+    /// Reads a file that the configuration names; nil is a reason to refuse it.
+    mutating func load(
+        _ reference: FileReference, _ what: String, bytesMax: Int
+    ) -> FileContent? {
+        take(what, reference.path, at: reference.position) {
+            () throws(FileError) in try readFile(reference.path, bytesMax: bytesMax)
+        }
+    }
+
+    /// What reading a file comes to, or why it cannot be read.
+    mutating func take<Content>(
+        _ what: String, _ path: String, at position: SourcePosition, whenMissing: String? = nil,
+        _ read: () throws(FileError) -> Content
+    ) -> Content? {
+        do {
+            return try read()
+        } catch {
+            let fault = unreadable(what, path, at: position, error, whenMissing: whenMissing)
+            fail(fault.diagnostic, kind: fault.kind)
+            return nil
+        }
+    }
+
+    /// Reads a file that the configuration names.
+    /// - Parameter whenMissing: what there is to do where it is not there.
+    package func read(
+        _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
+    ) throws(BuildFault) -> FileContent {
+        do {
+            return try readFile(reference.path, bytesMax: bytesMax)
+        } catch {
+            throw unreadable(
+                what, reference.path, at: reference.position, error, whenMissing: whenMissing)
+        }
+    }
+
+    private func unreadable(
+        _ what: String, _ path: String, at position: SourcePosition, _ error: FileError,
+        whenMissing: String?
+    ) -> BuildFault {
+        BuildFault(
+            diagnostic: Diagnostic(
+                .error, .unreadableFile, at: position,
+                "\(what) \(quoted(path)) cannot be read: \(error)",
+                advice: error.advice(whenMissing: whenMissing)),
+            kind: .init(error), isPassing: error.isPassing)
+    }
+}
+
+/// What is wrong with a part of what a site or its snapshot is built from.
+package struct BuildFault: Error, Sendable {
+    package let diagnostic: Diagnostic
+    package let kind: BuildError.Kind
+    /// Whether it may be over without a change of any file.
+    package var isPassing = false
+
+    /// A fault that passes only with a change of a file.
+    package init(diagnostic: Diagnostic, kind: BuildError.Kind, isPassing: Bool = false) {
+        (self.diagnostic, self.kind, self.isPassing) = (diagnostic, kind, isPassing)
+    }
+}
+
+extension SiteBuilder {
+    /// Reads public files, the theme and everything else that answers are made of, and prepares
+    /// every answer; nil after a fault, also one of before.
+    /// - Parameters:
+    ///   - signedAssociation: what is sent in the association file's place; nil for the file
+    ///     itself.
+    ///   - outputs: files that this process writes to, and that must not be public.
+    ///   - report: hears what is found out about public files later, when they are read.
+    package mutating func prepareSite(
+        signedAssociation: [UInt8]?, outputs: [FileIdentity],
+        report: @escaping @Sendable (Diagnostic) -> Void
+    ) -> PreparedSite? {
+        checkWebroot()
+        let found = findPublicFiles(outputs, report)
+        var store = ResponseBytes()
+        let names = found.files.map(\.relativePath)
+        let presenter = LinkPresenter(
+            environment, hasManifest: Router.hasManifest(environment, files: names))
+        let resolver = LinkResolver(environment)
+        let insertions = insertMarkup(found, presenter, resolver)
+        let sitemap = LateSitemap(environment, limits, resolver, digest: digest)
+        let router = Router(environment, files: names, hasSitemap: sitemap.mayList(names))
+        let theme = loadTheme()
+        let resources = prepare(router, signedAssociation, &store)
+        checkPages(router)
+        let fallbacks = prepareFallbacks(router, found, &store)
+        let statuses = PreparedStatuses(&store)
+        guard faults.isEmpty, let fallbacks, let theme, let directory = found.directory else {
+            return nil
+        }
+        let publicFiles = makePublicFiles(found, insertions, directory, sitemap)
+        if previous != nil {
+            for fault in publicFiles.checkChanged() { fail(fault, kind: .invalid) }
+            guard faults.isEmpty else { return nil }
+        }
+        return PreparedSite(
+            environment: environment, router: router, linkResolver: resolver,
+            bytes: store.joined(), resources: resources, fallback: fallbacks.all,
+            visitorFallback: fallbacks.visitor, statuses: statuses, warnings: warnings,
+            publicFiles: publicFiles, landing: LandingDocuments(environment, presenter, theme),
+            limits: limits)
+    }
+}
+
+extension FileError {
+    /// What to do where a file or directory cannot be read.
+    func advice(whenMissing: String?) -> String? {
+        switch self {
+        case .missing: whenMissing
+        case .noPermission:
+            "give the user that runs waymark read permission, for example through "
+                + "a group"
+        default: nil
+        }
+    }
+
+    /// Whether it may be over without a change of the file.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .outOfDescriptors, .failed: true
+        default: false
+        }
+    }
+}
