@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Follows a path beneath a root directory, component by component. The kernel never follows a
 /// symbolic link here: each is read, and its target is walked in its place, so that what is opened
-/// at the end lies beneath the root, whoever exchanges files meanwhile.
+/// at the end lies beneath the root, even if files are replaced meanwhile.
 ///
 /// A link may leave the root on its way, through `..` or an absolute target, and come back to it.
 /// What it passes outside is only a place to go through (O_PATH), and the root is known again by
