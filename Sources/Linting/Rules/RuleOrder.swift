@@ -108,12 +108,6 @@ struct RuleOrder {
         }
     }
 
-    private func takers(_ rules: [Int], _ lines: String) -> String {
-        rules.count == 1
-            ? "the rule in \(lines) matches all links of this rule"
-            : "the rules in \(lines) together match all links of this rule"
-    }
-
     private func needless(_ index: Int) -> Finding {
         Finding(
             .note, .redundantRule, Finding.Spot(rules[index]),
@@ -130,4 +124,11 @@ struct RuleOrder {
                 + "behind it \(count == 1 ? "is" : "are") never tried", advice: "move it to the end"
         )
     }
+}
+
+/// Not a method, because the closures of findings would then keep a copy of the whole matcher.
+private func takers(_ rules: [Int], _ lines: String) -> String {
+    rules.count == 1
+        ? "the rule in \(lines) matches all links of this rule"
+        : "the rules in \(lines) together match all links of this rule"
 }
