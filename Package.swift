@@ -87,21 +87,29 @@ let package = Package(
             "Resolution",
             ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
 
-        // Fourth floor: the only one that waits.
+        // Fourth floor: a request to an answer, without a connection.
+        room(
+            "Answering",
+            [
+                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Markup",
+                "Memory", "Pages", "Resolution", "SiteConfiguration", "URISyntax",
+            ]),
+
+        // Fifth floor: the only one that waits.
         room(
             "Origin",
             [
-                "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
-                "HTTPMessages", "Memory", "Markup", "Metrics", "Pages", "Resolution",
-                "SiteConfiguration",
-                "Sockets", "TLS", "URISyntax",
+                "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
+                "Memory", "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS",
+                "URISyntax",
             ]),
 
-        // Fifth floor and roof.
+        // Sixth floor and roof.
         room(
             "Commands",
             [
-                "Associations", "Diagnostics", "EventLog", "Files", "Linting", "Origin", "Pages",
+                "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
+                "Origin", "Pages",
                 "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
                 "CCommit", argumentParser, logging,
             ]),
@@ -138,11 +146,15 @@ let package = Package(
         tests(
             "CommandsTests",
             [
-                "Commands", "Diagnostics", "Origin", "SiteConfiguration", "Sockets", "TestSupport",
+                "Answering", "Commands", "Diagnostics", "Origin", "SiteConfiguration", "Sockets",
+                "TestSupport",
                 "TLS",
                 "waymark",
                 argumentParser, logging,
             ]),
+        tests(
+            "AnsweringTests",
+            ["Answering", "Markup", "SiteConfiguration", "TestSupport", "TLS"]),
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),
@@ -158,7 +170,8 @@ let package = Package(
         tests(
             "OriginTests",
             [
-                "Associations", "ClientAddress", "Diagnostics", "Files", "HTTPMessages", "Markup",
+                "Answering", "Associations", "ClientAddress", "Diagnostics", "Files",
+                "HTTPMessages", "Markup",
                 "Memory", "Metrics", "Origin", "Resolution", "TestSupport", "SiteConfiguration",
                 "Sockets", "TLS", "URISyntax",
             ]),

@@ -1,3 +1,4 @@
+import Answering
 import ArgumentParser
 import Associations
 import Diagnostics
@@ -107,7 +108,7 @@ private struct Explainer {
         let visitor = Visitor(userAgent: agent)
         let (apps, note) = answers(for: url, visitor)
         let steps = RequestExplanation(
-            url, visitor, environment, origin.snapshot.router, resolver)
+            url, visitor, environment, origin.snapshot.site.router, resolver)
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
             userAgent: agent, environment: environment.name, host: url.requestedHost,

@@ -1,3 +1,4 @@
+import Answering
 import ArgumentParser
 import Associations
 import Origin
@@ -16,12 +17,12 @@ final class PredictedOrigin {
             snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
-            snapshot.prepareFiles()
-        } catch let error as SnapshotError {
+            snapshot.site.prepareFiles()
+        } catch let error as BuildError {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }
             throw ExitCode.configurationInvalid
         }
-        predictor = Predictor(snapshot, now: Clock.unixSeconds)
+        predictor = Predictor(snapshot.site, now: Clock.unixSeconds)
     }
 
     /// The response to a client for the URL.

@@ -1,3 +1,4 @@
+import Answering
 import ArgumentParser
 import Diagnostics
 import Files

@@ -57,7 +57,8 @@ struct AddressTable: ~Copyable {
         firstFree = index
     }
 
-    /// With a seed of this process, so that nobody can choose addresses that meet in one bucket.
+    /// With a seed of this process, so that an attacker cannot choose addresses that meet in one
+    /// bucket.
     private func bucket(_ network: IPAddress) -> Int {
         var hasher = Hasher()
         hasher.combine(network)

@@ -1,3 +1,4 @@
+import Answering
 import Diagnostics
 import Files
 import HTTPMessages
@@ -113,12 +114,4 @@ struct LoadedCertificate: Sendable {
 extension ServerCertificate {
     /// Whether clients whose clock is right accept its dates, in seconds since 1970.
     func isValid(at now: Int) -> Bool { notBefore <= now && now < chainNotAfter }
-}
-
-/// What is wrong with a part of what a snapshot is built from.
-struct BuildFault: Error, Sendable {
-    let diagnostic: Diagnostic
-    let kind: SnapshotError.Kind
-    /// Whether it may be over without a change of any file.
-    var isPassing = false
 }

@@ -1,3 +1,4 @@
+import Answering
 import ClientAddress
 import Memory
 import SiteConfiguration
@@ -122,7 +123,7 @@ extension EventLoop {
             // A proxy's connections are those of many, which it does not tell apart here.
             return parts.gate.enter(isTrusted ? nil : address, parts.turn)
         }
-        // Where the PROXY protocol is spoken, nobody else may say whose connection this is.
+        // Where the PROXY protocol is spoken, only its header may say whose connection this is.
         if isTrusted { return parts.gate.enter(nil, parts.turn) }
         parts.gate.report(.untrusted, from: address, parts.turn)
         return .refused(.untrustedPeer)
@@ -131,7 +132,7 @@ extension EventLoop {
     // MARK: No room
 
     /// Closes the connection to the admin listener that is missed least where there are as many as
-    /// may be: whoever wants to know how the origin is must not wait for those who ask nothing.
+    /// may be: a health check must not wait for clients that send nothing.
     private mutating func makeAdminRoom() {
         guard accepting.adminSlots.count >= accepting.adminConnectionsMax else { return }
         if let index = leastMissedAdmin, !connections[index].channel.isBlocked {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether this origin should get requests, as its admin listener tells whoever asks.
+/// Whether this origin should get requests, as its admin listener answers.
 final class Health: Sendable {
     private let ready = Atomic<Bool>(false)
 

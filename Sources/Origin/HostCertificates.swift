@@ -1,3 +1,4 @@
+import Answering
 import Diagnostics
 import Files
 import SiteConfiguration
@@ -6,7 +7,7 @@ import URISyntax
 
 /// Which certificate each host is answered with over https, and what keeps others from being used.
 ///
-/// A certificate that cannot be used takes away its own hosts and nobody else's: each host gets the
+/// A certificate that cannot be used takes away only its own hosts: each host gets the
 /// first certificate of the configuration that covers it and can be used; where there is none, the
 /// one that it was answered with before, as long as that is valid; else its handshakes are refused.
 struct HostCertificates: Sendable {

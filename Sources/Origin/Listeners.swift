@@ -59,7 +59,7 @@ package final class BoundListeners: Sendable {
                 }
             }
             guard sockets.isEmpty, let address = addresses[kind] else { continue }
-            // A port that the system chooses is nobody else's, and is kept once it is chosen; a
+            // A port that the system chooses is free, and is kept once it is chosen; a
             // port that was asked for may be another process's, which sharing would hide.
             var reserved = address.port == 0 ? address : try BoundListener.reserve(address)
             for index in users {
@@ -99,7 +99,7 @@ struct Listeners {
 
     var count: Int { all.count }
     func kind(_ index: Int) -> ListenerKind { all[index].kind }
-    /// Whether what waits there will be accepted by whoever has the socket next.
+    /// Whether the connections that wait will be accepted by the next owner of the socket.
     func isInherited(_ index: Int) -> Bool { all[index].isInherited }
 
     func accept(_ index: Int) throws(SystemError) -> Socket? { try all[index].listener.accept() }
@@ -155,7 +155,7 @@ private final class BoundListener: Sendable {
         isInherited = true
     }
 
-    /// The address with the port that is bound, once it is known that nobody else has it.
+    /// The address with the port that is bound, once it is known that no other process has it.
     static func reserve(_ address: SocketAddress) throws(StartError) -> SocketAddress {
         do {
             return try Listener.reserve(address)

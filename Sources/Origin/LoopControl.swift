@@ -34,8 +34,8 @@ final class LoopControl: Sendable {
         wakeup.wake()
     }
 
-    /// Says that the loop has ended, with so many connections, and among them so many requests that
-    /// were not answered whole.
+    /// Reports that the loop has ended, how many connections it had, and how many requests among
+    /// them were not answered whole.
     func ended(closed connections: Int, cutOff requests: Int) {
         closed.store(connections, ordering: .relaxed)
         cutOff.store(requests, ordering: .relaxed)

@@ -25,7 +25,7 @@ final class MemoryBudget: Sendable {
     /// The narrowest limit, as it was last read.
     var limitBytes: Int? { state.withLock { $0.limitBytes } }
 
-    /// Takes so many bytes, or says that they are not there.
+    /// Takes a number of bytes; false where there is not enough memory.
     func take(_ bytes: Int, milliseconds: Int) -> Bool {
         state.withLock { state in
             if milliseconds >= state.goodUntil || state.leftBytes < bytes {

@@ -1,3 +1,4 @@
+import Answering
 import HTTPMessages
 package import SiteConfiguration
 
@@ -31,11 +32,11 @@ extension OriginLimits {
 
     private static func position(of limit: Limit) -> WritableKeyPath<OriginLimits, Int> {
         switch limit {
-        case .targetBytes: \.request.targetBytesMax
-        case .headerLineBytes: \.request.fieldLineBytesMax
-        case .headerBytes: \.request.headBytesMax
-        case .headerCount: \.request.fieldLinesMax
-        case .bodyBytes: \.request.contentBytesMax
+        case .targetBytes: \.answering.request.targetBytesMax
+        case .headerLineBytes: \.answering.request.fieldLineBytesMax
+        case .headerBytes: \.answering.request.headBytesMax
+        case .headerCount: \.answering.request.fieldLinesMax
+        case .bodyBytes: \.answering.request.contentBytesMax
         case .handshakeSeconds: \.handshakeSeconds
         case .headerSeconds: \.headSeconds
         case .bodySeconds: \.contentSeconds
@@ -50,8 +51,8 @@ extension OriginLimits {
         case .connectionsPerAddress: \.connectionsPerAddressMax
         case .prefixBits: \.prefixBits
         case .logQueueBytes: \.logQueueBytesMax
-        case .memoryFileBytes: \.memoryFileBytesMax
-        case .memoryFilesBytes: \.memoryFilesBytesMax
+        case .memoryFileBytes: \.answering.memoryFileBytesMax
+        case .memoryFilesBytes: \.answering.memoryFilesBytesMax
         }
     }
 }

@@ -1,12 +1,13 @@
+package import Answering
 package import HTTPMessages
 
 /// Every limit of the running origin; `docs/limits.md` lists them with their reasons.
 package struct OriginLimits: Sendable {
-    package var request = RequestLimits()
+    package var answering = AnsweringLimits()
 
     /// Connections at once, over all loops, those of the admin listener left out.
     package var connectionsMax = 10_000
-    /// Of these from one IPv4 address, or one network of IPv6 with so many bits.
+    /// Of these from one IPv4 address, or one IPv6 network with a prefix of this length in bits.
     package var connectionsPerAddressMax = 10_000
     package var prefixBits = 64
     /// Connections beyond these limits, whose first request is answered all the same, over all
@@ -49,10 +50,6 @@ package struct OriginLimits: Sendable {
     /// One write, before encryption. It is what a socket takes at once of what it cannot send yet,
     /// so that hardly anything is left over, which would have to be copied and kept.
     package var writeBytesMax = 65536
-    /// Bodies up to this size are copied after their head and sent with it.
-    package var copiedBodyBytesMax = 16384
-    /// Several parts of a file together; for more the whole file is sent.
-    package var partsBytesMax = 262_144
     /// How much of a body is written in one turn, so that other connections get theirs.
     package var bodyBytesPerTurnMax = 1_048_576
     /// Reads of one connection in one turn.
@@ -67,23 +64,18 @@ package struct OriginLimits: Sendable {
     /// of two; above it they are dropped.
     package var logQueueBytesMax = 1 << 20
 
-    /// Public files up to this size are kept in memory, together up to the second; all others are
-    /// read from the disk as they are sent.
-    package var memoryFileBytesMax = 1 << 20
-    package var memoryFilesBytesMax = 256 << 20
-    /// A public file that another part of the snapshot is made of.
-    static let pageBytesMax = 16 << 20
-    /// Public files that are open at once, to be sent from the disk.
-    package var openFilesMax = 128
-    /// The file of an ACME challenge.
-    package var challengeBytesMax = 4096
-
     package init() {}
+
+    /// Those of requests.
+    package var request: RequestLimits {
+        get { answering.request }
+        set { answering.request = newValue }
+    }
 
     /// Relations that the code relies on.
     func check() {
         precondition(request.headBytesMax < receiveBytesMax)
-        precondition(answerBytesMax + copiedBodyBytesMax < writeBytesMax)
+        precondition(answering.answerBytesMax < writeBytesMax)
         precondition(
             [handshakeSeconds, headSeconds, contentSeconds, writeSeconds, idleSeconds]
                 .allSatisfy { $0 > 0 })
@@ -97,10 +89,10 @@ package struct OriginLimits: Sendable {
         limits.overLimitMax = min(overLimitMax, max(1, most / 8))
         limits.overLimitPerAddressMax = min(overLimitPerAddressMax, limits.overLimitMax)
         limits.adminConnectionsMax = min(adminConnectionsMax, max(1, most / 8))
-        limits.openFilesMax = min(openFilesMax, most / 4)
+        limits.answering.openFilesMax = min(answering.openFilesMax, most / 4)
         limits.connectionsMax = min(
             connectionsMax,
-            most - limits.overLimitMax - limits.adminConnectionsMax - limits.openFilesMax)
+            most - limits.overLimitMax - limits.adminConnectionsMax - limits.answering.openFilesMax)
         return limits
     }
 
@@ -110,16 +102,6 @@ package struct OriginLimits: Sendable {
         min(connectionsMax, 2 * ((connectionsMax + loops - 1) / loops)) + overLimitMax
             + adminConnectionsMax
     }
-
-    /// Those of answers.
-    var answering: Responder.Limits {
-        .init(
-            locationBytesMax: copiedBodyBytesMax, partsBytesMax: partsBytesMax,
-            challengeBytesMax: challengeBytesMax)
-    }
-
-    /// More than any answer's head can have: the longest target, and our own fields.
-    var answerBytesMax: Int { request.targetBytesMax + 8192 }
 }
 
 /// Standard streams, logs, watches, and what a reload opens; and a loop's own: its poller, wakeup,

@@ -176,7 +176,7 @@ private final class ThreadOutcomes: Sendable {
         return failure.withLock { $0 }
     }
 
-    /// Whoever asks again when all have ended does not wait: there is nobody left to wake it.
+    /// A second call, after all have ended, does not wait: no loop is left to wake it.
     func waitForEnd() { while !allEnded { ends.wait() } }
 
     var allEnded: Bool { endCount.load(ordering: .acquiring) >= count }

@@ -9,7 +9,7 @@ package final class Published<Value: Sendable>: Sendable {
     /// Publishes the first value.
     package init(_ value: Value) { current = Mutex(value) }
 
-    /// Replaces the value; whoever looks next sees this one.
+    /// Replaces the value; the next reader gets this one.
     package func publish(_ value: Value) {
         current.withLock { $0 = value }
         generation.wrappingAdd(1, ordering: .releasing)

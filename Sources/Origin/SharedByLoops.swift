@@ -6,7 +6,7 @@ struct SharedByLoops: Sendable {
     let httpsPort: UInt16?
     /// Nil writes no access log.
     var log: AccessLogOutput?
-    /// Nil where nobody can ask for metrics.
+    /// Nil where metrics cannot be requested.
     var telemetry: Telemetry?
     /// Who the admin listener's requests may be for.
     var adminHosts = AdminHosts([])

@@ -1,3 +1,4 @@
+import TestSupport
 import ClientAddress
 import Origin
 import SiteConfiguration

@@ -1,3 +1,5 @@
+import TestSupport
+import Answering
 import ClientAddress
 import Diagnostics
 import Glibc
@@ -172,7 +174,7 @@ struct FileOnDiskTests {
 
     @Test func `as many are open at once as may be, and others wait for nothing`() throws {
         var limits = OriginLimits()
-        limits.openFilesMax = 1
+        limits.answering.openFilesMax = 1
         let origin = try TestOrigin(
             { site, directory in
                 site.proxies.trusted = AddressBlock.privateBlocks
@@ -214,7 +216,7 @@ struct FileOnDiskTests {
             [], keeping: 0,
             limits: {
                 var limits = OriginLimits()
-                limits.openFilesMax = 1
+                limits.answering.openFilesMax = 1
                 return limits
             }())
         for _ in 0..<2 { #expect(try ask(origin).status == 200) }

@@ -1,3 +1,5 @@
+import TestSupport
+import Answering
 import Diagnostics
 import Origin
 import SiteConfiguration
@@ -109,7 +111,7 @@ struct HostCertificateTests {
         let environment = try TestOrigin.environment(TestSite(), directory)
         try directory.write("leaf.pem", [])
         _ = shell("rm -r \(directory.path)/Public")
-        let error = #expect(throws: SnapshotError.self) { try build(environment, at: now) }
+        let error = #expect(throws: BuildError.self) { try build(environment, at: now) }
         #expect(
             Set(rules(error?.diagnostics ?? [])) == ["unusable-certificate", "unreadable-file"])
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Metrics
 import Origin
 import Testing

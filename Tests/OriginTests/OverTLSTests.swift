@@ -1,3 +1,4 @@
+import TestSupport
 import Associations
 import Foundation
 import Origin

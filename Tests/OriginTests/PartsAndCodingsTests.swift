@@ -1,3 +1,4 @@
+import TestSupport
 import HTTPMessages
 import Origin
 import Testing

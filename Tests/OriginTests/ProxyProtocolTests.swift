@@ -1,3 +1,4 @@
+import TestSupport
 import Origin
 import SiteConfiguration
 import Testing

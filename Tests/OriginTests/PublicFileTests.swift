@@ -1,3 +1,5 @@
+import TestSupport
+import Answering
 import Diagnostics
 import Files
 import Origin
@@ -50,7 +52,7 @@ struct PublicFileTests {
         let early = try ask("/page.html", ["Accept-Encoding: gzip"], of: snapshot)
         #expect(early.status == 200 && early.body == Self.page)
         #expect(early.fields["vary"] == "Accept-Encoding")
-        snapshot.prepareFiles()
+        snapshot.site.prepareFiles()
         var late = try ask("/page.html", of: snapshot).fields
         late["date"] = early.fields["date"]
         #expect(late == early.fields)
@@ -63,7 +65,7 @@ struct PublicFileTests {
         try write("hidden.html", "<meta name=robots content=noindex>")
         let snapshot = try build()
         #expect(try ask("/sitemap.xml", of: snapshot).status == 503)
-        snapshot.prepareFiles()
+        snapshot.site.prepareFiles()
         let sitemap = try ask("/sitemap.xml", of: snapshot)
         #expect(sitemap.status == 200 && sitemap.fields["content-type"]?.contains("xml") == true)
         #expect(sitemap.body.utf8.contains("https://localhost/page.html".utf8))
@@ -81,7 +83,7 @@ struct PublicFileTests {
     @Test func `one that was read is served on when it changes or goes`() throws {
         try write("page.html", Self.page)
         let snapshot = try build()
-        snapshot.prepareFiles()
+        snapshot.site.prepareFiles()
         try write("page.html", "other")
         #expect(try ask("/page.html", of: snapshot).body == Self.page)
         try remove("page.html")
@@ -93,7 +95,7 @@ struct PublicFileTests {
         try write("page.html", Self.page)
         try write("other.html", Self.page)
         let snapshot = try build()
-        snapshot.prepareFiles()
+        snapshot.site.prepareFiles()
         try write("page.html", "new")
         // Nothing else is read for it.
         try remove("other.html")
@@ -136,7 +138,7 @@ struct PublicFileTests {
                 _ = try body()
                 return []
             } catch {
-                return (error as? SnapshotError)?.diagnostics.map(\.rule) ?? []
+                return (error as? BuildError)?.diagnostics.map(\.rule) ?? []
             }
         }
         #expect(
@@ -147,7 +149,7 @@ struct PublicFileTests {
         // A start does not read it, and does not send it.
         let started = try build()
         #expect(try ask("/page.html", of: started).status == 403)
-        #expect(started.checkFiles().map(\.rule) == [.privateKeyInPublic])
+        #expect(started.site.checkFiles().map(\.rule) == [.privateKeyInPublic])
         #expect(try ask("/other.html", of: started).status == 200)
     }
 }

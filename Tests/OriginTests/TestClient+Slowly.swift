@@ -1,3 +1,4 @@
+import TestSupport
 import Glibc
 
 // What slow clients do.

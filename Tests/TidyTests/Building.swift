@@ -18,22 +18,28 @@ struct Room {
 
 /// The building as `docs/architecture.md` draws it, from the roof down.
 let building = [
-    Room(6, "waymark", ["Commands"], outside: ["ArgumentParser"]),
+    Room(7, "waymark", ["Commands"], outside: ["ArgumentParser"]),
     Room(
-        5, "Commands",
+        6, "Commands",
         [
-            "Associations", "Diagnostics", "EventLog", "Files", "Linting", "Origin", "Pages",
+            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting", "Origin",
+            "Pages",
             "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             "CCommit",
         ],
         outside: ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging"]),
     Room(
-        4, "Origin",
+        5, "Origin",
         [
-            "AccessLog", "Associations", "ClientAddress", "Compression", "Diagnostics", "Files",
-            "HTTPMessages", "Memory", "Markup", "Metrics", "Pages", "Resolution",
-            "SiteConfiguration",
-            "Sockets", "TLS", "URISyntax",
+            "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
+            "Memory", "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+        ],
+        outside: ["Synchronization"]),
+    Room(
+        4, "Answering",
+        [
+            "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Markup",
+            "Memory", "Pages", "Resolution", "SiteConfiguration", "URISyntax",
         ],
         outside: ["Synchronization"]),
     Room(

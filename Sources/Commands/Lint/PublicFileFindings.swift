@@ -1,3 +1,4 @@
+import Answering
 import Associations
 import Diagnostics
 import Files

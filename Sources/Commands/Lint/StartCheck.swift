@@ -1,3 +1,4 @@
+import Answering
 import ArgumentParser
 import Diagnostics
 import Origin
@@ -28,14 +29,14 @@ struct StartCheck {
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
             // A start does not wait for this, and does not serve a file that must not be public.
-            let faults = snapshot.checkFiles()
+            let faults = snapshot.site.checkFiles()
             // A start would serve the other hosts.
             return (
-                snapshot.warnings + snapshot.certificateFaults + faults,
+                snapshot.site.warnings + snapshot.certificateFaults + faults,
                 snapshot.certificateFaultKind?.exitCode
                     ?? (faults.isEmpty ? nil : .configurationInvalid)
             )
-        } catch let error as SnapshotError {
+        } catch let error as BuildError {
             return (error.diagnostics, error.kind.exitCode)
         } catch {
             let position = environment.position

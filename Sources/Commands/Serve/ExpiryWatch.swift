@@ -4,7 +4,7 @@ import Logging
 import Origin
 import Sockets
 
-/// Tells of certificates that end soon while nothing is reloaded: each time that there is something
+/// Warns of certificates that end soon while nothing is reloaded: each time that there is something
 /// new to say, which is once a day, and on the last two days once an hour.
 struct ExpiryWatch {
     private var said: [Diagnostic] = []

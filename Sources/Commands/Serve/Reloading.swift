@@ -1,3 +1,4 @@
+import Answering
 import Diagnostics
 import EventLog
 import Files
@@ -71,7 +72,7 @@ struct Reloading {
 
     /// Whether there is memory for another snapshot beside this one.
     private func hasMemory(for snapshot: Snapshot) -> Bool {
-        let (bytes, room) = (snapshot.rebuildBytes, memory.room())
+        let (bytes, room) = (snapshot.site.rebuildBytes, memory.room())
         return hasFreeMemory(bytes: bytes) && room.map { $0.freeBytes >= bytes } != false
     }
 

@@ -1,3 +1,4 @@
+import Answering
 import ArgumentParser
 import Diagnostics
 import Files
@@ -49,7 +50,7 @@ struct SnapshotSource {
         } else {
             attempt.fault = reading.fault ?? .configurationInvalid
         }
-        attempt.tree = attempt.snapshot?.publicTree ?? attempt.inputs.findPublicFiles()
+        attempt.tree = attempt.snapshot?.site.publicTree ?? attempt.inputs.findPublicFiles()
         attempt.hash = InputHash(hash.value, attempt.tree)
         return attempt
     }
@@ -67,7 +68,7 @@ struct SnapshotSource {
                     files, outputs: FileIdentity.standardOutputs, now: Clock.unixSeconds)
             else { return nil }
             attempt.snapshot = snapshot
-            attempt.tree = snapshot.publicTree
+            attempt.tree = snapshot.site.publicTree
         } catch {
             attempt.diagnostics = error.diagnostics
             attempt.fault = error.kind.exitCode
@@ -101,10 +102,10 @@ struct SnapshotSource {
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
                 after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
                 speaksTLS: needsTLS, report: report)
-            attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
+            attempt.diagnostics += snapshot.site.warnings + snapshot.certificateFaults
             attempt.diagnostics += snapshot.certificateConsequences
             attempt.snapshot = snapshot
-        } catch let error as SnapshotError {
+        } catch let error as BuildError {
             attempt.diagnostics += error.diagnostics
             attempt.fault = error.kind.exitCode
         } catch {
@@ -167,7 +168,7 @@ struct SnapshotAttempt {
 
 private let repetitionsMax = 2
 
-extension SnapshotError.Kind {
+extension BuildError.Kind {
     var exitCode: ExitCode {
         switch self {
         case .missingFile: .inputMissing

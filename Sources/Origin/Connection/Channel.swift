@@ -1,3 +1,4 @@
+import Answering
 import Memory
 import Sockets
 import TLS
@@ -137,7 +138,7 @@ struct Channel: ~Copyable {
 
     // MARK: Receiving
 
-    /// Receives bytes behind those that `buffer` holds, as far as it has room, and at most so many.
+    /// Receives bytes behind those that `buffer` holds, as far as it has room, up to a limit.
     mutating func receive(into buffer: inout ByteBuffer, atMost most: Int) -> Received {
         switch socket.receive(into: &buffer.storage, buffer.free.prefix(most)) {
         case .moved(let count):

@@ -1,3 +1,4 @@
+import Answering
 import AccessLog
 import ClientAddress
 import HTTPMessages
@@ -7,8 +8,8 @@ import Sockets
 import TLS
 
 /// One client's connection: a channel, a timer, the requests that come through the channel, and
-/// their records. Its methods run on its loop's thread with the parts that the loop lends it. Between
-/// two turns it holds only what is unfinished.
+/// their records. Its methods run on its loop's thread with the parts that the loop lends it.
+/// Between two turns it holds only what is unfinished.
 struct Connection: ~Copyable {
     // MARK: Which connection it is
 
@@ -63,7 +64,7 @@ struct Connection: ~Copyable {
         let answer: Answer
         let ending: Ending
         /// The one that the answer's ranges are ranges of.
-        let snapshot: Snapshot
+        let site: PreparedSite
     }
 
     init(
@@ -78,7 +79,7 @@ struct Connection: ~Copyable {
         isSecure = listener == .https
         awaitsProxyHeader = loop.turn.settings.proxies.expectsProxyHeader && listener != .admin
         channel = try Channel(
-            socket, listener == .https ? loop.responder.snapshot.tls : nil, loop.wire)
+            socket, listener == .https ? loop.snapshot.tls : nil, loop.wire)
     }
 
     var deadline: Int { timer.deadline }
@@ -388,7 +389,7 @@ struct Connection: ~Copyable {
         loop.writer.clearRequestIdentifier()
         var answer: Answer
         if listener == .admin {
-            answer = loop.admin.answer(head, loop.input, loop.responder.snapshot, loop.turn)
+            answer = loop.admin.answer(head, loop.input, loop.snapshot, loop.turn)
         } else {
             prepareClient(head, &loop)
             answer = loop.responder.answer(
@@ -445,6 +446,10 @@ struct Connection: ~Copyable {
     }
 
     /// Answers a request with content once that has come, unless it is refused at once.
+    ///
+    /// This function and the others that are never inlined are seldom needed: within their callers
+    /// they would make every request save more registers.
+    @inline(never)
     private mutating func beginContent(
         _ head: RequestHead, _ answer: consuming Answer, _ ending: Ending, _ loop: inout LoopParts
     ) {
@@ -469,19 +474,20 @@ struct Connection: ~Copyable {
         content = reader
         answerAfterContent = WaitingAnswer(
             answer: loop.writer.detached(answer, from: loop.input.buffer.storage), ending: ending,
-            snapshot: loop.responder.snapshot)
+            site: loop.snapshot.site)
     }
 
+    @inline(never)
     private mutating func finishContent(_ loop: inout LoopParts) {
         content = nil
         guard let waiting = answerAfterContent else { return }
         answerAfterContent = nil
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
-        let isCurrent = waiting.snapshot === loop.responder.snapshot
-        if !isCurrent { loop.writer.use(waiting.snapshot) }
+        let isCurrent = waiting.site === loop.snapshot.site
+        if !isCurrent { loop.writer.use(waiting.site) }
         // The origin may have been told to stop since the head came.
         write(waiting.answer, loop.turn.isDraining ? .closes : waiting.ending, &loop)
-        if !isCurrent { loop.writer.use(loop.responder.snapshot) }
+        if !isCurrent { loop.writer.use(loop.snapshot.site) }
         // A request that is pipelined after the content came with the content's end.
         records.began = receivedMicroseconds
     }
@@ -490,6 +496,7 @@ struct Connection: ~Copyable {
     /// - Parameters:
     ///   - fault: what is wrong with it; nil where it did not come in time.
     ///   - start: where in the loop's input the malformed head begins.
+    @inline(never)
     private mutating func refuse(
         _ status: Status, _ fault: MessageError.Kind?, at start: Int, _ loop: inout LoopParts
     ) {

@@ -108,7 +108,7 @@ struct ConnectionTimer {
 
     mutating func close() { phase = phase.next(.ended) }
 
-    /// Leaves so many seconds at most.
+    /// Leaves at most this number of seconds.
     mutating func shorten(to seconds: Int, _ turn: borrowing Turn) {
         deadline = min(deadline, turn.deadline(seconds: seconds))
     }
@@ -117,8 +117,8 @@ struct ConnectionTimer {
     /// - Parameters:
     ///   - isOverLimit: whether the connection is over a limit; it has little time for its only
     ///     request.
-    ///   - progress: of `content` the bytes that have come, of `writing` those that the peer has not
-    ///     taken.
+    ///   - progress: of `content` the bytes that have come, of `writing` those that the peer has
+    ///     not taken.
     @inline(__always)
     mutating func setDeadline(isOverLimit: Bool, progress: Int, _ turn: borrowing Turn) {
         let seconds: Int
@@ -139,8 +139,8 @@ struct ConnectionTimer {
 
     // MARK: Progress
 
-    /// Whether enough content has come, or enough of the answer was taken, for the peer to have more
-    /// time, which it then has.
+    /// Whether enough content has come, or enough of the answer was taken, for the peer to have
+    /// more time, which it then has.
     /// - Parameter progress: as for `setDeadline`.
     mutating func extend(progress: Int, _ turn: borrowing Turn) -> Bool {
         let before = progressMark

@@ -1,3 +1,4 @@
+import Answering
 import AccessLog
 import ClientAddress
 import HTTPMessages
@@ -53,8 +54,8 @@ struct ConnectionRecords {
         recorder.draft(entry, told, input, now: now, end: end)
     }
 
-    /// Keeps what will be recorded of the request at hand, whose answer takes more than one turn: by
-    /// then its head is no longer in the input.
+    /// Keeps what will be recorded of the request at hand, whose answer takes more than one turn:
+    /// by then its head is no longer in the input.
     /// - Parameters:
     ///   - identifier: its request id, where the response carries it.
     ///   - isRecorded: false on the admin listener.

@@ -1,4 +1,5 @@
 import AccessLog
+import Answering
 import ClientAddress
 import HTTPMessages
 import Memory
@@ -54,7 +55,7 @@ extension LoopParts {
     mutating func takeSummary() {
         recorder.current.summary = responder.summary
         if let link = responder.summary.link {
-            recorder.setLink(responder.snapshot.linkResolver.links[link].key)
+            recorder.setLink(responder.links[link].key)
         }
     }
 

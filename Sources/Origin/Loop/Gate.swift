@@ -1,3 +1,4 @@
+import Answering
 import ClientAddress
 import Files
 import Sockets
@@ -55,7 +56,7 @@ struct Gate: ~Copyable {
 
     // MARK: Reports
 
-    /// Reports that there is too little of something.
+    /// Reports a shortage.
     /// - Parameter address: whose connections are too many, where it is one's.
     mutating func report(
         _ shortage: Shortage, turnedAway count: Int, of address: IPAddress? = nil,

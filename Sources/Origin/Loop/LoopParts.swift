@@ -1,4 +1,5 @@
 import AccessLog
+import Answering
 import ClientAddress
 import Files
 import HTTPMessages
@@ -13,6 +14,8 @@ import TLS
 /// connection takes all of them.
 struct LoopParts: ~Copyable {
     var turn: Turn
+    /// The one in force.
+    private(set) var snapshot: Snapshot
     /// Bytes as they come and go.
     var wire: Wire
     /// Requests, decrypted: what a connection had left over, and what has come.
@@ -33,7 +36,7 @@ struct LoopParts: ~Copyable {
     ///   - limits: those that hold for what a configuration does not set.
     ///   - loop: the number of the loop, from 0.
     init(_ shared: SharedByLoops, limits: OriginLimits, loop: Int) throws(OpenSSLError) {
-        let snapshot = shared.published.value
+        snapshot = shared.published.value
         let counters = shared.telemetry?.loops[loop]
         let wire = try Wire(limits)
         let recorder = try RequestRecorder(shared.log, counters, loop: loop)
@@ -44,11 +47,9 @@ struct LoopParts: ~Copyable {
         input = RequestInput(
             capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax,
             limits: limits.request)
-        responder = Responder(
-            snapshot, httpsPort: shared.httpsPort, limits: limits.answering)
+        responder = Responder(snapshot.site, httpsPort: shared.httpsPort)
         writer = ResponseWriter(
-            snapshot, capacity: limits.writeBytesMax,
-            copiedBodyBytesMax: limits.copiedBodyBytesMax, now: turn.unixSeconds)
+            snapshot.site, capacity: limits.writeBytesMax, now: turn.unixSeconds)
         gate = Gate(shared)
         admin = AdminResponder(shared.telemetry, shared.health, shared.adminHosts)
         refresh(shared.published)
@@ -60,12 +61,13 @@ struct LoopParts: ~Copyable {
             writer.setDate(turn.unixSeconds)
             recorder.synchronizeClocks()
         }
-        guard let snapshot = published.changed(since: &seen) else { return }
-        turn.use(snapshot.environment)
-        responder.use(snapshot)
-        writer.use(snapshot)
+        guard let next = published.changed(since: &seen) else { return }
+        snapshot = next
+        turn.use(next.environment)
+        responder.use(next.site)
+        writer.use(next.site)
         input.reader.adopt(turn.settings.limits.request)
-        recorder.use(snapshot.environment, generation: Int(seen))
+        recorder.use(next.environment, generation: Int(seen))
         identifiesRequests = recorder.isOn || !turn.settings.proxies.trusted.isEmpty
     }
 

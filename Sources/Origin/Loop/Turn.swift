@@ -1,3 +1,4 @@
+import Answering
 import SiteConfiguration
 import Sockets
 
@@ -45,8 +46,8 @@ struct Turn: ~Copyable {
     func deadline(seconds: Int) -> Int { milliseconds + seconds * 1000 }
 }
 
-/// What an environment sets for its loops. A class, so that a function that takes a turn copies none
-/// of it.
+/// What an environment sets for its loops. A class, so that a function that takes a turn copies
+/// none of it.
 final class Settings: Sendable {
     let limits: OriginLimits
     /// Those that hold for what a configuration does not set.
@@ -64,6 +65,6 @@ final class Settings: Sendable {
         limits.check()
         proxies = environment?.proxies ?? ProxySettings()
         isAnonymized = environment?.accessLog.isAnonymized ?? false
-        answerBytesMax = limits.answerBytesMax + limits.copiedBodyBytesMax
+        answerBytesMax = limits.answering.answerBytesMax
     }
 }

@@ -30,12 +30,12 @@ package final class AccessLogOutput: Sendable {
         }
     }
 
-    /// What is worth telling the operator; told once when it begins, and once when it is over.
+    /// What the operator should know; reported once when it begins, and once when it is over.
     package enum Event: Sendable {
         case cannotOpen(Destination, FileError)
         case cannotWrite(Destination, FileError)
-        /// Lines arrive faster than they are taken, and so many found no room in queues of so many
-        /// bytes each.
+        /// Lines arrive faster than they are written: `dropped` of them found no room in the
+        /// queues, each of which has `queueBytes`.
         case falling(behind: Destination, dropped: Int, queueBytes: Int)
         case caughtUp(Destination, dropped: Int)
         /// The lines that were left when the origin stopped.
@@ -126,8 +126,8 @@ package final class AccessLogOutput: Sendable {
     package static var stopMilliseconds: Int { 2000 }
 
     /// Begins to write what is left, and returns at once; `isStopped` says when that is done.
-    /// Whoever reads a pipe may have stopped, and its writer with it: what is not taken in so many
-    /// milliseconds is dropped, and reported.
+    /// The reader of a pipe may have stopped, and its writer with it: what is not taken within this
+    /// time is dropped, and reported.
     package func beginStop(milliseconds: Int = stopMilliseconds) {
         orders.withLock { $0.end = Clock.monotonicMilliseconds + milliseconds }
         wakeup.wake()

@@ -142,7 +142,7 @@ struct AccessLogWriter: ~Copyable {
         }
     }
 
-    /// The rest of a line whose beginning is in another file helps nobody.
+    /// The rest of a line whose beginning is in another file is useless.
     private mutating func dropTornLine() {
         while isTorn, left > 0 {
             var isWhole = false

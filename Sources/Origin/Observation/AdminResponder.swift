@@ -1,3 +1,4 @@
+import Answering
 import Diagnostics
 import HTTPMessages
 import Memory
@@ -7,7 +8,7 @@ import URISyntax
 
 /// Answers requests to the admin listener.
 struct AdminResponder: Sendable {
-    /// Nil where nobody can ask for metrics.
+    /// Nil where metrics cannot be requested.
     private let telemetry: Telemetry?
     private let health: Health
     private let hosts: AdminHosts
@@ -95,7 +96,7 @@ struct AdminResponder: Sendable {
 }
 
 extension Document {
-    /// Content that nobody keeps.
+    /// Content that caches must not keep.
     fileprivate static func admin(_ status: Status, type: String, _ body: [UInt8]) -> Document {
         Document(
             status: status, type: type, body: body,
@@ -103,11 +104,11 @@ extension Document {
     }
 }
 
-/// Something that was looked at, and what came of it.
+/// One check of `/readyz` or `/healthz`, and its result.
 private struct HealthCheck {
     let name: String
     let isGood: Bool
-    /// Lines for whoever wants to know more; they decide nothing.
+    /// Lines for `?verbose`; they do not change the result.
     let details: [String]
 
     init(_ name: String, _ isGood: Bool, details: [String] = []) {

@@ -1,3 +1,4 @@
+import Answering
 import Resolution
 import SiteConfiguration
 

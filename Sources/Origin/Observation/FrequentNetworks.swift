@@ -21,9 +21,9 @@ package struct Network: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(address)\(bits.map { "/\($0)" } ?? "")" }
 }
 
-/// Which networks came most often, told apart as far as a few places go: whoever finds none takes
-/// that of the rarest, and its count ("Space-Saving"). So a count is never too low, and a network
-/// that came more often than one time in eight is among them.
+/// The networks that came most often, counted in a few slots. A network without a slot takes the
+/// slot of the rarest one, and continues its count (the "Space-Saving" algorithm). So a count is
+/// never too low, and a network that came more often than one time in eight has a slot.
 struct FrequentNetworks: Sendable {
     private var counts = [(network: Network, count: Int)]()
 

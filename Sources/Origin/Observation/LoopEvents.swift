@@ -2,7 +2,7 @@ import Files
 package import Sockets
 import Synchronization
 
-/// Events of the loops, until a thread that may wait has written them: whoever reads standard error
+/// Events of the loops, until a thread that may wait has written them: the reader of standard error
 /// may be slow.
 package final class LoopEvents: Sendable {
     private let waiting = Mutex([OriginEvent]())
@@ -11,7 +11,7 @@ package final class LoopEvents: Sendable {
     /// Begins with none.
     package init() throws(SystemError) { wakeup = try Wakeup() }
 
-    /// Takes an event on any thread, and waits for nobody: one that finds no room is lost, and
+    /// Takes an event on any thread, and never waits: one that finds no room is lost, and
     /// counted.
     package func add(_ event: OriginEvent) {
         let hasRoom = waiting.withLock { waiting in
@@ -38,5 +38,6 @@ package final class LoopEvents: Sendable {
     }
 }
 
-/// Loops tell the same once in ten seconds at most: more come only while nobody takes them.
+/// A loop reports the same event once in ten seconds at most, so more wait only while none is
+/// taken.
 private let eventsMax = 256

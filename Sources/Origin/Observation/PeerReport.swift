@@ -7,7 +7,7 @@ package enum PeerFault: Hashable, Sendable {
     /// A trusted proxy's connection begins with no such header, for a reason that the operator
     /// can read, but with these bytes.
     case header(String, begins: [UInt8])
-    /// The header did not come within so many seconds.
+    /// The header did not come within this number of seconds.
     case noHeader(seconds: Int)
     /// The field of this name, in which a trusted proxy tells who asks, holds this in place of an
     /// address.

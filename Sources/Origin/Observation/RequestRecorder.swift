@@ -1,3 +1,4 @@
+import Answering
 import AccessLog
 import ClientAddress
 import HTTPMessages
@@ -9,21 +10,26 @@ import TLS
 
 /// Records the requests of one loop: a line of the access log for each answer, and the counters.
 ///
-/// A record goes one way. It is **drafted** when its answer was written: the line lies in the
-/// loop's lane of the log, where nobody sees it yet. It is **taken** when the socket has taken the
-/// whole answer, or the connection has ended before; only then is the line **published** to the
-/// log's writer, with `aborted` where the answer was cut off. A connection keeps what is between two
-/// of these steps when a turn ends (`ConnectionRecords`): the record of a request whose answer takes
-/// several turns, and the drafts of answers that the socket has not taken.
+/// A record goes one way:
 ///
-/// Counters count an answer when it was written, and once more if it is aborted. So metrics and lines
-/// agree in number; `aborted` in a line and `waymark_http_responses_aborted_total` agree too.
+/// 1. It is **drafted** when its answer was written. The line lies in the loop's lane of the log,
+///    where the log's writer does not read it yet.
+/// 2. It is **taken** when the socket has taken the whole answer, or the connection has ended.
+/// 3. Then the line is **published** to the log's writer, with `aborted` if the answer was cut off.
+///
+/// Some records are between two of these steps when a turn ends: that of a request whose answer
+/// takes several turns, and drafts of answers that the socket has not taken. Their connection keeps
+/// them (`ConnectionRecords`).
+///
+/// Counters count an answer when it was written, and count it as aborted if it is. So there are as
+/// many answers in the metrics as lines in the log, and `aborted` in a line and
+/// `waymark_http_responses_aborted_total` agree too.
 ///
 /// Nothing here allocates for a request whose answer goes out in the turn that it came in.
 struct RequestRecorder: ~Copyable {
     /// The request at hand.
     var current = RequestRecord()
-    /// Nil where nobody can ask for metrics.
+    /// Nil where metrics cannot be requested.
     let counters: LoopCounters?
     /// Whether lines are written.
     private(set) var writesLines = false
@@ -186,10 +192,10 @@ struct RequestRecorder: ~Copyable {
         draftLine(result, kept.format, end)
     }
 
-    /// Takes note of an answer that has no line.
+    /// Drafts an answer that has no line.
     mutating func draftNothing(end: Int) {
         if draftCount == draftsMax { publish() }
-        // Among others that have one: what is left there from before is none of its own.
+        // Among answers that have lines, its draft must not be the one that was here before.
         if draftBytes > 0 { drafts[draftCount] = Draft() }
         count(end)
     }

@@ -1,3 +1,4 @@
+import Answering
 import Metrics
 import Resolution
 import SiteConfiguration

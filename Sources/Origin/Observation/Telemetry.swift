@@ -1,3 +1,4 @@
+import Answering
 import Files
 import Memory
 import Metrics

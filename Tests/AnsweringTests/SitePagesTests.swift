@@ -1,6 +1,6 @@
+import Answering
 import Foundation
 import Markup
-import Origin
 import SiteConfiguration
 import TLS
 import TestSupport
@@ -10,24 +10,30 @@ import Testing
 @Suite("Pages of sites from the field")
 struct SitePagesTests {
     /// An environment of a fixture, ready to be asked.
-    private func snapshot(_ site: String, _ environment: String = "prod") throws -> Snapshot {
-        let path = repository("Tests/Fixtures/sites/\(site)/waymark.yaml")
+    private func site(_ name: String, _ environment: String = "prod") throws -> PreparedSite {
+        let path = repository("Tests/Fixtures/sites/\(name)/waymark.yaml")
         let found = Configuration.load(path: path)
         let environment = try #require(found.site?.environment(named: environment))
-        let snapshot = try Snapshot.build(
-            environment.withoutCertificates, limits: OriginLimits(),
-            ticketKeys: try TestOrigin.ticketKeys.get(), now: 0)
-        snapshot.prepareFiles()
-        return snapshot
+        return try prepare(environment, now: 0)
+    }
+
+    private func prepare(_ environment: Environment, now: Int) throws -> PreparedSite {
+        var builder = SiteBuilder(
+            environment, limits: AnsweringLimits(), now: now, after: nil, digest: { sha256($0) })
+        let site = builder.prepareSite(signedAssociation: nil, outputs: [], report: { _ in })
+        let prepared = try #require(site, "\(builder.faults)")
+        prepared.prepareFiles()
+        return prepared
     }
 
     private func get(
-        _ snapshot: Snapshot, _ path: String, host: String, agent: String = "curl",
+        _ site: PreparedSite, _ path: String, host: String, agent: String = "curl",
         fields: String = "", isSecure: Bool = true
     ) throws -> TestResponse {
         let request =
             "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: \(agent)\r\n\(fields)\r\n"
-        let bytes = snapshot.predict(Array(request.utf8), isSecure: isSecure)
+        var predictor = Predictor(site, now: 0)
+        let bytes = predictor.answer(Array(request.utf8), isSecure: isSecure, now: 0)
         return try #require(TestResponse(bytes, isHead: false))
     }
 
@@ -69,8 +75,8 @@ struct SitePagesTests {
             ),
         ])
     func published(_ name: String, _ content: String) throws {
-        let snapshot = try snapshot("rwdevcon")
-        let response = try get(snapshot, Self.video, host: "www.rwdevcon.com")
+        let site = try site("rwdevcon")
+        let response = try get(site, Self.video, host: "www.rwdevcon.com")
         #expect(response.status == 200)
         #expect(tags(response.body)[name] == content)
         // What the file says is still there, and it is no longer as old as the file.
@@ -79,25 +85,25 @@ struct SitePagesTests {
     }
 
     @Test func `a video that is not there falls back to the home page`() throws {
-        let snapshot = try snapshot("rwdevcon")
-        let response = try get(snapshot, "/videos/unknown.html", host: "www.rwdevcon.com")
-        let home = try get(snapshot, "/", host: "www.rwdevcon.com")
+        let site = try site("rwdevcon")
+        let response = try get(site, "/videos/unknown.html", host: "www.rwdevcon.com")
+        let home = try get(site, "/", host: "www.rwdevcon.com")
         #expect(response.status == 200 && response.body == home.body)
         #expect(tags(response.body)["apple-itunes-app"] == nil)
     }
 
     @Test func `search engines find the pages, and are told where`() throws {
-        let snapshot = try snapshot("rwdevcon")
-        let robots = try get(snapshot, "/robots.txt", host: "rwdevcon.com")
+        let site = try site("rwdevcon")
+        let robots = try get(site, "/robots.txt", host: "rwdevcon.com")
         #expect(robots.body.contains("Allow: /\n"))
         #expect(robots.body.contains("Sitemap: https://www.rwdevcon.com/sitemap.xml\n"))
-        let map = try get(snapshot, "/sitemap.xml", host: "rwdevcon.com")
+        let map = try get(site, "/sitemap.xml", host: "rwdevcon.com")
         #expect(map.fields["content-type"] == "application/xml; charset=utf-8")
         let found = map.body.components(separatedBy: "<loc>").dropFirst().map {
             $0.components(separatedBy: "</loc>")[0]
         }
         #expect(found == ["https://www.rwdevcon.com/", Self.page])
-        let manifest = try get(snapshot, "/site.webmanifest", host: "rwdevcon.com")
+        let manifest = try get(site, "/site.webmanifest", host: "rwdevcon.com")
         #expect(manifest.fields["content-type"] == "application/manifest+json")
         #expect(manifest.body.contains("https://apps.apple.com/app/id958625272"))
     }
@@ -111,9 +117,9 @@ struct SitePagesTests {
             ("/table/7?lang=xx", "", "en", "ltr"),
         ])
     func language(_ path: String, _ fields: String, _ tag: String, _ direction: String) throws {
-        let snapshot = try snapshot("tafel")
+        let site = try site("tafel")
         let response = try get(
-            snapshot, path, host: "www.tafel.example", agent: "iPhone", fields: fields)
+            site, path, host: "www.tafel.example", agent: "iPhone", fields: fields)
         #expect(response.status == 200)
         #expect(response.fields["content-language"] == tag)
         #expect(response.fields["vary"] == "User-Agent, Accept-Language")
@@ -132,7 +138,7 @@ struct SitePagesTests {
         ])
     func argument(_ path: String, _ agent: String, _ argument: String) throws {
         let response = try get(
-            snapshot("tafel"), path, host: "www.tafel.example", agent: agent)
+            site("tafel"), path, host: "www.tafel.example", agent: agent)
         let banner = "app-id=412366298, app-argument=https://www.tafel.example\(argument)\""
         #expect(response.body.contains(banner))
     }
@@ -146,14 +152,14 @@ struct SitePagesTests {
             ("If-Unmodified-Since: Sun, 06 Nov 1994 08:49:37 GMT", 200),
         ])
     func conditions(_ field: String, _ status: Int) throws {
-        let snapshot = try snapshot("tafel")
+        let site = try site("tafel")
         for agent in ["iPhone", "Twitterbot"] {
             let response = try get(
-                snapshot, "/table/7", host: "www.tafel.example", agent: agent,
+                site, "/table/7", host: "www.tafel.example", agent: agent,
                 fields: "\(field)\r\n")
             #expect(response.status == status)
             guard status == 304 else { continue }
-            let whole = try get(snapshot, "/table/7", host: "www.tafel.example", agent: agent)
+            let whole = try get(site, "/table/7", host: "www.tafel.example", agent: agent)
             let kept = ["date", "strict-transport-security", "cache-control", "vary"]
             #expect(response.body.isEmpty && Set(response.fields.keys) == Set(kept))
             for name in kept.dropFirst() { #expect(response.fields[name] == whole.fields[name]) }
@@ -161,8 +167,8 @@ struct SitePagesTests {
     }
 
     @Test func `a landing page's policy allows its own style and nothing else`() throws {
-        let snapshot = try snapshot("tafel")
-        let response = try get(snapshot, "/table/7", host: "www.tafel.example", agent: "iPhone")
+        let site = try site("tafel")
+        let response = try get(site, "/table/7", host: "www.tafel.example", agent: "iPhone")
         let style = try #require(
             response.body.components(separatedBy: "<style>").last?
                 .components(separatedBy: "</style>").first)
@@ -179,13 +185,13 @@ struct SitePagesTests {
     }
 
     @Test func `browsers are told to stay with https, over https alone`() throws {
-        let snapshot = try snapshot("tafel")
+        let site = try site("tafel")
         let (path, host) = ("/apple-app-site-association", "www.tafel.example")
         for path in [path, "/", "/table/7", "/menu/x", "/.well-known/nothing"] {
-            let response = try get(snapshot, path, host: host)
+            let response = try get(site, path, host: host)
             #expect(response.fields["strict-transport-security"] == "max-age=63072000", "\(path)")
         }
-        let plain = try get(snapshot, path, host: host, isSecure: false)
+        let plain = try get(site, path, host: host, isSecure: false)
         #expect(plain.status == 200 && plain.fields["strict-transport-security"] == nil)
     }
 
@@ -225,11 +231,8 @@ struct SitePagesTests {
         try Data(text.utf8).write(to: URL(filePath: path))
         let (read, findings) = Configuration.load(path: path)
         let dev = try #require(read?.environment(named: "dev"), "\(findings)")
-        let snapshot = try Snapshot.build(
-            dev.withoutCertificates, limits: OriginLimits(),
-            ticketKeys: try TestOrigin.ticketKeys.get(), now: 0)
-        snapshot.prepareFiles()
-        let map = try get(snapshot, "/sitemap.xml", host: "localhost")
+        let prepared = try prepare(dev, now: 0)
+        let map = try get(prepared, "/sitemap.xml", host: "localhost")
         let found = map.body.components(separatedBy: "<loc>https://localhost").dropFirst().map {
             $0.components(separatedBy: "</loc>")[0]
         }
@@ -239,10 +242,10 @@ struct SitePagesTests {
                 "/%7Bx%7D.html",
             ])
         for path in found {
-            let status = try get(snapshot, path, host: "localhost").status
+            let status = try get(prepared, path, host: "localhost").status
             #expect(status == 200, "\(path)")
         }
-        #expect(snapshot.warnings.count { "\($0)".contains("[unreachable-name]") } == 4)
+        #expect(prepared.warnings.count { "\($0)".contains("[unreachable-name]") } == 4)
     }
 
     @Test func `a file that was just changed is asked for anew each time`() throws {
@@ -272,23 +275,20 @@ struct SitePagesTests {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: Double(now - age))],
                 ofItemAtPath: file.path)
-            let snapshot = try Snapshot.build(
-                dev.withoutCertificates, limits: OriginLimits(),
-                ticketKeys: try TestOrigin.ticketKeys.get(), now: now)
-            let response = try get(snapshot, "/a.png", host: "localhost")
+            let response = try get(prepare(dev, now: now), "/a.png", host: "localhost")
             #expect(response.fields["cache-control"] == caching, "\(age)")
         }
     }
 
     @Test func `a closed environment is not listed, and its association files stay open`() throws {
-        let snapshot = try snapshot("willhaben", "uat")
+        let site = try site("willhaben", "uat")
         let host = "mobile-uat.willhaben.at"
-        let robots = try get(snapshot, "/robots.txt", host: host)
+        let robots = try get(site, "/robots.txt", host: host)
         #expect(robots.body == "User-agent: *\nAllow: /.well-known/\nDisallow: /\n")
-        #expect(try get(snapshot, "/", host: host).fields["x-robots-tag"] == "noindex")
-        #expect(try get(snapshot, "/nothing", host: host).fields["x-robots-tag"] == "noindex")
-        #expect(try get(snapshot, "/sitemap.xml", host: host).status == 404)
-        let file = try get(snapshot, "/apple-app-site-association", host: host)
+        #expect(try get(site, "/", host: host).fields["x-robots-tag"] == "noindex")
+        #expect(try get(site, "/nothing", host: host).fields["x-robots-tag"] == "noindex")
+        #expect(try get(site, "/sitemap.xml", host: host).status == 404)
+        let file = try get(site, "/apple-app-site-association", host: host)
         #expect(file.status == 200 && file.fields["x-robots-tag"] == nil)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Origin
+@testable import Answering
 
 @Suite("Private keys among public files")
 struct PrivateKeyTextTests {

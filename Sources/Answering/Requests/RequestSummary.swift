@@ -1,25 +1,26 @@
-import HTTPMessages
+package import HTTPMessages
 import Resolution
 
 /// How the access log and the metrics classify a request: which part of the site it asked for, and
-/// what it got. `Responder` decides both together with the answer; nothing else classifies requests.
-struct RequestSummary: Sendable {
-    var route = Route.none
-    var outcome = Outcome.none
+/// what it got. `Responder` decides both together with the answer; nothing else classifies
+/// requests.
+package struct RequestSummary: Sendable {
+    package var route = Route.none
+    package var outcome = Outcome.none
     /// What is wrong with the request, where it is refused for that.
-    var fault: MessageError.Kind?
+    package var fault: MessageError.Kind?
     /// The number of the link that claimed it, in the resolver's `links`.
-    var link: Int?
+    package var link: Int?
 
-    init() {}
+    @inlinable package init() {}
 
     /// Of a request that is refused for its form, whatever it asks for.
-    init(refusedWith status: Status, _ fault: MessageError.Kind?) {
+    package init(refusedWith status: Status, _ fault: MessageError.Kind?) {
         (outcome, self.fault) = (Outcome(refusedWith: status), fault)
     }
 
     /// The request is refused for its content.
-    mutating func refuse(_ status: Status, _ fault: MessageError.Kind) {
+    package mutating func refuse(_ status: Status, _ fault: MessageError.Kind) {
         (outcome, self.fault) = (Outcome(refusedWith: status), fault)
     }
 
@@ -51,7 +52,7 @@ struct RequestSummary: Sendable {
 }
 
 /// Which part of the site a request belongs to: few enough to count each.
-enum Route: UInt8, Sendable, CaseIterable {
+package enum Route: UInt8, Sendable, CaseIterable {
     /// No part of this site: malformed, for another host, or with a method that nothing has.
     case none
     case aasa, assetlinks, robots, sitemap, manifest, file, link, challenge
@@ -60,7 +61,7 @@ enum Route: UInt8, Sendable, CaseIterable {
     /// A path that nothing claims.
     case unmatched
 
-    var isAssociation: Bool { self == .aasa || self == .assetlinks }
+    package var isAssociation: Bool { self == .aasa || self == .assetlinks }
 
     init(_ resource: Resource) {
         switch resource {
@@ -73,7 +74,7 @@ enum Route: UInt8, Sendable, CaseIterable {
         }
     }
 
-    var name: StaticString {
+    package var name: StaticString {
         switch self {
         case .none: "none"
         case .aasa: "aasa"
@@ -91,7 +92,7 @@ enum Route: UInt8, Sendable, CaseIterable {
 }
 
 /// What a request got, whatever its status is.
-enum Outcome: UInt8, Sendable, CaseIterable {
+package enum Outcome: UInt8, Sendable, CaseIterable {
     case none
     case aasa, assetlinks
     /// A public file, or what is generated in place of one.
@@ -121,7 +122,7 @@ enum Outcome: UInt8, Sendable, CaseIterable {
     }
 
     /// Of a request that is refused with this status for its form, whatever it asks for.
-    init(refusedWith status: Status) {
+    package init(refusedWith status: Status) {
         switch status {
         case .requestTimeout: self = .timeout
         case .contentTooLarge, .uriTooLong, .fieldsTooLarge: self = .tooLarge
@@ -129,7 +130,7 @@ enum Outcome: UInt8, Sendable, CaseIterable {
         }
     }
 
-    var name: StaticString {
+    package var name: StaticString {
         switch self {
         case .none: "none"
         case .aasa: "aasa"

@@ -2,15 +2,14 @@ import Diagnostics
 import Files
 import Pages
 import SiteConfiguration
-import TLS
 
-extension SnapshotBuilder {
+extension SiteBuilder {
     /// The operator's theme over the built-in one; nil once its faults have been said.
     mutating func loadTheme() -> Theme? {
         let presentation = environment.presentation
         let (theme, findings) = Theme.compile(
             presentation.theme.map { themeFiles($0) } ?? [], variables: presentation.style,
-            texts: presentation.textPositions, digest: sha256)
+            texts: presentation.textPositions, digest: digest)
         add(findings)
         return theme
     }
@@ -36,9 +35,9 @@ extension SnapshotBuilder {
     }
 }
 
-extension SnapshotBuilder {
+extension SiteBuilder {
     private mutating func report(_ error: FileTreeError, of theme: FileReference) {
-        let (fact, kind): (String, SnapshotError.Kind) =
+        let (fact, kind): (String, BuildError.Kind) =
             switch error {
             case .unreadable(_, .missing): ("the directory does not exist", .missingFile)
             case .unreadable(let path, let reason):

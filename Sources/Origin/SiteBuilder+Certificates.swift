@@ -1,3 +1,4 @@
+import Answering
 import Diagnostics
 import Files
 import SiteConfiguration
@@ -7,7 +8,7 @@ import URISyntax
 
 // Certificates, keys and ticket keys: read, and checked for what would fail in a handshake.
 
-extension SnapshotBuilder {
+extension SiteBuilder {
     /// Reads every certificate that the environment names, and chooses one for each host.
     /// - Parameters:
     ///   - previous: what is served until now.
@@ -121,8 +122,8 @@ extension SnapshotBuilder {
         ]
     }
 
-    /// A host that none of the certificates names is a mistake of the configuration, or of whoever
-    /// has them issued. Where one cannot be read, the host may be its.
+    /// Reports hosts that none of the certificates covers. If a certificate could not be read,
+    /// nothing is reported: it may cover them.
     private func findUncovered(_ configured: [ConfiguredCertificate]) -> [BuildFault] {
         let certificates = configured.compactMap(\.certificate)
         guard let first = configured.first, certificates.count == configured.count else {
@@ -182,6 +183,19 @@ extension SnapshotBuilder {
                         + "(or 48)", advice: "create one: openssl rand -out FILE 80")
                 return nil
             }
+        }
+    }
+
+    /// The association file, signed; nil where it is sent as it is, or after a fault.
+    mutating func signAssociation(_ signer: LoadedCertificate?) -> [UInt8]? {
+        guard let signer, let json = environment.associations.aasa,
+            !environment.associations.isSigned
+        else { return nil }
+        do {
+            return try signedMessage(json, by: signer.certificate)
+        } catch {
+            fail(.unusableCertificate, at: signer.files.certificate.position, "\(error)")
+            return nil
         }
     }
 

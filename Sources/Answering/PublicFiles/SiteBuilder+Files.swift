@@ -3,9 +3,8 @@ package import Files
 import HTTPMessages
 import Resolution
 import SiteConfiguration
-import TLS
 
-extension SnapshotBuilder {
+extension SiteBuilder {
     /// Finds the public files and reads none of them.
     /// - Parameters:
     ///   - outputs: files that this process writes to, which must not be among them.
@@ -37,7 +36,7 @@ extension SnapshotBuilder {
             var directory = PublicDirectory(
                 reference, root.shared(),
                 previous?.directory.openFiles ?? OpenFiles(limit: limits.openFilesMax),
-                indexFields: indexFields, digest: { sha256($0) }, report: report)
+                indexFields: indexFields, digest: digest, report: report)
             if let before = previous?.directory, before.isSame(as: directory) { directory = before }
             return FoundFiles(
                 tree: tree, files: tree.files.filter { !isHidden.contains($0) },
@@ -113,7 +112,7 @@ extension SnapshotBuilder {
 
     /// Reads the file of a page whose content other parts of a snapshot are made of.
     mutating func readPage(_ file: FoundFile, _ directory: PublicDirectory) -> [UInt8]? {
-        let bytesMax = OriginLimits.pageBytesMax
+        let bytesMax = limits.pageBytesMax
         let bytes = take("public file", file.relativePath, at: directory.position) {
             () throws(FileError) in
             let open = try directory.root.open(file.relativePath)
@@ -233,7 +232,7 @@ extension FileTreeError {
     }
 
     /// What kind of fault it is, which an exit status is made of.
-    package var kind: SnapshotError.Kind {
+    package var kind: BuildError.Kind {
         switch self {
         case .unreadable(_, let reason): .init(reason)
         case .unreadableEntry(_, .noPermission): .noPermission

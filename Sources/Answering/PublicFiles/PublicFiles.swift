@@ -21,12 +21,12 @@ final class PublicFiles: Sendable {
         (self.directory, self.sitemap) = (directory, sitemap)
     }
 
-    /// These files with others in place of those that have changed, which are read and looked at now;
-    /// nil where more than they would have to be made anew.
+    /// These files with others in place of those that have changed, which are read and looked at
+    /// now; nil where more than they would have to be made anew.
     /// - Throws: where one holds a private key.
     func replacing(
-        _ changed: [FoundFile], limits: OriginLimits, now: Int
-    ) throws(SnapshotError) -> PublicFiles? {
+        _ changed: [FoundFile], limits: AnsweringLimits, now: Int
+    ) throws(BuildError) -> PublicFiles? {
         var (files, isListedAsBefore) = (files, true)
         var made = [PublicFile]()
         for found in changed {
@@ -44,7 +44,7 @@ final class PublicFiles: Sendable {
                 } catch {
                     guard file.isRefused else { return nil }
                     let fault = privateKeyFault(file.path, directory)
-                    throw SnapshotError(diagnostics: [fault], kind: .invalid)
+                    throw BuildError(diagnostics: [fault], kind: .invalid)
                 }
             }
             if file.isHTML, (try? before.isNotIndexed()) != (try? file.isNotIndexed()) {
@@ -67,8 +67,8 @@ final class PublicFiles: Sendable {
         sitemap.make(files)
     }
 
-    /// Reads what no snapshot before has read, for a reload: a change that must not be public is not
-    /// taken over.
+    /// Reads what no snapshot before has read, for a reload: a change that must not be public is
+    /// not taken over.
     func checkChanged() -> [Diagnostic] {
         unprepared.compactMap { file in
             guard file.isInMemory, (try? file.loaded()) == nil, file.isRefused else { return nil }

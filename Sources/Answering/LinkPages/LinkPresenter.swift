@@ -5,7 +5,7 @@ import SiteConfiguration
 import URISyntax
 
 /// What an environment's pages say of links: the one place where the configuration's words become
-/// those of markup. Made when the snapshot is built; for a request only addresses are filled in.
+/// those of markup. Made when the site is prepared; for a request only addresses are filled in.
 struct LinkPresenter: Sendable {
     /// Of the environment's first host: what all hosts show has one address.
     let origin: String

@@ -5,7 +5,7 @@ import Pages
 import Resolution
 import SiteConfiguration
 
-extension SnapshotBuilder {
+extension SiteBuilder {
     /// Puts the markup of links that ask for it into the public HTML files that they match, and
     /// returns the content of these files by their paths. A file keeps what it says itself; what
     /// changes is no longer of the file's age.

@@ -1,77 +1,75 @@
-import HTTPMessages
-import Memory
+package import HTTPMessages
+package import Memory
 import URISyntax
 
 /// Writes responses. It owns the bytes on their way out, before encryption, and the date; what it
-/// writes from is the snapshot in force, or the one that a delayed answer was decided with.
-struct ResponseWriter: ~Copyable {
+/// writes from is the site in force, or the one that a delayed answer was decided with.
+package struct ResponseWriter: ~Copyable {
     /// Responses, one after the other.
-    var output: ByteBuffer
+    package var output: ByteBuffer
 
-    // What is written from, taken out of the snapshot side by side.
+    // What is written from, taken out of the site side by side.
     private var bytes: [UInt8]
     private var statuses: PreparedStatuses
     /// The field line that tells browsers to stay with https; empty for none.
     private var transportSecurity: [UInt8]
 
     /// Bodies up to this size are copied behind their head.
-    private var copiedBodyBytesMax: Int
+    private let copiedBodyBytesMax: Int
     /// The time as the Date field writes it.
     private var date: [UInt8]
     /// The status that was written last, and where in `output` its head ends.
     private var status = Status.ok
     private var headEnd = 0
-    /// Content besides the snapshot's of which a part is still to be written.
+    /// Content besides the site's of which a part is still to be written.
     private var longContent: Content?
     /// The request id that the response carries (X-Request-ID); empty for none.
-    private(set) var requestIdentifier = [UInt8]()
+    package private(set) var requestIdentifier = [UInt8]()
 
     /// - Parameters:
     ///   - capacity: of `output`, in bytes; a head and a copied body must fit.
     ///   - now: seconds since 1970.
-    init(_ snapshot: Snapshot, capacity: Int, copiedBodyBytesMax: Int, now: Int) {
+    package init(_ site: PreparedSite, capacity: Int, now: Int) {
         output = ByteBuffer(capacity: capacity)
-        self.copiedBodyBytesMax = copiedBodyBytesMax
-        bytes = snapshot.bytes
-        statuses = snapshot.statuses
-        transportSecurity = snapshot.transportSecurity
+        copiedBodyBytesMax = site.limits.copiedBodyBytesMax
+        bytes = site.bytes
+        statuses = site.statuses
+        transportSecurity = site.transportSecurity
         date = HTTPDate.format(now)
     }
 
-    /// Writes from this snapshot from now on.
-    mutating func use(_ snapshot: Snapshot, copiedBodyBytesMax: Int? = nil) {
-        bytes = snapshot.bytes
-        statuses = snapshot.statuses
-        transportSecurity = snapshot.transportSecurity
-        if let copiedBodyBytesMax { self.copiedBodyBytesMax = copiedBodyBytesMax }
+    /// Writes from this site from now on.
+    package mutating func use(_ site: PreparedSite) {
+        bytes = site.bytes
+        statuses = site.statuses
+        transportSecurity = site.transportSecurity
     }
 
     /// - Parameter now: seconds since 1970.
-    mutating func setDate(_ now: Int) { date = HTTPDate.format(now) }
+    package mutating func setDate(_ now: Int) { date = HTTPDate.format(now) }
 
     /// Lets the next response carry a request id, or none.
-    mutating func setRequestIdentifier(_ bytes: ArraySlice<UInt8>) {
+    package mutating func setRequestIdentifier(_ bytes: ArraySlice<UInt8>) {
         requestIdentifier.removeAll(keepingCapacity: true)
         requestIdentifier += bytes
     }
 
-    @inline(__always)
-    mutating func clearRequestIdentifier() {
-        if !requestIdentifier.isEmpty { requestIdentifier.removeAll(keepingCapacity: true) }
+    /// Lets the next response carry no request id.
+    @inlinable @inline(__always)
+    package mutating func clearRequestIdentifier() {
+        if !requestIdentifier.isEmpty { setRequestIdentifier([]) }
     }
 
     /// What was written last, as far as its content follows the head in `output`.
-    @inline(__always)
-    var lastStatus: Status { status }
-    @inline(__always)
-    var lastContentBytes: Int { output.count - headEnd }
+    package var lastStatus: Status { status }
+    package var lastContentBytes: Int { output.count - headEnd }
 
     /// Writes a response's head, and its body too when it is small.
     /// - Parameters:
     ///   - text: the ranges of a redirect are ranges of it.
     ///   - isSecure: whether the client speaks TLS.
     /// - Returns: what of the body is still to be written, as a range of what `takeBody` returns.
-    mutating func write(
+    package mutating func write(
         _ answer: consuming Answer, _ ending: Ending, isSecure: Bool,
         _ text: [UInt8]
     ) -> Range<Int> {
@@ -92,7 +90,7 @@ struct ResponseWriter: ~Copyable {
             finish(ending, isSecure)
         case .found(let location):
             writeRedirect(.found, location)
-            // Another visitor may be sent elsewhere, so nobody keeps it.
+            // Another visitor may be sent elsewhere, so caches must not keep it.
             output.append("Cache-Control: private, no-store\r\nVary: User-Agent\r\n")
             finish(ending, isSecure)
         case .document(let document, let isHead):
@@ -113,21 +111,21 @@ struct ResponseWriter: ~Copyable {
     }
 
     /// The answer to plain HTTP on a port that speaks TLS.
-    func plainRequest(isHead: Bool) -> Answer {
+    package func plainRequest(isHead: Bool) -> Answer {
         let answer = statuses.plainRequest
         return .prepared(answer.head, body: isHead ? nil : answer.body)
     }
 
     /// What the range returned by `write` is a range of: a file's content, a generated page, or the
-    /// snapshot's bytes.
-    mutating func takeBody() -> Content {
+    /// site's bytes.
+    package mutating func takeBody() -> Content {
         guard let content = longContent else { return .bytes(bytes) }
         longContent = nil
         return content
     }
 
     /// An answer as it can wait for its request's content, without ranges of the input.
-    mutating func detached(
+    package mutating func detached(
         _ answer: consuming Answer, from text: [UInt8]
     ) -> Answer {
         guard case .redirect(let host, let port, let target) = answer else { return answer }
@@ -162,7 +160,8 @@ struct ResponseWriter: ~Copyable {
         return isTogether ? 0..<0 : writeBody(body)
     }
 
-    /// Browsers are told that the hosts speak https alone only over https (RFC 6797 §7.2).
+    /// Writes what depends on the connection. Strict-Transport-Security is sent only over https, as
+    /// RFC 6797 §7.2 wants.
     private mutating func writeConnectionFields(_ ending: Ending, _ isSecure: Bool) {
         if isSecure { output.append(transportSecurity, 0..<transportSecurity.count) }
         if !requestIdentifier.isEmpty {
@@ -319,7 +318,8 @@ struct ResponseWriter: ~Copyable {
         return writeGenerated(body)
     }
 
-    /// As other refusals, with the size that there is (RFC 9110 §15.5.17). HEAD asks for no ranges.
+    /// As other refusals, with the size of the resource (RFC 9110 §15.5.17). HEAD asks for no
+    /// ranges.
     private mutating func writeNoPart(of count: Int, _ ending: Ending, _ isSecure: Bool) {
         let prepared = statuses[.rangeNotSatisfiable]
         writeStatusLine(.rangeNotSatisfiable)

@@ -1,7 +1,7 @@
 package import Files
 import SiteConfiguration
 
-extension Snapshot {
+extension PreparedSite {
     /// This snapshot with the present content of public files that have changed since it was built.
     /// All else is shared with it, and nothing else is read. Nil where a change of these files
     /// changes other parts of it: then it has to be built again.
@@ -11,7 +11,7 @@ extension Snapshot {
     /// - Throws: why the files cannot be served.
     package func replacing(
         _ files: [FoundFile], outputs: [FileIdentity], now: Int
-    ) throws(SnapshotError) -> Snapshot? {
+    ) throws(BuildError) -> PreparedSite? {
         let paths = files.map { Array("/\($0.relativePath)".utf8) }
         // The page of an error has a head of its own.
         if case .page(let page, let status, _) = environment.unmatched, status != 200,
@@ -20,15 +20,15 @@ extension Snapshot {
             return nil
         }
         let exposures = environment.exposures(in: FileTree(files), outputs: outputs)
-        guard exposures.isEmpty else { throw SnapshotError(diagnostics: exposures, kind: .invalid) }
+        guard exposures.isEmpty else { throw BuildError(diagnostics: exposures, kind: .invalid) }
         let replaced = try publicFiles.replacing(
-            files, limits: OriginLimits().setting(environment.limits), now: now)
+            files, limits: limits, now: now)
         return replaced.map { publicFiles in
-            Snapshot(
-                environment: environment, router: router, linkResolver: linkResolver, tls: tls,
+            PreparedSite(
+                environment: environment, router: router, linkResolver: linkResolver,
                 bytes: bytes, resources: resources, fallback: fallback,
                 visitorFallback: visitorFallback, statuses: statuses, warnings: warnings,
-                publicFiles: publicFiles, landing: landing, certificates: certificates)
+                publicFiles: publicFiles, landing: landing, limits: limits)
         }
     }
 }

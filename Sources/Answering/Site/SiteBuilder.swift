@@ -3,11 +3,10 @@ package import Files
 import Pages
 import Resolution
 package import SiteConfiguration
-package import TLS
 import URISyntax
 
-/// Why no snapshot could be built: everything that is wrong, and what kind of fault it is.
-package struct SnapshotError: Error, Sendable {
+/// Why no site or snapshot could be built: everything that is wrong, and what kind of fault it is.
+package struct BuildError: Error, Sendable {
     package let diagnostics: [Diagnostic]
     package let kind: Kind
 
@@ -25,112 +24,63 @@ package struct SnapshotError: Error, Sendable {
     }
 }
 
-extension Snapshot {
-    /// Builds the snapshot of an environment: reads certificates, keys and public files, checks
-    /// them, and prepares every answer.
-    /// - Parameters:
-    ///   - previous: what is served until now. A host whose certificates cannot be used keeps the
-    ///     one that it has there, and what has not changed is not parsed again.
-    ///   - now: seconds since 1970, which certificates must be valid at.
-    ///   - outputs: files that this process writes to, and that must not be public.
-    ///   - speaksTLS: whether certificates are read, for https.
-    ///   - report: hears what is found out about public files later, when they are read.
-    /// - Throws: everything that is wrong at once. Certificates that cannot be used are no reason
-    ///   (`certificateFaults`).
-    package static func build(
-        _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys,
-        after previous: Snapshot? = nil, now: Int, outputs: [FileIdentity] = [],
-        speaksTLS: Bool = true, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
-    ) throws(SnapshotError) -> Snapshot {
-        var builder = SnapshotBuilder(
-            environment: environment, limits: limits.setting(environment.limits), now: now,
-            previous: previous?.publicFiles)
-        let certificates = builder.chooseCertificates(
-            after: previous?.certificates, speaksTLS: speaksTLS)
-        builder.checkWebroot()
-        let found = builder.findPublicFiles(outputs, report)
-        var store = ResponseBytes()
-        let names = found.files.map(\.relativePath)
-        let presenter = LinkPresenter(
-            environment, hasManifest: Router.hasManifest(environment, files: names))
-        let resolver = LinkResolver(environment)
-        let insertions = builder.insertMarkup(found, presenter, resolver)
-        let sitemap = LateSitemap(environment, builder.limits, resolver, digest: { sha256($0) })
-        let router = Router(environment, files: names, hasSitemap: sitemap.mayList(names))
-        let theme = builder.loadTheme()
-        let resources = builder.prepare(router, certificates.signer, &store)
-        builder.checkPages(router)
-        let fallbacks = builder.prepareFallbacks(router, found, &store)
-        let statuses = PreparedStatuses(&store)
-        let tls =
-            speaksTLS
-            ? builder.makeContext(certificates, builder.loadTickets(ticketKeys)) : nil
-        guard builder.faults.isEmpty, let fallbacks, let theme, let directory = found.directory
-        else {
-            throw builder.error(besides: certificates.faults)
-        }
-        let publicFiles = builder.makePublicFiles(found, insertions, directory, sitemap)
-        if previous != nil {
-            let faults = publicFiles.checkChanged()
-            for fault in faults { builder.fail(fault, kind: .invalid) }
-            guard faults.isEmpty else { throw builder.error(besides: certificates.faults) }
-        }
-        return Snapshot(
-            environment: environment, router: router, linkResolver: resolver, tls: tls,
-            bytes: store.joined(), resources: resources, fallback: fallbacks.all,
-            visitorFallback: fallbacks.visitor, statuses: statuses, warnings: builder.warnings,
-            publicFiles: publicFiles,
-            landing: LandingDocuments(environment, presenter, theme),
-            certificates: certificates)
-    }
-}
-
-/// Gathers faults while the parts of a snapshot are made.
-struct SnapshotBuilder {
-    let environment: Environment
-    let limits: OriginLimits
-    let now: Int
-    /// Of the snapshot before.
+/// Prepares a site, and gathers what is wrong with everything that it is made of, so that all of it
+/// is said at once. Certificates are read by the origin, which adds their faults to these.
+package struct SiteBuilder {
+    package let environment: Environment
+    let limits: AnsweringLimits
+    /// Seconds since 1970.
+    package let now: Int
+    /// Of the site before.
     let previous: PublicFiles?
-    private(set) var faults = [Diagnostic]()
+    /// SHA-256, for entity tags and policies.
+    let digest: @Sendable ([UInt8]) -> [UInt8]
+    package private(set) var faults = [Diagnostic]()
     private(set) var warnings = [Diagnostic]()
-    private var kind: SnapshotError.Kind?
+    private var kind: BuildError.Kind?
     /// Whether a fault keeps files of the public directory from being known.
     var lacksPublicFiles = false
 
-    init(environment: Environment, limits: OriginLimits, now: Int, previous: PublicFiles?) {
-        (self.environment, self.limits) = (environment, limits)
-        (self.now, self.previous) = (now, previous)
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - previous: what is served until now.
+    ///   - digest: SHA-256.
+    package init(
+        _ environment: Environment, limits: AnsweringLimits, now: Int,
+        after previous: PreparedSite?, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+        (self.environment, self.limits, self.now) = (environment, limits, now)
+        (self.previous, self.digest) = (previous?.publicFiles, digest)
     }
 
-    /// Why there is no snapshot.
+    /// Why there is no site.
     /// - Parameter others: what is wrong besides, and no reason.
-    func error(besides others: [BuildFault]) -> SnapshotError {
-        SnapshotError(
+    package func error(besides others: [BuildFault]) -> BuildError {
+        BuildError(
             diagnostics: (faults + others.map(\.diagnostic)).inOrder, kind: kind ?? .invalid)
     }
 
-    mutating func fail(
+    package mutating func fail(
         _ rule: RuleName, at position: SourcePosition, _ message: String, advice: String? = nil,
-        kind: SnapshotError.Kind = .invalid
+        kind: BuildError.Kind = .invalid
     ) {
         fail(Diagnostic(.error, rule, at: position, message, advice: advice), kind: kind)
     }
 
-    mutating func fail(_ fault: Diagnostic, kind: SnapshotError.Kind) {
+    package mutating func fail(_ fault: Diagnostic, kind: BuildError.Kind) {
         faults.append(fault)
         self.kind = self.kind ?? kind
     }
 
     /// Says what is no reason to refuse.
-    mutating func warn(
+    package mutating func warn(
         _ rule: RuleName, at position: SourcePosition, _ message: String, advice: String? = nil
     ) {
         warnings.append(Diagnostic(.warning, rule, at: position, message, advice: advice))
     }
 
     /// Takes over what another room found.
-    mutating func add(_ findings: [Diagnostic]) {
+    package mutating func add(_ findings: [Diagnostic]) {
         faults += findings.filter { $0.severity == .error }
         warnings += findings.filter { $0.severity != .error }
     }
@@ -191,7 +141,7 @@ struct SnapshotBuilder {
 
     /// Reads a file that the configuration names.
     /// - Parameter whenMissing: what there is to do where it is not there.
-    func read(
+    package func read(
         _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
     ) throws(BuildFault) -> FileContent {
         do {
@@ -212,6 +162,63 @@ struct SnapshotBuilder {
                 "\(what) \(quoted(path)) cannot be read: \(error)",
                 advice: error.advice(whenMissing: whenMissing)),
             kind: .init(error), isPassing: error.isPassing)
+    }
+}
+
+/// What is wrong with a part of what a site or its snapshot is built from.
+package struct BuildFault: Error, Sendable {
+    package let diagnostic: Diagnostic
+    package let kind: BuildError.Kind
+    /// Whether it may be over without a change of any file.
+    package var isPassing = false
+
+    /// A fault that passes only with a change of a file.
+    package init(diagnostic: Diagnostic, kind: BuildError.Kind, isPassing: Bool = false) {
+        (self.diagnostic, self.kind, self.isPassing) = (diagnostic, kind, isPassing)
+    }
+}
+
+extension SiteBuilder {
+    /// Reads public files, the theme and everything else that answers are made of, and prepares
+    /// every answer; nil after a fault, also one of before.
+    /// - Parameters:
+    ///   - signedAssociation: what is sent in the association file's place; nil for the file
+    ///     itself.
+    ///   - outputs: files that this process writes to, and that must not be public.
+    ///   - report: hears what is found out about public files later, when they are read.
+    package mutating func prepareSite(
+        signedAssociation: [UInt8]?, outputs: [FileIdentity],
+        report: @escaping @Sendable (Diagnostic) -> Void
+    ) -> PreparedSite? {
+        checkWebroot()
+        let found = findPublicFiles(outputs, report)
+        var store = ResponseBytes()
+        let names = found.files.map(\.relativePath)
+        let presenter = LinkPresenter(
+            environment, hasManifest: Router.hasManifest(environment, files: names))
+        let resolver = LinkResolver(environment)
+        let insertions = insertMarkup(found, presenter, resolver)
+        let sitemap = LateSitemap(environment, limits, resolver, digest: digest)
+        let router = Router(environment, files: names, hasSitemap: sitemap.mayList(names))
+        let theme = loadTheme()
+        let resources = prepare(router, signedAssociation, &store)
+        checkPages(router)
+        let fallbacks = prepareFallbacks(router, found, &store)
+        let statuses = PreparedStatuses(&store)
+        guard faults.isEmpty, let fallbacks, let theme, let directory = found.directory else {
+            return nil
+        }
+        let publicFiles = makePublicFiles(found, insertions, directory, sitemap)
+        if previous != nil {
+            for fault in publicFiles.checkChanged() { fail(fault, kind: .invalid) }
+            guard faults.isEmpty else { return nil }
+        }
+        return PreparedSite(
+            environment: environment, router: router, linkResolver: resolver,
+            bytes: store.joined(), resources: resources, fallback: fallbacks.all,
+            visitorFallback: fallbacks.visitor, statuses: statuses, warnings: warnings,
+            publicFiles: publicFiles, landing: LandingDocuments(environment, presenter, theme),
+            limits: limits)
     }
 }
 

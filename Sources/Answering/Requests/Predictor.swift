@@ -1,20 +1,17 @@
 import HTTPMessages
 import Memory
 
-/// Answers requests from a snapshot without a connection, by the code that answers them over one.
+/// Answers requests without a connection, by the code that answers them over one.
 package struct Predictor: ~Copyable {
     private var responder: Responder
     private var writer: ResponseWriter
     private var input: RequestInput
 
     /// - Parameter now: seconds since 1970.
-    package init(_ snapshot: Snapshot, now: Int) {
-        let limits = OriginLimits()
-        responder = Responder(snapshot, httpsPort: nil, limits: limits.answering)
-        writer = ResponseWriter(
-            snapshot, capacity: limits.writeBytesMax,
-            copiedBodyBytesMax: limits.copiedBodyBytesMax, now: now)
-        input = RequestInput(capacity: limits.receiveBytesMax, limits: limits.request)
+    package init(_ site: PreparedSite, now: Int) {
+        responder = Responder(site, httpsPort: nil)
+        writer = ResponseWriter(site, capacity: bufferBytes, now: now)
+        input = RequestInput(capacity: bufferBytes, limits: site.limits.request)
     }
 
     /// What a client gets for the bytes of one request, to the byte.
@@ -55,3 +52,6 @@ package struct Predictor: ~Copyable {
         }
     }
 }
+
+/// More than any head with a copied body, of a request or a response.
+private let bufferBytes = 1 << 16

@@ -1,23 +1,23 @@
 import Compression
 import Diagnostics
-import Files
+package import Files
 import HTTPMessages
 import Markup
 import Synchronization
 import URISyntax
 
 // A start looks at public files and reads none: their names, sizes and times say all that routing
-// needs. What a file holds is read when it is prepared, by a thread beside the origin or by the first
-// request, whichever comes first:
+// needs. What a file holds is read when it is prepared, by a thread beside the origin or by the
+// first request, whichever comes first:
 //
 //     found ──► content in memory ──► identity form ──► gzip form      up to `memoryFileBytesMax`
 //     found ──► open descriptor  ──► identity form, content in pieces  larger, or no room in memory
 //
-// Each step is made once and then only read, without a lock. Nothing is sent before it was looked at
-// for private keys, and nothing of a file that is not what the snapshot has found.
+// Each step is made once and then only read, without a lock. Nothing is sent before it was looked
+// at for private keys, and nothing of a file that is not what the snapshot has found.
 
 /// A file of the public directory as a snapshot has found it. Snapshots share it until it changes.
-final class PublicFile: Sendable {
+package final class PublicFile: Sendable {
     /// Under the directory, without a leading slash.
     let path: String
     let stamp: FileStamp
@@ -168,9 +168,9 @@ final class PublicFile: Sendable {
         return file
     }
 
-    /// Reads a part of the file on the disk into the beginning of `bytes`. What was not looked at yet
-    /// is looked at together with what comes before it, in which a private key may have begun.
-    func read(
+    /// Reads a part of the file on the disk into the beginning of `bytes`. What was not looked at
+    /// yet is looked at together with what comes before it, in which a private key may have begun.
+    package func read(
         _ range: Range<Int>, of file: CountedFile, into bytes: inout [UInt8]
     ) throws(FileError) {
         try file.file.read(into: &bytes, 0..<range.count, from: range.lowerBound)

@@ -1,14 +1,14 @@
-import HTTPMessages
-import Memory
+package import HTTPMessages
+package import Memory
 import URISyntax
 
-/// The bytes of requests, and the reader of their heads. Every range of a head or a field is a range
-/// of `buffer.storage`.
-struct RequestInput: ~Copyable {
-    var buffer: ByteBuffer
-    var reader: RequestReader
+/// The bytes of requests, and the reader of their heads. Every range of a head or a field is a
+/// range of `buffer.storage`.
+package struct RequestInput: ~Copyable {
+    package var buffer: ByteBuffer
+    package var reader: RequestReader
 
-    init(capacity: Int, limits: RequestLimits) {
+    package init(capacity: Int, limits: RequestLimits) {
         buffer = ByteBuffer(capacity: capacity)
         reader = RequestReader(limits: limits)
     }

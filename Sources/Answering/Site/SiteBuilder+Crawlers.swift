@@ -8,7 +8,7 @@ import URISyntax
 
 // What search engines and browsers ask for by a name of its own.
 
-extension SnapshotBuilder {
+extension SiteBuilder {
     /// robots.txt (RFC 9309). Even a closed environment leaves the association files open: Apple
     /// and Google must read them.
     func robots(hasSitemap: Bool) -> [UInt8] {
@@ -33,7 +33,7 @@ extension SnapshotBuilder {
     var canonicalOrigin: String { "https://\(environment.hosts[0])" }
 }
 
-extension OriginLimits {
+extension AnsweringLimits {
     /// Whether a request may name this path: others get 400 or 414, whatever lies there.
     func canRequest(_ path: String) -> Bool {
         let bytes = Array(path.utf8)

@@ -1,12 +1,12 @@
-import HTTPMessages
+package import HTTPMessages
 
 /// The response to a request, decided before a byte of it is written.
-enum Answer: Sendable {
+package enum Answer: Sendable {
     /// A prepared head, and a body unless the request was a HEAD.
     case prepared(PreparedHead, body: Range<Int>?)
     /// A public file, a part of it or several, or 304 in its place.
     case file(FileAnswer)
-    /// 416, of a resource that has so many bytes.
+    /// 416, for a resource with this number of bytes.
     case noPart(of: Int)
     /// 308 to https; the ranges are ranges of what the head was read from.
     case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)
@@ -25,21 +25,21 @@ enum Answer: Sendable {
 
 /// What an answer waits for. A loop looks for it at once; what takes longer would be looked for on
 /// another thread.
-enum Inquiry: Sendable {
+package enum Inquiry: Sendable {
     /// The file of an ACME challenge, by its token (RFC 8555 §8.3).
     case challenge(token: String)
 }
 
 /// Generated content, and what its response says about it.
-struct Document: Sendable {
-    let status: Status
-    let type: String
-    let body: [UInt8]
+package struct Document: Sendable {
+    package let status: Status
+    package let type: String
+    package let body: [UInt8]
     /// Field lines with their ends: those that a 304 repeats for caches, and the others.
-    let cacheFields: [UInt8]
-    let fields: [UInt8]
+    package let cacheFields: [UInt8]
+    package let fields: [UInt8]
 
-    init(
+    package init(
         status: Status = .ok, type: String, body: [UInt8], cacheFields: [UInt8] = [],
         fields: [UInt8] = []
     ) {
@@ -49,7 +49,7 @@ struct Document: Sendable {
 }
 
 /// What a response says about its connection.
-enum Ending: Sendable {
+package enum Ending: Sendable {
     case stays
     /// A client of HTTP/1.0 must be told (RFC 9112 §9.3).
     case staysForHTTP10

@@ -36,7 +36,8 @@ final class PublicDirectory: Sendable {
     /// What tells content from any other.
     func tag(of bytes: [UInt8]) -> String { digest(bytes).prefix(16).hexadecimal }
 
-    /// The same of a file that is not read: each change gives it another one, and so does each copy.
+    /// The same of a file that is not read: each change gives it another one, and so does each
+    /// copy.
     func tag(of stamp: FileStamp) -> String { tag(of: Array(stamp.description.utf8)) }
 }
 
@@ -106,7 +107,7 @@ final class OpenFiles: Sendable {
 }
 
 /// An open file that counts as one as long as it is.
-final class CountedFile: Sendable {
+package final class CountedFile: Sendable {
     let file: OpenFile
     private let openFiles: OpenFiles
 

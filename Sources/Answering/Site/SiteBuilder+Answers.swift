@@ -3,22 +3,21 @@ import Files
 import HTTPMessages
 import Resolution
 import SiteConfiguration
-import TLS
 import URISyntax
 
 // Heads and bodies of everything that is answered from memory.
 
-extension SnapshotBuilder {
+extension SiteBuilder {
     /// What is generated, by the router's numbers; files come after it.
     mutating func prepare(
-        _ router: Router, _ signing: LoadedCertificate?, _ store: inout ResponseBytes
+        _ router: Router, _ signedAssociation: [UInt8]?, _ store: inout ResponseBytes
     ) -> [Representation] {
         var prepared = [Representation]()
         for resource in router.resources {
             switch resource {
             case .appleAppSiteAssociation:
                 prepared.append(
-                    prepareAssociation(environment.associations.aasa ?? [], signing, &store))
+                    prepareAssociation(signedAssociation, &store))
             case .assetLinks:
                 prepared.append(
                     prepareFixed(
@@ -53,30 +52,23 @@ extension SnapshotBuilder {
         }
     }
 
-    mutating func prepareAssociation(
-        _ json: [UInt8], _ signing: LoadedCertificate?, _ store: inout ResponseBytes
+    private func prepareAssociation(
+        _ signed: [UInt8]?, _ store: inout ResponseBytes
     ) -> Representation {
-        guard let signing, !environment.associations.isSigned else {
-            let isSigned = environment.associations.isSigned
-            return prepareFixed(
-                json, type: isSigned ? "application/pkcs7-mime" : "application/json", &store)
-        }
-        do {
-            let message = try signedMessage(json, by: signing.certificate)
-            return prepareFixed(message, type: "application/pkcs7-mime", &store)
-        } catch {
-            fail(.unusableCertificate, at: signing.files.certificate.position, "\(error)")
-            return prepareFixed([], type: "application/pkcs7-mime", &store)
-        }
+        let associations = environment.associations
+        let isSigned = signed != nil || associations.isSigned
+        return prepareFixed(
+            signed ?? associations.aasa ?? [],
+            type: isSigned ? "application/pkcs7-mime" : "application/json", &store)
     }
 
     /// A generated file, sent as it is to everybody: no coding, so that its bytes are the same
-    /// whoever asks.
+    /// for every client.
     func prepareFixed(
         _ body: [UInt8], type: String, _ store: inout ResponseBytes
     ) -> Representation {
         store.addRepresentation(
-            body: body, entityTag: "\"\(sha256(body).prefix(16).hexadecimal)\"",
+            body: body, entityTag: "\"\(digest(body).prefix(16).hexadecimal)\"",
             fields: generatedFields(type: type))
     }
 

@@ -7,11 +7,11 @@ import SiteConfiguration
 import Synchronization
 import URISyntax
 
-/// The sitemap of a snapshot. Pages say themselves whether they want to be listed, so that it is made
-/// once they were read.
+/// The sitemap of a snapshot. Pages say themselves whether they want to be listed, so that it is
+/// made once they were read.
 final class LateSitemap: Sendable {
     private let environment: Environment
-    private let limits: OriginLimits
+    private let limits: AnsweringLimits
     private let resolver: LinkResolver
     private let digest: @Sendable ([UInt8]) -> [UInt8]
     private let made = AtomicLazyReference<Made>()
@@ -25,7 +25,7 @@ final class LateSitemap: Sendable {
     }
 
     init(
-        _ environment: Environment, _ limits: OriginLimits, _ resolver: LinkResolver,
+        _ environment: Environment, _ limits: AnsweringLimits, _ resolver: LinkResolver,
         digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
         (self.environment, self.limits, self.resolver) = (environment, limits, resolver)
@@ -40,8 +40,8 @@ final class LateSitemap: Sendable {
         digest = other.digest
     }
 
-    /// Answers a request for it; nil where it lists no page. Before it was made it is not available:
-    /// a crawler asks again.
+    /// Answers a request for it; nil where it lists no page. Before it was made it is not
+    /// available: a crawler asks again.
     func answer(
         _ request: FileRequest, _ fields: borrowing FieldSection, in bytes: [UInt8]
     ) -> Answer? {

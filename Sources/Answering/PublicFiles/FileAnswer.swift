@@ -4,7 +4,7 @@ import HTTPMessages
 import Memory
 
 /// What a request for a public file gets, decided before a byte of it is written.
-struct FileAnswer: Sendable {
+package struct FileAnswer: Sendable {
     let form: FileForm
     let part: Part
     let isHead: Bool
@@ -43,7 +43,7 @@ extension PublicFile {
 }
 
 /// Content that is sent in pieces, as the socket takes them.
-enum Content: Sendable {
+package enum Content: Sendable {
     case bytes([UInt8])
     /// Of a public file on the disk.
     case file(PublicFile, CountedFile)

@@ -1,6 +1,6 @@
 package import HTTPMessages
 
-/// Bytes of a response's head without its last empty line, as a place in the snapshot's bytes,
+/// Bytes of a response's head without its last empty line, as a range of the site's bytes,
 /// and where in it the date goes. The empty line follows it there, so that a head whose body comes
 /// next is written with it in one piece.
 package struct PreparedHead: Sendable {
@@ -28,7 +28,7 @@ package struct Representation: Sendable {
     package let validators: Validators
 }
 
-/// The bytes of a snapshot while they are put together: in pieces, so that a large file is copied
+/// The bytes of a site while they are put together: in pieces, so that a large file is copied
 /// once and nothing is held besides.
 struct ResponseBytes {
     private var pieces = [[UInt8]]()
@@ -66,7 +66,7 @@ struct ResponseBytes {
         return representation
     }
 
-    /// All forms of heads for one body of so many bytes, whose range is the one behind them.
+    /// All forms of heads for one body, whose range is the one behind them.
     /// - Parameters:
     ///   - entityTag: with its quotes.
     ///   - modified: seconds since 1970.
@@ -103,6 +103,6 @@ struct ResponseBytes {
 }
 
 /// Field lines with their ends.
-func fieldLines(_ lines: [String]) -> [UInt8] {
+package func fieldLines(_ lines: [String]) -> [UInt8] {
     lines.flatMap { Array($0.utf8) + [0x0D, 0x0A] }
 }

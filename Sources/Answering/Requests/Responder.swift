@@ -1,31 +1,31 @@
 import Associations
-import Files
-import HTTPMessages
+package import Files
+package import HTTPMessages
 import Memory
 import Pages
 import Resolution
-import SiteConfiguration
+package import SiteConfiguration
 import URISyntax
 
-/// Answers requests from a snapshot: the head of a request, the bytes that it was read from, the
-/// facts of its connection and the time become an `Answer` and a `RequestSummary`. It has no socket,
-/// no TLS and no clock, so that the commands that predict an answer ask the code that gives it.
+/// Answers requests from a prepared site: the head of a request, the bytes that it was read from,
+/// the facts of its connection and the time become an `Answer` and a `RequestSummary`. It has no
+/// socket, no TLS and no clock, so that the commands that predict an answer ask the code that gives
+/// it.
 ///
 /// It belongs to one loop, and its scratch memory is used again: an association file and a redirect
-/// allocate nothing. The snapshot's parts are kept side by side, so that answering from them touches
+/// allocate nothing. The site's parts are kept side by side, so that answering from them touches
 /// no reference count.
-struct Responder: ~Copyable {
-    // The snapshot in force.
-    private(set) var snapshot: Snapshot
+package struct Responder: ~Copyable {
+    // The site in force.
+    private var site: PreparedSite
     private var bytes: [UInt8]
     private var resources: [Representation]
     private var router: Router
     private var routes: [Route]
 
     /// What the request at hand asked for and what it gets.
-    var summary = RequestSummary()
+    package var summary = RequestSummary()
 
-    private let limits: Limits
     /// The port of the https listener; nil where there is none.
     private let httpsPort: UInt16?
     /// The decoded path of the request at hand, and its host in lower case.
@@ -38,23 +38,21 @@ struct Responder: ~Copyable {
     /// certificate of this number.
     private var knownHost = (number: 0, certificate: 0, authority: HostAuthority.unknown)
 
-    /// Sizes in bytes.
-    struct Limits: Sendable {
-        var locationBytesMax: Int
-        var partsBytesMax: Int
-        var challengeBytesMax: Int
-    }
-
     /// The connection that a request came over, as far as its answer depends on it.
-    struct Client: Sendable {
+    package struct Client: Sendable {
         /// Whether the client speaks TLS, with this origin or with a trusted proxy.
-        var isSecure: Bool
+        package var isSecure: Bool
         /// Whether it sent a server name (SNI).
-        var hasServerName = false
+        package var hasServerName = false
         /// The certificate of the connection, and a number that tells it from others; nil and 0
         /// where it speaks no TLS with this origin.
-        var certificate: (any HostCoverage)?
-        var certificateNumber = 0
+        package var certificate: (any HostCoverage)?
+        package var certificateNumber = 0
+
+        /// A client of which nothing else is known.
+        package init(isSecure: Bool, hasServerName: Bool = false) {
+            (self.isSecure, self.hasServerName) = (isSecure, hasServerName)
+        }
     }
 
     /// What a request's host is to the connection that it came over.
@@ -66,21 +64,23 @@ struct Responder: ~Copyable {
         case unknown
     }
 
-    init(_ snapshot: Snapshot, httpsPort: UInt16?, limits: Limits) {
+    package init(_ site: PreparedSite, httpsPort: UInt16?) {
         self.httpsPort = httpsPort
-        self.limits = limits
         path = .init(repeating: 0, count: RequestLimits.headBytesMost)
         host = .init(repeating: 0, count: RequestLimits.headBytesMost)
-        self.snapshot = snapshot
-        bytes = snapshot.bytes
-        resources = snapshot.resources
-        router = snapshot.router
-        routes = snapshot.routes
+        self.site = site
+        bytes = site.bytes
+        resources = site.resources
+        router = site.router
+        routes = site.routes
     }
 
-    /// Answers from this snapshot from now on.
-    mutating func use(_ next: Snapshot) {
-        snapshot = next
+    /// The links of the site, which `RequestSummary.link` numbers.
+    package var links: [Link] { site.linkResolver.links }
+
+    /// Answers from this site from now on.
+    package mutating func use(_ next: PreparedSite) {
+        site = next
         bytes = next.bytes
         resources = next.resources
         router = next.router
@@ -94,7 +94,7 @@ struct Responder: ~Copyable {
     /// - Parameters:
     ///   - text: what the head and its fields were read from.
     ///   - now: seconds since 1970.
-    mutating func answer(
+    package mutating func answer(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         _ client: borrowing Client,
         at now: Int
@@ -127,14 +127,14 @@ struct Responder: ~Copyable {
                 number, head, text, fields, at: now, isAssociation: routes[number].isAssociation)
         case .challenge(let token):
             summary = RequestSummary(decision, resource: .none)
-            guard snapshot.environment.acmeWebroot != nil else {
+            guard site.environment.acmeWebroot != nil else {
                 return .status(.notFound, isHead: isHead)
             }
             let name = String(decoding: path[token], as: UTF8.self)
             return .later(.challenge(token: name), isHead: isHead)
         case .redirectToHTTPS:
             summary = RequestSummary(decision, resource: .none)
-            guard 2 * text.escapesNeeded(in: head.target) <= limits.locationBytesMax else {
+            guard 2 * text.escapesNeeded(in: head.target) <= site.limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
@@ -153,10 +153,10 @@ struct Responder: ~Copyable {
         }
     }
 
-    /// Whether the answer to a request must not be refused for a limit of connections. A device that
-    /// does not get an association file may not ask again for days, and a certificate is not renewed
-    /// without its challenge.
-    mutating func isAlwaysAnswered(
+    /// Whether the answer to a request must not be refused for a limit of connections. A device
+    /// that does not get an association file may not ask again for days, and a certificate is not
+    /// renewed without its challenge.
+    package mutating func isAlwaysAnswered(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         _ client: borrowing Client
     ) -> Bool {
@@ -220,8 +220,8 @@ struct Responder: ~Copyable {
 
     // MARK: Resources
 
-    /// Answers with a resource: conditions first, then ranges (RFC 9110 §13.2.2). What is generated has
-    /// one form, and an association file is sent unencoded, whatever codings a client accepts.
+    /// Answers with a resource: conditions first, then ranges (RFC 9110 §13.2.2). What is generated
+    /// has one form, and an association file is sent unencoded, whatever codings a client accepts.
     private mutating func answer(
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         at now: Int,
@@ -229,7 +229,7 @@ struct Responder: ~Copyable {
     ) -> Answer {
         let isHead = head.method.isHead
         if case .sitemap = routes[number] {
-            let sitemap = snapshot.publicFiles.sitemap
+            let sitemap = site.publicFiles.sitemap
             return sitemap.answer(
                 fileRequest(isHead: isHead, at: now), fields, in: text)
                 ?? answerUnmatched(head, text, fields, at: now)
@@ -270,7 +270,7 @@ struct Responder: ~Copyable {
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         at now: Int, dependsOnVisitor: Bool = false
     ) -> Answer {
-        snapshot.publicFiles.files[number - resources.count].answer(
+        site.publicFiles.files[number - resources.count].answer(
             fileRequest(isHead: head.method.isHead, dependsOnVisitor, at: now),
             fields, in: text)
     }
@@ -279,7 +279,8 @@ struct Responder: ~Copyable {
         isHead: Bool, _ dependsOnVisitor: Bool = false, at now: Int
     ) -> FileRequest {
         FileRequest(
-            isHead: isHead, isForVisitor: dependsOnVisitor, partsBytesMax: limits.partsBytesMax,
+            isHead: isHead, isForVisitor: dependsOnVisitor,
+            partsBytesMax: site.limits.partsBytesMax,
             now: now)
     }
 
@@ -290,7 +291,7 @@ struct Responder: ~Copyable {
     private mutating func answerLink(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int
     ) -> Answer? {
-        let resolver = snapshot.linkResolver
+        let resolver = site.linkResolver
         guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
         let visitor = Self.visitor(text, fields)
         let decision = resolver.decide(url, for: visitor, &linkScratch)
@@ -302,18 +303,18 @@ struct Responder: ~Copyable {
             return answerFile(
                 number, head, text, fields, at: now, dependsOnVisitor: decision.dependsOnVisitor)
         case .redirect(let location):
-            guard location.count <= limits.locationBytesMax else {
+            guard location.count <= site.limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .found(location)
         case .landing(let offer):
             let link = decision.link.map { resolver.links[$0] }
-            let page = snapshot.landing.page(
+            let page = site.landing.page(
                 offer, link, path: url.path, visitor, Self.languages(url, text, fields))
             return answer(page, text, fields, isHead: isHead, at: now)
         case .summary(let offer):
             let link = decision.link.map { resolver.links[$0] }
-            let page = snapshot.landing.summary(offer, link, path: url.path)
+            let page = site.landing.summary(offer, link, path: url.path)
             return answer(page, text, fields, isHead: isHead, at: now)
         case .notFound:
             return notFound(dependsOnVisitor: decision.dependsOnVisitor, isHead: isHead)
@@ -328,8 +329,8 @@ struct Responder: ~Copyable {
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int,
         dependsOnVisitor: Bool = false
     ) -> Answer {
-        summary.outcome = snapshot.unmatchedOutcome
-        switch dependsOnVisitor ? snapshot.visitorFallback : snapshot.fallback {
+        summary.outcome = site.unmatchedOutcome
+        switch dependsOnVisitor ? site.visitorFallback : site.fallback {
         case .file(let number):
             return answerFile(
                 number, head, text, fields, at: now, dependsOnVisitor: dependsOnVisitor)
@@ -358,7 +359,7 @@ struct Responder: ~Copyable {
     /// 404; where another visitor gets something, caches must not keep it for that one.
     private func notFound(dependsOnVisitor: Bool, isHead: Bool) -> Answer {
         guard dependsOnVisitor else { return .status(.notFound, isHead: isHead) }
-        let answer = snapshot.statuses.notFoundForVisitor
+        let answer = site.statuses.notFoundForVisitor
         return .prepared(answer.head, body: isHead ? nil : answer.body)
     }
 
@@ -385,7 +386,8 @@ struct Responder: ~Copyable {
         return try? LinkURL(utf8: linkText)
     }
 
-    /// Of several User-Agent lines the first counts, as it does for the access log and the counters.
+    /// Of several User-Agent lines the first counts, as it does for the access log and the
+    /// counters.
     private static func visitor(_ text: [UInt8], _ fields: borrowing FieldSection) -> Visitor {
         let field = fields.first(.userAgent) ?? 0..<0
         return Visitor(userAgent: text.span.extracting(field))
@@ -452,13 +454,13 @@ struct Responder: ~Copyable {
     private func redirectPort(_ head: RequestHead, _ text: [UInt8]) -> UInt16? {
         let cameByPort =
             !head.port.isEmpty && !text[head.port].elementsEqual("80".utf8)
-        let port = snapshot.environment.httpsPort ?? (cameByPort ? httpsPort : nil)
+        let port = site.environment.httpsPort ?? (cameByPort ? httpsPort : nil)
         return port == 443 ? nil : port
     }
 }
 
 /// What knows which hosts a connection may ask for: its certificate.
-protocol HostCoverage: AnyObject, Sendable {
+package protocol HostCoverage: AnyObject, Sendable {
     /// Whether clients accept the certificate for a host.
     /// - Parameter host: in lower case, without the full stop that may end it.
     func covers(_ host: [UInt8], _ range: Range<Int>) -> Bool
@@ -470,13 +472,13 @@ extension Responder {
     /// Looks for what an answer waits for. This is the only place where a request reaches the file
     /// system: a client of a certificate authority asks for a token of safe characters, once in
     /// weeks.
-    func find(_ inquiry: Inquiry) throws(FileError) -> Document {
+    package func find(_ inquiry: Inquiry) throws(FileError) -> Document {
         switch inquiry {
         case .challenge(let token):
-            guard let webroot = snapshot.environment.acmeWebroot else { throw .missing }
+            guard let webroot = site.environment.acmeWebroot else { throw .missing }
             let file = try readFile(
                 challengeDirectory + [token], directlyBeneath: webroot.path,
-                bytesMax: limits.challengeBytesMax)
+                bytesMax: site.limits.challengeBytesMax)
             return Document(type: "application/octet-stream", body: file.bytes)
         }
     }
@@ -485,7 +487,7 @@ extension Responder {
 extension Status {
     /// The answer where something cannot be found. Where reading fails for a reason that passes, it
     /// is 503 and not 404: after a 404 the certificate authority cancels the order.
-    init(of error: FileError) {
+    package init(of error: FileError) {
         switch error {
         case .noPermission: self = .forbidden
         case .outOfDescriptors, .failed, .changed: self = .serviceUnavailable
@@ -498,4 +500,4 @@ extension Status {
 }
 
 /// Where an ACME client puts tokens below its webroot (RFC 8555 §8.3).
-let challengeDirectory = [".well-known", "acme-challenge"]
+package let challengeDirectory = [".well-known", "acme-challenge"]
