@@ -8,7 +8,7 @@ package func gzip(_ bytes: [UInt8]) -> [UInt8]? {
     defer { unsafe deflateEnd(&stream) }
     guard bytes.count <= Int(UInt32.max) else { return nil }
     var input = bytes
-    return unsafe input.withUnsafeMutableBufferPointer { source in
+    let compressed = unsafe input.withUnsafeMutableBufferPointer { source in
         let room = unsafe Int(deflateBound(&stream, UInt(source.count)))
         unsafe stream.next_in = source.baseAddress
         unsafe stream.avail_in = UInt32(source.count)
@@ -19,4 +19,9 @@ package func gzip(_ bytes: [UInt8]) -> [UInt8]? {
             count = finished == Z_STREAM_END ? unsafe Int(stream.total_out) : 0
         }
     }
+    // A copy has no more room than it needs. `Array(_:)` of a slice would keep the room.
+    var exact = [UInt8]()
+    exact.reserveCapacity(compressed.count)
+    exact += compressed
+    return exact
 }

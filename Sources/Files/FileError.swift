@@ -8,7 +8,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case readOnlyFileSystem
     case notARegularFile
     case tooLarge(bytes: Int, limit: Int)
-    /// It changed or was exchanged while it was opened or read.
+    /// It was changed or replaced while it was opened or read.
     case changed
     /// A symbolic link leads out of the directory in which it must stay.
     case leadsOut

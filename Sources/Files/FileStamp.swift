@@ -71,11 +71,17 @@ package struct FileStamp: Hashable, Sendable, CustomStringConvertible {
     /// file system advances in steps of some milliseconds: of two changes within one step the
     /// second leaves the stamp as it is.
     package func isSettled(at now: Int) -> Bool { changed + settlingSeconds < now }
+
+    /// The same on a file system whose clock advances at least every 40 ms, as Linux' own do.
+    /// - Parameter now: in milliseconds since 1970.
+    package func isSettled(atMilliseconds now: Int) -> Bool {
+        changed * 1000 + changedNanoseconds / 1_000_000 + clockStepMilliseconds <= now
+    }
 }
 
 /// The directories in which a change can make `path` lead to other content, by the bytes of their
 /// paths: the one that it ends in, and, where a part of it is a symbolic link, the link's own and
-/// those that it leads to. Certificates are often renewed by exchanging such a link.
+/// those that it leads to. Certificates are often renewed by replacing such a link.
 package func decidingDirectories(of path: [UInt8]) -> Set<[UInt8]> {
     let slash = UInt8(ascii: "/")
     var found = Set<[UInt8]>()
@@ -117,5 +123,6 @@ func linkTarget(_ path: UnsafePointer<CChar>, in directory: CInt) -> [UInt8]? {
 }
 
 private let settlingSeconds = 1
+private let clockStepMilliseconds = 40
 /// As many as the kernel follows (path_resolution(7)).
 let linksMax = 40

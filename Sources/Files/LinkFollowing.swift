@@ -1,13 +1,12 @@
 internal import Glibc
 
 /// Follows a path beneath a root directory, component by component. The kernel never follows a
-/// symbolic link here: each link is read, and its target is followed in the same way. So the file
-/// that is opened at the end lies beneath the root, even if other programs replace files at the
-/// same time.
+/// symbolic link here: each is read, and its target is walked in its place, so that what is opened
+/// at the end lies beneath the root, even if files are replaced meanwhile.
 ///
-/// A link may leave the root, through `..` or an absolute target, and lead back to it. Directories
-/// outside are only opened to pass through them (O_PATH). The root is recognized by its identity,
-/// and not by its name.
+/// A link may leave the root on its way, through `..` or an absolute target, and come back to it.
+/// What it passes outside is only a place to go through (O_PATH), and the root is known again by
+/// its identity, not by its name.
 struct LinkFollowing: ~Copyable {
     private let root: CInt
     private let rootIdentity: FileIdentity

@@ -53,8 +53,8 @@ package final class OpenFile: Sendable {
     }
 }
 
-/// A root directory that stays open, so that files beneath it can be opened at any time and from any
-/// thread. What is opened lies beneath it, whatever has become of its name.
+/// A root directory that stays open, so that files beneath it can be opened at any time and from
+/// any thread. What is opened lies beneath it, whatever has become of its name.
 package final class SharedRoot: Sendable {
     private let descriptor: OwnedDescriptor
     package let identity: FileIdentity
@@ -64,8 +64,8 @@ package final class SharedRoot: Sendable {
         self.identity = identity
     }
 
-    /// Opens the regular file of a path beneath it; symbolic links are followed as long as they stay
-    /// beneath it.
+    /// Opens the regular file of a path beneath it; symbolic links are followed as long as they
+    /// stay beneath it.
     package func open(_ path: String) throws(FileError) -> OpenFile {
         try OpenFile(openLeaf(following(path.utf8), nil))
     }
@@ -78,7 +78,7 @@ package final class SharedRoot: Sendable {
         case other
     }
 
-    /// Looks at what is at this path, without opening it.
+    /// Reads the metadata of what is at this path, without opening it.
     package func look(at path: [UInt8]) -> Entry {
         var following = following(path)
         do throws(LinkFollowing.Failure) {

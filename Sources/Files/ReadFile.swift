@@ -74,7 +74,7 @@ func readPieces(
 }
 
 private func openFile(_ path: String) throws(FileError) -> OwnedDescriptor {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would never return.
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .current() }
     return OwnedDescriptor(file)

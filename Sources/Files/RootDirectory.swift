@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A directory that was opened, from which nothing is read but what lies beneath it. A file is
-/// looked at and read through one descriptor, so that an entry which is exchanged for a symbolic
-/// link at any moment leads to nothing outside.
+/// An open directory, from which only files beneath it are read. A file is examined and read
+/// through one descriptor. So an entry that is replaced by a symbolic link, at any moment, leads
+/// to nothing outside.
 package struct RootDirectory: ~Copyable {
     private let descriptor: OwnedDescriptor
     package let identity: FileIdentity
@@ -94,7 +94,7 @@ func openLeaf(
     return try openFound(name, in: following.number, seam)
 }
 
-/// Opens what was looked at.
+/// Opens a file whose metadata was read before.
 /// - Throws: `changed` when a symbolic link is in its place by now.
 func openFound(
     _ name: [UInt8], in directory: CInt, _ seam: TreeSeam?
@@ -109,19 +109,19 @@ func openFound(
 /// The text of a name or path; what is not UTF-8 in it stands as U+FFFD.
 func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 
-/// A moment at which files may be exchanged under whoever looks at them.
+/// A step of a walk. Another process may replace files before each of them.
 enum TreePoint: CaseIterable {
-    /// An entry is about to be looked at.
+    /// The metadata of an entry is about to be read.
     case look
     /// A link was found, and its target is about to be read.
     case link
-    /// A directory was looked at, and is about to be listed.
+    /// A directory was opened, and is about to be listed.
     case list
-    /// A file was looked at, and is about to be opened.
+    /// A file's metadata was read, and the file is about to be opened.
     case open
     /// A file was opened, and is about to be read.
     case read
 }
 
-/// What tests do at such a moment; nil outside of them.
+/// What a test does before such a step; nil outside of tests.
 typealias TreeSeam = (TreePoint) -> Void

@@ -14,7 +14,7 @@ struct TreeWalk: ~Copyable {
         (self.root, self.depthMax) = (Array(root.utf8), depthMax)
     }
 
-    /// Nothing is looked at after a limit: links that lead to each other make endless trees.
+    /// The walk ends at a limit, because links that lead to each other make endless trees.
     mutating func run(
         _ root: borrowing RootDirectory, _ visit: (borrowing WalkedFile) -> Void
     ) {
@@ -37,7 +37,7 @@ struct TreeWalk: ~Copyable {
         _ path: [[UInt8]], _ root: borrowing RootDirectory,
         _ visit: (borrowing WalkedFile) -> Void
     ) {
-        // What is gone by now, or no directory any more, was taken away while we looked.
+        // The directory was removed, or replaced by a file, during the walk.
         var following = LinkFollowing(path, beneath: root)
         guard case .directory? = try? following.follow(),
             let status = try? status(of: following.number)
@@ -72,7 +72,7 @@ struct TreeWalk: ~Copyable {
             unsafe fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW)
         }
         guard result == 0 else {
-            // A name that is gone is nothing to speak of to whoever changes files here.
+            // The entry was removed after its name was read, which is no fault.
             if errno != ENOENT {
                 tree.faults.append(.unreadableEntry(path: joined(path + [name]), .current()))
             }
@@ -135,7 +135,7 @@ struct TreeWalk: ~Copyable {
 
 /// The names in a directory that may be served.
 private func entryNames(of directory: CInt) throws(FileError) -> [[UInt8]] {
-    // What was opened to be gone through cannot be read.
+    // A descriptor of O_PATH cannot be read.
     let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .current() }
     guard let stream = unsafe fdopendir(number) else {
@@ -153,7 +153,7 @@ private func entryNames(of directory: CInt) throws(FileError) -> [[UInt8]] {
         }
         if !isHidden(name) { names.append(name) }
     }
-    // What could not be read to its end is not all there is.
+    // After an error, names may be missing.
     guard errno == 0 else { throw .current() }
     return names
 }
@@ -161,7 +161,7 @@ private func entryNames(of directory: CInt) throws(FileError) -> [[UInt8]] {
 private func isHidden(_ name: [UInt8]) -> Bool { name.first == dot && name != wellKnown }
 
 /// Whether a link must not lead there. Kubernetes mounts files as links through directories whose
-/// names begin with two full stops, and exchanges those.
+/// names begin with two full stops, and replaces those.
 private func isHiddenTarget(_ name: [UInt8]) -> Bool {
     isHidden(name) && !name.starts(with: [dot, dot])
 }

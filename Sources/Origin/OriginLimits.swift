@@ -50,6 +50,8 @@ package struct OriginLimits: Sendable {
     /// One write, before encryption. It is what a socket takes at once of what it cannot send yet,
     /// so that hardly anything is left over, which would have to be copied and kept.
     package var writeBytesMax = 65536
+    /// Records that are sent at once to a socket that takes everything.
+    package var sendBytesMax = 262_144
     /// How much of a body is written in one turn, so that other connections get theirs.
     package var bodyBytesPerTurnMax = 1_048_576
     /// Reads of one connection in one turn.

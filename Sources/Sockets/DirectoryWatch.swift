@@ -75,10 +75,10 @@ package final class DirectoryWatch: Sendable {
         return unsafe inotify_add_watch(descriptor.number, path, mask)
     }
 
-    /// Takes what has changed since it was asked for last.
-    package func take() -> WatchedChanges {
+    /// Adds what has changed since it was asked for last.
+    package func take(after before: WatchedChanges = WatchedChanges()) -> WatchedChanges {
         let paths = watched.withLock { $0.paths }
-        var changes = WatchedChanges()
+        var changes = before
         var events = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = unsafe read(descriptor.number, &events, events.count)
@@ -103,17 +103,22 @@ package final class DirectoryWatch: Sendable {
 
 /// What has changed in watched directories.
 package struct WatchedChanges: Sendable {
-    /// Entries that are no directories, by the bytes of their paths.
-    package private(set) var paths = Set<[UInt8]>()
-    /// Whether more has changed than these.
+    /// Entries that are no directories, by the bytes of their paths. The value is true if no writer
+    /// is known that has not finished: the last event is that the file was closed after writing,
+    /// renamed or removed.
+    private var completeness = [[UInt8]: Bool]()
+    /// Whether there are changes besides `paths`.
     package var areMore = false
 
     /// Nothing.
     package init() {}
 
-    package mutating func formUnion(_ other: WatchedChanges) {
-        paths.formUnion(other.paths)
-        areMore = areMore || other.areMore
+    /// The entries that have changed and are no directories, by the bytes of their paths.
+    package var paths: some Collection<[UInt8]> { completeness.keys }
+
+    /// Whether all changes are known by their paths, and all writers have finished.
+    package var areComplete: Bool {
+        !areMore && !completeness.isEmpty && completeness.values.allSatisfy(\.self)
     }
 
     fileprivate mutating func add(
@@ -122,16 +127,24 @@ package struct WatchedChanges: Sendable {
         // Said of a directory that is not watched any more.
         guard mask & UInt32(IN_IGNORED) == 0 else { return }
         guard let directory, !name.isEmpty, mask & UInt32(IN_ISDIR) == 0,
-            paths.count < pathsMax
+            completeness.count < pathsMax
         else {
             areMore = true
             return
         }
-        paths.insert(directory + [slash] + name)
+        let path = directory + [slash] + name
+        if mask & completing != 0 {
+            completeness[path] = true
+        } else if mask & UInt32(IN_CREATE) != 0 {
+            completeness[path] = false
+        } else {
+            // New rights or times say nothing about who is writing.
+            completeness[path] = completeness[path] ?? false
+        }
     }
 }
 
-/// Where more have changed, it is as well to look at everything.
+/// If more entries have changed, everything is compared.
 private let pathsMax = 1024
 private let eventBytes = MemoryLayout<inotify_event>.size
 
@@ -148,5 +161,8 @@ private let mask =
     UInt32(
         IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM
             | IN_MOVED_TO | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+// After these events, the file has its content, or is gone.
+private let completing =
+    UInt32(IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
 // Other changes in a parent directory are ignored.
 private let moveMask = UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)

@@ -38,3 +38,5 @@ struct PrivateKeyTextTests {
         ])
     func isNotFound(_ text: String) { #expect(!holdsPrivateKey(Array(text.utf8))) }
 }
+
+private func holdsPrivateKey(_ bytes: [UInt8]) -> Bool { Answering.holdsPrivateKey(bytes.span) }

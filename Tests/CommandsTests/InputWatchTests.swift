@@ -133,6 +133,53 @@ struct InputWatchTests {
         }
     }
 
+    /// A change to the site's file, and whether it is found by the first comparison.
+    static let changes: [(what: String, isFound: Bool)] = [
+        ("mv .new early.txt", true), ("cp .new early.txt", true),
+        ("cp .new early.txt && chmod 600 early.txt", true),
+        ("echo more >> early.txt", true), ("mv early.txt .away && mv .away early.txt", true),
+        ("chmod 600 early.txt", false), ("mv .new other.txt", false), ("rm early.txt", false),
+        ("mkdir new && cp .new early.txt", false),
+        ("cp .new early.txt && cp ../waymark.yaml .y && mv .y ../waymark.yaml", false),
+    ]
+
+    @Test("a public file that its writer has completed is found at once", arguments: changes)
+    func complete(_ what: String, _ isFound: Bool) throws {
+        try withSite { path, files in
+            try Data("another".utf8).write(to: files.appending(path: ".new"))
+            var poller = try Poller(eventsPerTurnMax: 8)
+            let directories = try DirectoryWatch()
+            var record = try record(try source(path).attempt(), directories, waking: poller)
+            shellOutput("cd \(files.path) && { \(what) ; }")
+            #expect(poller.wait(milliseconds: 5000) == 1)
+            usleep(60_000)
+            let finding = record.look(at: directories.take())
+            var found = 0
+            if case .files(let files) = finding { found = files.count }
+            #expect(found == (isFound ? 1 : 0))
+            #expect(record.isOutdated == !isFound)
+            // What was not found at once is found when all files are compared.
+            let isChanged = isFound || record.lookTwice()
+            #expect(isChanged)
+        }
+    }
+
+    @Test func `a file that changes within a step of the clock waits`() throws {
+        try withSite { path, files in
+            let directories = try DirectoryWatch()
+            var poller = try Poller(eventsPerTurnMax: 8)
+            var record = try record(try source(path).attempt(), directories, waking: poller)
+            try Data("now".utf8).write(to: files.appending(path: "early.txt"))
+            #expect(poller.wait(milliseconds: 5000) == 1)
+            let finding = record.look(at: directories.take())
+            guard case .nothing = finding else {
+                _ = Issue.record("found at once")
+                return
+            }
+            #expect(record.isOutdated)
+        }
+    }
+
     @Test func `a fault far below a served directory is noticed when it is mended`() throws {
         try withSite { path, files in
             let deep = files.appending(path: "a/b")

@@ -37,8 +37,9 @@ extension FileAnswer {
 extension PublicFile {
     /// A part of the file on the disk; nil where it cannot be read any more.
     func bytes(_ range: Range<Int>, of file: CountedFile) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: range.count)
-        return (try? read(range, of: file, into: &bytes)) == nil ? nil : bytes
+        var bytes = [UInt8]()
+        bytes.reserveCapacity(range.count)
+        return (try? read(range, of: file) { bytes += $0 }) == nil ? nil : bytes
     }
 }
 

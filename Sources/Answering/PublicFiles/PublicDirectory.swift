@@ -13,7 +13,7 @@ final class PublicDirectory: Sendable {
     let openFiles: OpenFiles
     /// Field lines that every file has.
     let indexFields: [String]
-    /// Hears what is found out about files after the start.
+    /// Receives what is found in files after the start.
     let report: @Sendable (Diagnostic) -> Void
     private let digest: @Sendable ([UInt8]) -> [UInt8]
 
@@ -33,16 +33,16 @@ final class PublicDirectory: Sendable {
             && indexFields == other.indexFields
     }
 
-    /// What tells content from any other.
+    /// The entity tag of content.
     func tag(of bytes: [UInt8]) -> String { digest(bytes).prefix(16).hexadecimal }
 
-    /// The same of a file that is not read: each change gives it another one, and so does each
+    /// The entity tag of a file that is not read. A changed file has another tag, and so has a
     /// copy.
     func tag(of stamp: FileStamp) -> String { tag(of: Array(stamp.description.utf8)) }
 }
 
-/// How many public files are open, for snapshots one after the other: so many as the limit allows,
-/// after which those that no answer is made of are closed, the oldest first.
+/// Counts the public files that are open, over all snapshots. At the limit, files that are not
+/// being sent are closed, the oldest first.
 final class OpenFiles: Sendable {
     private let limit: Int
     private let state = Mutex(State())

@@ -6,15 +6,16 @@ import Markup
 import Synchronization
 import URISyntax
 
-// A start looks at public files and reads none: their names, sizes and times say all that routing
-// needs. What a file holds is read when it is prepared, by a thread beside the origin or by the
-// first request, whichever comes first:
+// A start finds public files and reads none of them: routing needs only their names, sizes and
+// times. The content of a file is read by a thread beside the origin or by the first request,
+// whichever comes first:
 //
 //     found ──► content in memory ──► identity form ──► gzip form      up to `memoryFileBytesMax`
 //     found ──► open descriptor  ──► identity form, content in pieces  larger, or no room in memory
 //
-// Each step is made once and then only read, without a lock. Nothing is sent before it was looked
-// at for private keys, and nothing of a file that is not what the snapshot has found.
+// The result of each step is stored once, and then read without a lock. Nothing is sent before it
+// was searched for private keys, and nothing of a file that has changed since the snapshot has
+// found it.
 
 /// A file of the public directory as a snapshot has found it. Snapshots share it until it changes.
 package final class PublicFile: Sendable {
@@ -25,12 +26,12 @@ package final class PublicFile: Sendable {
     let isInMemory: Bool
     /// Files beside it that hold the same content in another coding, the preferred ones first.
     let siblings: [Sibling]
-    /// What is served in its place: itself with the markup of a link.
+    /// The content that is served instead: the page with the markup of a link.
     private let insertion: [UInt8]?
     let directory: PublicDirectory
-    /// Seconds since 1970; nil for one that is not served as it lies there.
+    /// Seconds since 1970; nil if other content is served instead.
     private let modified: Int?
-    /// Whether it changed just before it was found, so that it may be a part of what is to come.
+    /// Whether it changed just before it was found, and may be an unfinished upload.
     let isRecent: Bool
     /// Whether a gzip form is made of it, if that is smaller.
     private let isCompressed: Bool
@@ -40,11 +41,11 @@ package final class PublicFile: Sendable {
     private let zipped = FormPair()
     private let holdsKey = Atomic(false)
     private let isReported = Atomic(false)
-    /// So many bytes from its start on were looked at for private keys, of a file on the disk.
-    private let checkedBytes = Atomic(0)
+    /// The pieces of a file on the disk that were searched for private keys, a bit for each.
+    private let searched = Mutex([UInt64]())
     private let opened = Mutex<CountedFile?>(nil)
 
-    /// The same content in another coding, made by whoever built the site.
+    /// A file of the public directory with the same content in another coding.
     struct Sibling: Sendable {
         let coding: ContentCoding
         let file: PublicFile
@@ -55,8 +56,8 @@ package final class PublicFile: Sendable {
         }
     }
 
-    /// The heads of a coding, once they were made: for everybody, and for those who get the file
-    /// because of who they are.
+    /// The two forms of a coding, once they were made: for requests that name the file, and for
+    /// links that show it to some visitors only.
     fileprivate final class FormPair: Sendable {
         private let usual = AtomicLazyReference<FileForm>()
         private let visitor = AtomicLazyReference<FileForm>()
@@ -72,11 +73,12 @@ package final class PublicFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - insertion: what is served in its place.
+    ///   - insertion: the content that is served instead.
+    ///   - isComplete: whether it is known that nothing is missing in it.
     ///   - now: seconds since 1970.
     init(
         _ found: FoundFile, in directory: PublicDirectory, isInMemory: Bool,
-        siblings: [Sibling] = [], insertion: [UInt8]? = nil, now: Int
+        siblings: [Sibling] = [], insertion: [UInt8]? = nil, isComplete: Bool = false, now: Int
     ) {
         (path, stamp) = (found.relativePath, found.stamp)
         (self.directory, self.siblings) = (directory, siblings)
@@ -88,7 +90,9 @@ package final class PublicFile: Sendable {
         isCompressed =
             self.isInMemory && MediaTypes.type(of: path).isCompressible && bytes >= gzipBytesMin
             && !siblings.contains { $0.coding == .gzip }
-        isRecent = (now - recentSeconds + 1..<now + recentSeconds).contains(stamp.modified)
+        isRecent =
+            !isComplete
+            && (now - recentSeconds + 1..<now + recentSeconds).contains(stamp.modified)
     }
 
     var isHTML: Bool { MediaTypes.isHTML(path) }
@@ -120,7 +124,7 @@ package final class PublicFile: Sendable {
         if let insertion { return content.storeIfNil(FileBytes(insertion, directory, isHTML)) }
         let file = try openBeneathRoot()
         let bytes = try file.readWhole()
-        guard !holdsPrivateKey(bytes) else { throw refuse() }
+        guard !holdsPrivateKey(bytes.span) else { throw refuse() }
         return content.storeIfNil(FileBytes(bytes, directory, isHTML))
     }
 
@@ -130,7 +134,7 @@ package final class PublicFile: Sendable {
         guard !holdsKey.load(ordering: .relaxed) else { throw .noPermission }
         if let file = opened.withLock({ $0 }) {
             if file.file.isUnchanged { return file }
-            // Whoever is sent it will notice, too.
+            // Connections in the middle of this file see the change at their next read.
             _ = opened.withLock { $0.take() }
             throw .changed
         }
@@ -168,40 +172,64 @@ package final class PublicFile: Sendable {
         return file
     }
 
-    /// Reads a part of the file on the disk into the beginning of `bytes`. What was not looked at
-    /// yet is looked at together with what comes before it, in which a private key may have begun.
+    /// The beginning of a range of the file on the disk, as far as one call of `read` goes.
+    package static func piece(_ range: Range<Int>) -> Range<Int> {
+        range.prefix(pieceBytes - range.lowerBound % pieceBytes)
+    }
+
+    /// The size of the buffer for `read`.
+    package static let pieceBufferBytes = keyBytesMax + pieceBytes
+
+    /// Reads a part of the file on the disk that `piece` returns. A piece that was never searched
+    /// for private keys is read whole, with the bytes before it, because a key may begin there.
+    /// - Parameter buffer: has `pieceBufferBytes`.
+    /// - Returns: where in `buffer` the part is.
     package func read(
-        _ range: Range<Int>, of file: CountedFile, into bytes: inout [UInt8]
+        _ range: Range<Int>, of file: CountedFile, into buffer: inout [UInt8]
+    ) throws(FileError) -> Range<Int> {
+        let number = range.lowerBound / pieceBytes
+        let (word, bit) = (number / 64, UInt64(1) << UInt64(number % 64))
+        if searched.withLock({ word < $0.count && $0[word] & bit != 0 }) {
+            try file.file.read(into: &buffer, 0..<range.count, from: range.lowerBound)
+            return 0..<range.count
+        }
+        let start = max(0, number * pieceBytes - keyBytesMax)
+        let count = min(stamp.bytes, (number + 1) * pieceBytes) - start
+        try file.file.read(into: &buffer, 0..<count, from: start)
+        guard !holdsPrivateKey(buffer.span.extracting(0..<count)) else { throw refuse() }
+        searched.withLock { words in
+            let missing = word + 1 - words.count
+            if missing > 0 { words += [UInt64](repeating: 0, count: missing) }
+            words[word] |= bit
+        }
+        return range.lowerBound - start..<range.upperBound - start
+    }
+
+    /// Reads a part of the file on the disk, piece by piece.
+    func read(
+        _ range: Range<Int>, of file: CountedFile, each take: (ArraySlice<UInt8>) -> Void
     ) throws(FileError) {
-        try file.file.read(into: &bytes, 0..<range.count, from: range.lowerBound)
-        let checked = checkedBytes.load(ordering: .relaxed)
-        guard range.upperBound > checked else { return }
-        let start = max(0, range.lowerBound - keyBytesMax)
-        var text = [UInt8](repeating: 0, count: range.upperBound - start)
-        try file.file.read(into: &text, 0..<text.count, from: start)
-        guard !holdsPrivateKey(text) else { throw refuse() }
-        if range.lowerBound <= checked { checkedBytes.max(range.upperBound, ordering: .relaxed) }
+        var buffer = [UInt8](repeating: 0, count: Self.pieceBufferBytes)
+        var rest = range
+        while !rest.isEmpty {
+            let piece = Self.piece(rest)
+            take(buffer[try read(piece, of: file, into: &buffer)])
+            rest = piece.upperBound..<rest.upperBound
+        }
     }
 
     /// Whether it asks search engines not to list it.
     func isNotIndexed() throws(FileError) -> Bool {
         guard !isInMemory else { return try loaded().isNotIndexed }
-        let file = try open()
-        var head = [UInt8](repeating: 0, count: min(stamp.bytes, htmlHeadBytes))
-        try read(0..<head.count, of: file, into: &head)
+        var head = [UInt8]()
+        try read(0..<min(stamp.bytes, htmlHeadBytes), of: open()) { head += $0 }
         return saysNoIndex(head)
     }
 
     /// Reads all of it, to see whether it can be served.
     func check() throws(FileError) {
         guard !isInMemory else { return _ = try loaded() }
-        let file = try open()
-        var (bytes, start) = ([UInt8](repeating: 0, count: checkBytes), 0)
-        while start < stamp.bytes {
-            let range = start..<min(stamp.bytes, start + checkBytes)
-            try read(range, of: file, into: &bytes)
-            start = range.upperBound
-        }
+        try read(0..<stamp.bytes, of: open()) { _ in }
     }
 
     func reportShortage(_ error: FileError, at now: Int) {
@@ -226,7 +254,7 @@ package final class PublicFile: Sendable {
 
     // MARK: Forms
 
-    /// The codings that it can be had in now.
+    /// The codings that it is available in now.
     var codings: ContentCodings {
         var codings = ContentCodings()
         for sibling in siblings { codings.insert(sibling.coding) }
@@ -265,8 +293,7 @@ package final class PublicFile: Sendable {
             // Another visitor's form has the same content.
             let other = zipped.load(!isForVisitor)
             let loaded = try loaded()
-            // A copy has no more room than it needs.
-            content = other?.content ?? .memory(Array((gzip(loaded.bytes) ?? [])[...]))
+            content = other?.content ?? .memory(gzip(loaded.bytes) ?? [])
             tag = loaded.tag + "-gzip"
         } else if source.isInMemory {
             let loaded = try source.loaded()
@@ -381,7 +408,7 @@ private let recentSeconds = 2
 private let gzipBytesMin = 256
 /// No private key in PEM is longer.
 private let keyBytesMax = 16384
-/// The head of a page is expected in so much of a large one.
+/// The head of a large page is expected in its first bytes.
 private let htmlHeadBytes = 65536
-/// What a check reads at once.
-private let checkBytes = 1 << 20
+/// What is read at once of a file on the disk, and searched once for private keys.
+private let pieceBytes = 65536

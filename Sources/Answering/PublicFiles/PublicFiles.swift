@@ -21,8 +21,8 @@ final class PublicFiles: Sendable {
         (self.directory, self.sitemap) = (directory, sitemap)
     }
 
-    /// These files with others in place of those that have changed, which are read and looked at
-    /// now; nil where more than they would have to be made anew.
+    /// A copy in which the changed files are replaced. They are read and searched now. Nil if other
+    /// files depend on them, so that all have to be found again.
     /// - Throws: where one holds a private key.
     func replacing(
         _ changed: [FoundFile], limits: AnsweringLimits, now: Int
@@ -36,7 +36,8 @@ final class PublicFiles: Sendable {
             guard !before.isInserted, !before.isSibling, before.siblings.isEmpty,
                 before.isInMemory == (found.stamp.bytes <= limits.memoryFileBytesMax)
             else { return nil }
-            let file = PublicFile(found, in: directory, isInMemory: before.isInMemory, now: now)
+            let file = PublicFile(
+                found, in: directory, isInMemory: before.isInMemory, isComplete: true, now: now)
             if file.isInMemory {
                 do throws(FileError) {
                     _ = try file.form(.identity, isForVisitor: false)
@@ -67,8 +68,8 @@ final class PublicFiles: Sendable {
         sitemap.make(files)
     }
 
-    /// Reads what no snapshot before has read, for a reload: a change that must not be public is
-    /// not taken over.
+    /// Reads the files that are new to this snapshot, for a reload: files with a private key
+    /// refuse it.
     func checkChanged() -> [Diagnostic] {
         unprepared.compactMap { file in
             guard file.isInMemory, (try? file.loaded()) == nil, file.isRefused else { return nil }

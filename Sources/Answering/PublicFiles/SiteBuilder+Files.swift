@@ -8,7 +8,7 @@ extension SiteBuilder {
     /// Finds the public files and reads none of them.
     /// - Parameters:
     ///   - outputs: files that this process writes to, which must not be among them.
-    ///   - report: hears what is found out later, when they are read.
+    ///   - report: receives what is found later, when they are read.
     mutating func findPublicFiles(
         _ outputs: [FileIdentity], _ report: @escaping @Sendable (Diagnostic) -> Void
     ) -> FoundFiles {
@@ -122,7 +122,7 @@ extension SiteBuilder {
             guard open.stamp.hasContent(of: file.stamp) else { throw .changed }
             return try open.readWhole()
         }
-        if let bytes, holdsPrivateKey(bytes) {
+        if let bytes, holdsPrivateKey(bytes.span) {
             fail(privateKeyFault(file.relativePath, directory), kind: .invalid)
         }
         return bytes
@@ -181,7 +181,7 @@ let siblingSuffixes: [(coding: ContentCoding, suffix: [UInt8])] = [
 ]
 
 extension FileTreeError {
-    /// What is said of a public directory whose files cannot be found.
+    /// The message about a public directory whose files cannot be found.
     /// - Parameter place: where it is named.
     package func diagnostic(at position: SourcePosition?) -> Diagnostic {
         switch self {

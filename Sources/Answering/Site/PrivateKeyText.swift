@@ -1,8 +1,7 @@
 /// Whether bytes hold a private key in PEM (RFC 7468 §10 and §11, and older forms), also one within
 /// a string of JSON or of a program. A page that only shows how such a file begins has no line of a
 /// key's length.
-func holdsPrivateKey(_ bytes: [UInt8]) -> Bool {
-    let bytes = bytes.span
+func holdsPrivateKey(_ bytes: Span<UInt8>) -> Bool {
     // Of the five hyphens that it begins with, one is at each fifth place.
     var index = hyphens - 1
     while index < bytes.count {

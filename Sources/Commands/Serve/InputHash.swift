@@ -7,7 +7,7 @@ import URISyntax
 /// files. Copies that keep the times of files have the same hash.
 struct InputHash: Sendable {
     private let content: [UInt8]
-    /// All files together, in no order, so that one can be exchanged without the others.
+    /// All files together, in no order, so that one can be replaced without the others.
     private var files = [UInt8](repeating: 0, count: 32)
 
     /// - Parameter content: the hash of all that is read.

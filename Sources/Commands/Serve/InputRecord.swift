@@ -1,21 +1,22 @@
 import Files
 import Sockets
 
-/// What was last read of the inputs, to notice that they have changed since. Whoever looks at them
-/// reads files, and waits for as long as these take: never the main thread.
+/// What was last read of the inputs, to notice that they have changed since. Comparing them reads
+/// files, which can take long, so the main thread never does it.
 ///
-/// Where the kernel names the public files that have changed, only these are looked at, so that a
-/// change costs the same however many files there are.
+/// If the kernel names the public files that have changed, only these are compared. So the cost of
+/// a change does not depend on the number of files.
 struct InputRecord: Sendable {
     private let directories: DirectoryWatch?
+    private var watched = Set<[UInt8]>()
     private var inputs: Inputs
     private(set) var stamps = Inputs.Stamps()
     /// The public files.
     private(set) var tree = FileTree()
     /// Of what was last read; nil where that is not known.
     private(set) var hash: InputHash?
-    /// What they were at the last look, if they had changed: they are read once they are the same
-    /// at two looks, as a file may be on its way still.
+    /// What they were at the last comparison, if they had changed. They are read when two
+    /// comparisons in a row show the same, because a file may still be written.
     private var settling: Seen?
     /// The same of public files that the kernel has named.
     private var settlingFiles = [[UInt8]: SharedRoot.Entry]()
@@ -49,13 +50,13 @@ struct InputRecord: Sendable {
     /// Whether files have changed, and may do so still.
     var isSettling: Bool { settling != nil || !settlingFiles.isEmpty }
 
-    /// Whether all inputs must be looked at again, as some have changed.
+    /// Whether all inputs must be compared again, because some have changed.
     var isSettlingAll: Bool { settling != nil || isOutdated && settlingFiles.isEmpty }
 
     /// The inputs, if what is served is made of them.
     var servedInputs: Inputs? { isServed ? inputs : nil }
 
-    /// What a look has found.
+    /// The result of a comparison.
     enum Finding: Sendable {
         case nothing
         /// Public files have other content, and nothing else has changed.
@@ -63,19 +64,27 @@ struct InputRecord: Sendable {
         case anything
     }
 
-    /// Looks at what the kernel has named, and whether it has other content than what was last read
-    /// and is as it was at the look before.
+    /// Compares the files that the kernel has named with what was last read. Public files that
+    /// their writers have completed are found at once, everything else when two comparisons in a
+    /// row show the same.
     mutating func look(at changes: WatchedChanges) -> Finding {
-        if !changes.areMore, isServed, settling == nil,
-            let found = lookAtFiles(changes.paths)
+        let isEarly = changes.areComplete
+        if !changes.areMore, isServed, settling == nil, !isEarly || settlingFiles.isEmpty,
+            let found = lookAtFiles(changes.paths, isEarly: isEarly)
         {
             return found
+        }
+        guard !isEarly else {
+            // Other files have changed, too: all are compared when there were no changes for
+            // longer.
+            (settlingFiles, isOutdated) = ([:], true)
+            return .nothing
         }
         return look() ? .anything : .nothing
     }
 
-    /// Looks at all inputs: whether they have other content than what was last read, and are as they
-    /// were at the look before.
+    /// Compares all inputs with what was last read. Returns whether they have changed, and are as
+    /// they were at the comparison before.
     mutating func look() -> Bool {
         (isOutdated, settlingFiles) = (false, [:])
         let now = Seen(stamps: inputs.stamps(), tree: inputs.findPublicFiles())
@@ -104,8 +113,11 @@ struct InputRecord: Sendable {
         return Clock.monotonicMilliseconds >= settlesBy
     }
 
-    /// Looks at these paths alone; nil where that does not say enough.
-    private mutating func lookAtFiles(_ paths: Set<[UInt8]>) -> Finding? {
+    /// Compares the files at these paths alone; nil if that is not enough to know what has changed.
+    /// - Parameter isEarly: whether their writers have completed them a moment ago.
+    private mutating func lookAtFiles(
+        _ paths: some Sequence<[UInt8]>, isEarly: Bool
+    ) -> Finding? {
         guard let publicDirectory = inputs.publicDirectory, tree.faults.isEmpty,
             let root = try? RootDirectory(String(decoding: publicDirectory, as: UTF8.self))
                 .shared(),
@@ -117,6 +129,7 @@ struct InputRecord: Sendable {
             guard path.starts(with: prefix) else { return nil }
             entries[Array(path.dropFirst(prefix.count))] = .missing
         }
+        let milliseconds = Clock.unixMilliseconds
         var (changed, isSame) = ([FoundFile](), true)
         for (path, before) in entries {
             let (now, index) = (root.look(at: path), tree.index(of: path))
@@ -127,13 +140,19 @@ struct InputRecord: Sendable {
                 if stamp == tree.files[index].stamp {
                     entries[path] = nil
                 } else {
-                    isSame = isSame && now == before
+                    // A change during the reading must be visible in the stamp.
+                    let isSettled = stamp.isSettled(atMilliseconds: milliseconds)
+                    isSame = isSame && (isEarly ? isSettled : now == before)
                     changed.append(
                         FoundFile(relativePath: tree.files[index].relativePath, stamp: stamp))
                 }
             // A file has come or gone, or a link or a directory has changed.
             default: return nil
             }
+        }
+        if isEarly {
+            guard isSame else { return nil }
+            return changed.isEmpty ? .nothing : .files(changed)
         }
         if settlingFiles.isEmpty {
             settlesBy = Clock.monotonicMilliseconds + unsettledMilliseconds
@@ -146,7 +165,7 @@ struct InputRecord: Sendable {
         return .files(changed)
     }
 
-    /// Takes what an attempt has read; where it came to nothing, also what is served still.
+    /// Takes what an attempt has read. If it failed, the inputs of what is still served remain.
     mutating func follow(_ attempt: SnapshotAttempt) {
         isServed = attempt.snapshot != nil
         if isServed {
@@ -156,25 +175,33 @@ struct InputRecord: Sendable {
             inputs.formUnion(attempt.inputs)
             hash = InputHash(inputs.hash(), attempt.tree)
         }
-        watchDirectories(attempt.tree)
+        let watchesOthers = watchDirectories(attempt.tree)
         (stamps, tree) = (isServed ? attempt.stamps : inputs.stamps(), attempt.tree)
         (settling, settlingFiles) = (nil, [:])
-        isOutdated = attempt.isOutdated
+        // Directories that were watched all the time report changes themselves.
+        isOutdated = attempt.isPostponed || watchesOthers && attempt.isOutdated
         if isOutdated, !attempt.changesOfRead.isEmpty { (hash, stamps) = (nil, [:]) }
     }
 
-    /// Takes what came of exchanging public files alone: nothing else was looked at.
+    /// Takes the result of replacing public files only: nothing else was read.
     mutating func followFiles(_ attempt: SnapshotAttempt) {
         isServed = attempt.snapshot != nil
         (tree, hash) = (attempt.tree, attempt.hash)
     }
 
-    private mutating func watchDirectories(_ tree: FileTree) {
+    /// - Returns: whether any of the directories was not watched before.
+    @discardableResult
+    private mutating func watchDirectories(_ tree: FileTree) -> Bool {
+        guard let directories else { return true }
+        let needed = inputs.decidingDirectories(tree)
+        defer { watched = needed }
         do throws(SystemError) {
-            try directories?.watch(inputs.decidingDirectories(tree))
+            try directories.watch(needed)
         } catch {
             fault = error
+            return true
         }
+        return !needed.isSubset(of: watched)
     }
 }
 

@@ -12,7 +12,9 @@ struct InputWatch: ~Copyable {
     /// When to check, and when to check at the latest, in milliseconds of the monotonic clock.
     private(set) var lookAt: Int
     private var lookBy: Int
-    /// What was said since the last look began.
+    /// When the last check began.
+    private var lookedAt = 0
+    /// What has changed since the last check began.
     private var changes = WatchedChanges()
     private var isNoted = false
     private var hasWarned = false
@@ -35,26 +37,32 @@ struct InputWatch: ~Copyable {
 
     /// Something has happened in a directory.
     mutating func noticeChange() {
-        if let directories { changes.formUnion(directories.take()) }
+        if let directories { changes = directories.take(after: changes) }
         isNoted = true
         let now = Clock.monotonicMilliseconds
         lookBy = min(lookBy, now + busyMilliseconds)
-        lookAt = min(now + quietMilliseconds, lookBy)
+        let next =
+            changes.areComplete
+            ? max(now + completedMilliseconds, lookedAt + quietMilliseconds)
+            : now + quietMilliseconds
+        lookAt = min(next, lookBy)
     }
 
-    /// A look begins: what happens from now on asks for another.
-    /// - Returns: what to look at.
+    /// A check begins. Changes from now on cause another.
+    /// - Returns: what has changed before.
     mutating func beginLook() -> WatchedChanges {
         defer { changes = WatchedChanges() }
-        // Nobody has said anything for a minute: who knows why.
+        // Not every file system reports changes, so all inputs are checked once a minute.
         if !isNoted { changes.areMore = true }
         isNoted = false
-        lookAt = Clock.monotonicMilliseconds + pollMilliseconds
+        lookedAt = Clock.monotonicMilliseconds
+        lookAt = lookedAt + pollMilliseconds
         lookBy = lookAt
         return changes
     }
 
-    /// Somebody has looked, or read: what was not what it is now is looked at again.
+    /// Takes the result of a check or of a build. If files have changed since, they are checked
+    /// again.
     mutating func apply(_ record: InputRecord) {
         if record.isOutdated {
             noticeChange()
@@ -77,6 +85,10 @@ struct InputWatch: ~Copyable {
 /// Programs that renew certificates or write configurations have finished after this time without
 /// changes.
 private let quietMilliseconds = 1000
+/// Files that were renamed into place, or closed after writing, are complete. This time passes so
+/// that a second change has another time than the first, and changes of one moment make one
+/// snapshot.
+private let completedMilliseconds = 50
 /// With continuous changes, files are checked after this time.
 private let busyMilliseconds = 10_000
 private let pollMilliseconds = 60_000

@@ -32,12 +32,12 @@ struct Inputs {
         publicDirectory.map { findTree(under: text($0)) } ?? FileTree()
     }
 
-    /// What tells of a file that is read, by the bytes of its name and without reading it, that it has
-    /// changed; nil for one that is not there.
+    /// What tells of a file that is read, by the bytes of its name and without reading it, that it
+    /// has changed; nil for one that is not there.
     typealias Stamps = [[UInt8]: FileStamp?]
 
     func stamps() -> Stamps {
-        var stamps = Stamps()
+        var stamps = Stamps(minimumCapacity: files.count)
         for path in files { stamps[path] = .some(FileStamp(of: path)) }
         for directory in directories {
             let (root, tree) = (text(directory), findTree(under: text(directory)))
@@ -48,6 +48,15 @@ struct Inputs {
             for fault in tree.faults { stamps[Array("\(root): \(fault)".utf8)] = .some(nil) }
         }
         return stamps
+    }
+
+    /// Whether these are the stamps of all inputs still.
+    func haveStamps(_ stamps: Stamps) -> Bool {
+        // A directory can have new files.
+        guard directories.isEmpty, stamps.count == files.count else {
+            return self.stamps() == stamps
+        }
+        return stamps.allSatisfy { path, stamp in FileStamp(of: path) == stamp }
     }
 
     /// A hash of the names and contents of what is read.

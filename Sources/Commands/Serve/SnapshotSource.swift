@@ -16,7 +16,7 @@ struct SnapshotSource {
     let ticketKeys: Background<Result<TicketKeys, OpenSSLError>>
     /// Sets the limits that the command line overrides.
     let setLimits: @Sendable (inout LimitSettings) -> Void
-    /// Hears what is found out about public files once they are read.
+    /// Receives what is found in public files when they are read.
     var report: @Sendable (Diagnostic) -> Void = { _ in }
 
     /// Reads the configuration and all its files, and builds a snapshot; prints nothing. Files that
@@ -144,8 +144,9 @@ struct SnapshotAttempt {
     var isOutdated: Bool { !changesOfRead.isEmpty || !inputs.findPublicFiles().isSame(as: tree) }
 
     /// The files among those that are read that are not what they were when the attempt began, by
-    /// name. Public files are only found: each is looked at again when it is read.
+    /// name. Public files are only found here: each is compared again when it is read.
     var changesOfRead: [String] {
+        guard !inputs.haveStamps(stamps) else { return [] }
         let now = inputs.stamps()
         let names = Set(now.keys).union(stamps.keys).filter { now[$0] != stamps[$0] }
         return names.map { String(decoding: $0, as: UTF8.self) }.sorted()

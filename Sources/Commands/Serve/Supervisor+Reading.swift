@@ -91,7 +91,7 @@ extension Supervisor {
     private mutating func begin(
         _ reason: Reloading.Reason, _ before: InputRecord, replacing files: [FoundFile] = []
     ) {
-        // Whoever has ordered it until now gets it.
+        // All orders until now are fulfilled by this reload.
         let order = Reloading.Order(reason: main.isReloadOrdered ? .ordered : reason)
         main.isReloadOrdered = false
         main.notify(reloading.begin(order))

@@ -14,9 +14,10 @@ struct Wire: ~Copyable {
 
     init(_ limits: OriginLimits) throws(OpenSSLError) {
         received = ByteBuffer(capacity: limits.receiveBytesMax)
-        piece = [UInt8](repeating: 0, count: limits.writeBytesMax)
+        piece = [UInt8](repeating: 0, count: PublicFile.pieceBufferBytes)
         transport = try TLSTransport(
-            outgoingCapacity: 2 * limits.writeBytesMax + 2 * tlsRecordBytesMax)
+            outgoingCapacity: limits.sendBytesMax + 2 * limits.writeBytesMax
+                + 2 * tlsRecordBytesMax)
     }
 }
 
@@ -281,15 +282,27 @@ struct Channel: ~Copyable {
         var range = whole
         let last = range.lowerBound + limits.bodyBytesPerTurnMax
         isBlocked = !unsent.isEmpty
+        // Fewer calls wake the receiver less often. What a socket does not take has to be kept:
+        // only one that has taken everything gets twice as much the next time.
+        var sendBytes = limits.writeBytesMax
         while !range.isEmpty, !isBlocked, range.lowerBound < last, failure == nil {
-            let piece = range.prefix(limits.writeBytesMax)
+            let piece: Range<Int>
             switch content {
-            case .bytes(let bytes): writePiece(bytes, piece, &wire)
-            case .file(let file, let open): writePiece(of: file, open, piece, &wire)
+            case .bytes(let bytes):
+                piece = range.prefix(limits.writeBytesMax)
+                writePiece(bytes, piece, &wire)
+            case .file(let file, let open):
+                piece = PublicFile.piece(range)
+                writePiece(of: file, open, piece, &wire)
             }
             guard failure == nil else { break }
             range = piece.upperBound..<range.upperBound
+            if wire.transport.outgoingCount >= sendBytes {
+                sendRecords(&wire)
+                sendBytes = min(2 * sendBytes, limits.sendBytesMax)
+            }
         }
+        if failure == nil { sendRecords(&wire) }
         guard range.isEmpty else {
             body = (content, range)
             isBlocked = true
@@ -302,9 +315,7 @@ struct Channel: ~Copyable {
     private mutating func writePiece(_ bytes: [UInt8], _ range: Range<Int>, _ wire: inout Wire) {
         if tls == nil {
             send(bytes, range)
-        } else if tls?.write(bytes, range, over: &wire.transport) == true {
-            sendRecords(&wire)
-        } else {
+        } else if tls?.write(bytes, range, over: &wire.transport) != true {
             failure = .encryption
         }
     }
@@ -317,8 +328,8 @@ struct Channel: ~Copyable {
         swap(&piece, &wire.piece)
         defer { swap(&piece, &wire.piece) }
         do {
-            try file.read(range, of: open, into: &piece)
-            writePiece(piece, 0..<range.count, &wire)
+            let part = try file.read(range, of: open, into: &piece)
+            writePiece(piece, part, &wire)
         } catch {
             failure = .file
             socket.resetWhenClosed()
