@@ -368,22 +368,23 @@ package struct Responder: ~Copyable {
     private mutating func linkURL(
         _ head: RequestHead, _ text: [UInt8]
     ) -> LinkURL? {
-        let rest =
-            head.path.isEmpty
-            ? head.target.upperBound..<head.target.upperBound
-            : head.path.lowerBound..<head.target.upperBound
         linkText.removeAll(keepingCapacity: true)
         linkText += "https://".utf8
-        for index in head.host {
-            linkText.append(text[index].foldedToLowerCase)
-        }
+        let start = linkText.count
+        linkText += text[head.host]
+        linkText.copyLowercased(text, head.host, to: start)
         if linkText.last == UInt8(ascii: ".") { linkText.removeLast() }
+        let host = start..<linkText.count
+        var port: UInt16?
         if !head.port.isEmpty {
             linkText.append(UInt8(ascii: ":"))
             linkText += text[head.port]
+            port = UInt16(String(decoding: text[head.port], as: UTF8.self))
+            guard port != nil else { return nil }
         }
-        linkText += text[rest]
-        return try? LinkURL(utf8: linkText)
+        let end = linkText.count
+        if !head.path.isEmpty { linkText += text[head.path.lowerBound..<head.target.upperBound] }
+        return try? LinkURL(ofRequest: linkText, host: host, port: port, authorityEnd: end)
     }
 
     /// Of several User-Agent lines the first counts, as it does for the access log and the

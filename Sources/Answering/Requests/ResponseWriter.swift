@@ -54,12 +54,6 @@ package struct ResponseWriter: ~Copyable {
         requestIdentifier += bytes
     }
 
-    /// Lets the next response carry no request id.
-    @inlinable @inline(__always)
-    package mutating func clearRequestIdentifier() {
-        if !requestIdentifier.isEmpty { setRequestIdentifier([]) }
-    }
-
     /// What was written last, as far as its content follows the head in `output`.
     package var lastStatus: Status { status }
     package var lastContentBytes: Int { output.count - headEnd }
@@ -80,19 +74,15 @@ package struct ResponseWriter: ~Copyable {
         case .noPart(let count):
             writeNoPart(of: count, ending, isSecure)
         case .redirect(let host, let port, let target):
-            writeStatusLine(.permanentRedirect)
+            writeHead(statuses.permanentRedirect, of: bytes)
             output.append("Location: ")
             writeLocation(host, port, target, text)
-            output.append("\r\nContent-Length: 0\r\n")
+            output.append("\r\n")
             finish(ending, isSecure)
         case .moved(let location):
-            writeRedirect(.permanentRedirect, location)
-            finish(ending, isSecure)
+            writeRedirect(statuses.permanentRedirect, location, ending, isSecure)
         case .found(let location):
-            writeRedirect(.found, location)
-            // Another visitor may be sent elsewhere, so caches must not keep it.
-            output.append("Cache-Control: private, no-store\r\nVary: User-Agent\r\n")
-            finish(ending, isSecure)
+            writeRedirect(statuses.found, location, ending, isSecure)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending, isSecure)
         case .unchanged(let document):
@@ -235,10 +225,12 @@ package struct ResponseWriter: ~Copyable {
         let (form, whole) = (answer.form, answer.form.representation)
         switch answer.part {
         case .notModified:
-            writeHead(whole.notModified, of: form, ending, isSecure)
+            writeHead(whole.notModified, of: form.heads)
+            finish(ending, isSecure)
             return 0..<0
         case .whole:
-            writeHead(whole.head, of: form, ending, isSecure)
+            writeHead(whole.head, of: form.heads)
+            finish(ending, isSecure)
             return answer.isHead ? 0..<0 : writeContent(0..<whole.body.count, answer)
         case .range(let range):
             // RFC 9110 §15.3.7.
@@ -259,14 +251,12 @@ package struct ResponseWriter: ~Copyable {
         }
     }
 
-    private mutating func writeHead(
-        _ head: PreparedHead, of form: FileForm, _ ending: Ending, _ isSecure: Bool
-    ) {
+    /// Writes a prepared head but for the connection's fields and its end.
+    private mutating func writeHead(_ head: PreparedHead, of heads: [UInt8]) {
         status = head.status
         let start = output.count
-        output.append(form.heads, head.range)
+        output.append(heads, head.range)
         output.replace(at: start + head.dateOffset, with: date, 0..<date.count)
-        finish(ending, isSecure)
     }
 
     private mutating func writeContent(_ part: Range<Int>, _ answer: FileAnswer) -> Range<Int> {
@@ -333,11 +323,14 @@ package struct ResponseWriter: ~Copyable {
 
     // MARK: Redirects
 
-    private mutating func writeRedirect(_ status: Status, _ location: [UInt8]) {
-        writeStatusLine(status)
+    private mutating func writeRedirect(
+        _ head: PreparedHead, _ location: [UInt8], _ ending: Ending, _ isSecure: Bool
+    ) {
+        writeHead(head, of: bytes)
         output.append("Location: ")
         output.append(location, 0..<location.count)
-        output.append("\r\nContent-Length: 0\r\n")
+        output.append("\r\n")
+        finish(ending, isSecure)
     }
 
     /// The host is one of ours and the target holds visible ASCII only, so nothing here can end

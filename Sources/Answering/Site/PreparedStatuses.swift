@@ -7,6 +7,9 @@ struct PreparedStatuses: Sendable {
     private let indexes: [UInt8]
     /// 404 for a link that has something for other visitors.
     let notFoundForVisitor: PreparedAnswer
+    /// The heads of redirects, but for their Location: for this visitor, and for everybody.
+    let found: PreparedHead
+    let permanentRedirect: PreparedHead
     /// 400 for a request that should have been encrypted.
     let plainRequest: PreparedAnswer
 
@@ -19,6 +22,13 @@ struct PreparedStatuses: Sendable {
         }
         (self.answers, self.indexes) = (answers, indexes)
         notFoundForVisitor = Self.answer(.notFound, visitorFields, &store)
+        // Another visitor may be sent elsewhere, so caches must not keep it.
+        found = store.addHead(
+            .found,
+            fieldLines([
+                "Content-Length: 0", "Cache-Control: private, no-store", "Vary: User-Agent",
+            ]))
+        permanentRedirect = store.addHead(.permanentRedirect, fieldLines(["Content-Length: 0"]))
         plainRequest = Self.answer(
             .badRequest, [], &store,
             advice: "This port speaks HTTPS: the URL must begin with https://\n")

@@ -29,7 +29,25 @@ package struct LinkURL: Hashable, Sendable {
         var end = start
         while end < bytes.count, !isAuthorityEnd(bytes[end]) { end += 1 }
         let (host, port) = try Self.authority(bytes, start..<end)
-        let rest = Self.parts(bytes, from: end)
+        self.init(bytes, isSecure: isSecure, host: host, port: port, authorityEnd: end)
+    }
+
+    /// The URL of a request over https, whose host and port were checked when it was read.
+    /// - Parameters:
+    ///   - bytes: the URL, which begins with `https://` in lower case.
+    ///   - authorityEnd: where path and query begin.
+    /// - Throws: `LinkURLError` for what `init(utf8:)` refuses in a path or a query.
+    package init(
+        ofRequest bytes: [UInt8], host: Range<Int>, port: UInt16?, authorityEnd: Int
+    ) throws(LinkURLError) {
+        try Self.checkCharacters(bytes)
+        self.init(bytes, isSecure: true, host: host, port: port, authorityEnd: authorityEnd)
+    }
+
+    private init(
+        _ bytes: [UInt8], isSecure: Bool, host: Range<Int>, port: UInt16?, authorityEnd: Int
+    ) {
+        let rest = Self.parts(bytes, from: authorityEnd)
         self.bytes = bytes
         self.isSecure = isSecure
         self.port = port

@@ -386,7 +386,7 @@ struct Connection: ~Copyable {
 
     /// Answers a request whose head is whole, at once or after its content.
     private mutating func begin(_ head: RequestHead, _ loop: inout LoopParts) {
-        loop.writer.clearRequestIdentifier()
+        clearIdentifier(&loop)
         var answer: Answer
         if listener == .admin {
             answer = loop.admin.answer(head, loop.input, loop.snapshot, loop.turn)
@@ -423,6 +423,12 @@ struct Connection: ~Copyable {
         }
         guard head.hasContent else { return write(answer, ending, &loop) }
         beginContent(head, answer, ending, &loop)
+    }
+
+    /// Lets the response carry no request id, until the request is identified.
+    @inline(__always)
+    private func clearIdentifier(_ loop: inout LoopParts) {
+        if !loop.writer.requestIdentifier.isEmpty { loop.writer.setRequestIdentifier([]) }
     }
 
     /// Notes what an answer depends on of its connection, and whose request it is.
@@ -515,7 +521,7 @@ struct Connection: ~Copyable {
     private mutating func beginMalformed(
         at start: Int, _ summary: RequestSummary, _ loop: inout LoopParts
     ) {
-        loop.writer.clearRequestIdentifier()
+        clearIdentifier(&loop)
         loop.responder.summary = summary
         loop.recorder.current = RequestRecord()
         loop.recorder.current.start = start
