@@ -2,10 +2,10 @@ import Associations
 import Diagnostics
 import SiteConfiguration
 
-// A configuration is linted by what its environments would publish: the rules look at the files,
-// and what they find is said where the configuration states it.
+// A configuration is linted by its result: the rules check the files that its environments would
+// publish, and report findings at the position in the configuration that causes them.
 
-/// Takes down what is found, once, however many environments publish it.
+/// Collects findings, each once, even if several environments publish its cause.
 struct ConfigurationLint {
     private let site: Site
     private var seen = Set<Diagnostic>()
@@ -29,7 +29,7 @@ struct ConfigurationLint {
         if let file = associations.generated { lintGenerated(file, environment) }
         if associations.generated != nil { lintPaths(environment) }
         if associations.readyAssetLinks == nil { lintGeneratedLinks(environment) }
-        // Their shape was looked at when the configuration was read.
+        // Their form was checked when the configuration was read.
         if let ready = associations.readyAASA, let bytes = associations.aasa {
             let reading = AssociationReading(bytes, file: ready.path)
             for finding in reading.findings { add(finding.diagnostic(file: ready.path)) }
@@ -44,7 +44,7 @@ struct ConfigurationLint {
         comparePlatforms(environment)
     }
 
-    /// What is generated for both platforms comes from the same links.
+    /// The rules for both platforms are generated from the same links.
     private mutating func comparePlatforms(_ environment: Environment) {
         let associations = environment.associations
         guard associations.readyAASA != nil || associations.readyAssetLinks != nil,
@@ -60,7 +60,7 @@ struct ConfigurationLint {
         }
     }
 
-    /// Identifiers that the reader lets pass, because some app could have them.
+    /// Identifiers that the reader accepts, because some app could have them.
     private mutating func lintIdentifiers() {
         let published = site.environments.flatMap(\.publications).map(\.app)
         for app in published.compactMap(\.android) {
@@ -87,7 +87,7 @@ struct ConfigurationLint {
 
     // MARK: Generated files
 
-    /// Systems of all ages are told the same: the modern form says it in the order of the rules.
+    /// All forms of the file have the same rules; the modern form has them in their order.
     private mutating func lintGenerated(_ file: AssociationFile, _ environment: Environment) {
         let reading = AssociationReading(file.serialized(as: .modern), file: environment.name)
         let positions = environment.publishedPositions
@@ -100,8 +100,8 @@ struct ConfigurationLint {
         }
     }
 
-    /// What an app's statement says of keys, and for Android 15 of paths. Of an app that is on
-    /// Apple's systems too the order of the rules was looked at there.
+    /// The keys in an app's statement, and the paths for Android 15. If the app is also published
+    /// for Apple's systems, the order of its rules was checked there.
     private mutating func lintGeneratedLinks(_ environment: Environment) {
         guard let bytes = environment.associations.assetlinks else { return }
         let positions = PublishedStatements(environment.publications)
@@ -117,8 +117,8 @@ struct ConfigurationLint {
         }
     }
 
-    /// What the configuration's author has written down as it is: environments publish to one
-    /// app what another lacks, list clips apart, and share credentials alone.
+    /// Findings about choices that the configuration's author has made: environments can publish to
+    /// one app what another lacks, list clips separately, and only share credentials.
     private static let chosen: Set<RuleName> = [.missingWebcredentials, .noHandleAllURLs]
 }
 
@@ -128,7 +128,7 @@ extension Environment {
     }
 }
 
-// What systems before iOS 13 are not told by `paths`, or told otherwise.
+// What systems before iOS 13 do not learn from `paths`, or learn differently.
 
 extension ConfigurationLint {
     mutating func lintPaths(_ environment: Environment) {
@@ -155,7 +155,7 @@ extension ConfigurationLint {
         }
         for (number, rule) in rules.enumerated()
         where !rule.component.exclude && rule.component.unknownToPaths == nil {
-            // Excludes that take more there than they say.
+            // Excludes that exclude more on these systems than they should.
             let exclude = (0..<number).first { earlier in
                 rules[earlier].component.exclude && rules[earlier].component.unknownToPaths != nil
                     && reach.takesAll(earlier, of: number)
@@ -181,7 +181,7 @@ extension ConfigurationLint {
 }
 
 extension Component {
-    /// The rule as `paths` have it; nil where they have no word for it.
+    /// The rule in the form of `paths`; nil if they cannot express it.
     fileprivate var pathRule: RuleText? {
         legacyPattern.map { RuleText(path: $0, exclude: exclude) }
     }

@@ -1,7 +1,7 @@
 private import Associations
 import URISyntax
 
-/// What a file is to be read as.
+/// How to read a file.
 package enum FileKind: String, Sendable, CaseIterable {
     /// An `apple-app-site-association` file.
     case association = "aasa"
@@ -9,10 +9,11 @@ package enum FileKind: String, Sendable, CaseIterable {
     /// A `waymark.yaml`.
     case configuration = "config"
 
-    /// The kind that a content has; its name counts only where the content says nothing.
+    /// The kind of a content. The name only counts if the content is ambiguous.
     package init(of bytes: [UInt8], name: String) {
         let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
-        // JSON that begins with a quote has lost its first bracket; so may YAML begin.
+        // JSON that begins with a quote has lost its first bracket, but YAML can begin with a quote
+        // too.
         guard let first = start.first,
             "{[</\"".utf8.contains(first) || start.contains(0) || SignedPayload.isLikely(bytes)
         else {
@@ -27,7 +28,7 @@ package enum FileKind: String, Sendable, CaseIterable {
             ?? others[first, default: .association]
     }
 
-    /// Judged by the first word that only one kind has.
+    /// The kind according to the first word that only one kind contains.
     private static func told(by text: ArraySlice<UInt8>) -> FileKind? {
         let words: [(String, FileKind)] = [
             ("applinks", .association), ("webcredentials", .association),
@@ -52,7 +53,7 @@ package enum FileKind: String, Sendable, CaseIterable {
             ? .configuration : nil
     }
 
-    /// The word that tells the kind stands near the start.
+    /// This word is near the beginning.
     private static let sampleBytes = 65_536
 }
 

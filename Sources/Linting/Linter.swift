@@ -2,34 +2,34 @@ package import Associations
 package import Diagnostics
 package import SiteConfiguration
 
-/// What a file of this content says that its author cannot have meant: the faults of its text and
-/// shape, and those that only a reader of the whole sees.
+/// Finds what the author of a file probably did not intend: the faults of its text and form, and
+/// those that only the whole file shows.
 package enum Linter {
-    /// Everything there is to say of an `apple-app-site-association` file.
+    /// All findings for an `apple-app-site-association` file.
     package static func lint(_ file: AssociationReading) -> [Diagnostic] {
-        // Systems do not read a service in the wrong letter case; who mends the key wants to know
-        // what stands there.
+        // Devices ignore a service whose key has the wrong letter case. Check its content all the
+        // same, so that correcting the key causes no new errors.
         let file =
             file.diagnostics.contains { $0.rule == .keyCase }
             ? AssociationReading(file.json, file: file.file, isForgiving: true) : file
         return findings(file.findings, besides: file.found, file: file.file)
     }
 
-    /// Where an association file and the dynamic rules of an assetlinks.json of the same host
-    /// disagree.
+    /// The differences between an association file and the dynamic rules of an assetlinks.json of
+    /// the same host.
     package static func compare(
         _ file: AssociationReading, _ links: AssetLinksReading
     ) -> [Diagnostic] {
         links.differences(from: file).map { $0.diagnostic(file: links.file) }
     }
 
-    /// What is to be said of a configuration, besides what its reader said.
+    /// All findings for a configuration, except those of its reader.
     package static func lint(_ site: Site) -> [Diagnostic] {
         ConfigurationLint(site).diagnostics.inOrder
     }
 
-    /// Everything there is to say of an `assetlinks.json` file.
-    /// - Parameter links: what Google takes from it and from the files that it includes.
+    /// All findings for an `assetlinks.json` file.
+    /// - Parameter links: what Google reads from it and from the files that it includes.
     package static func lint(
         _ file: AssetLinksReading, with links: PublishedAssetLinks? = nil
     ) -> [Diagnostic] {
@@ -58,7 +58,7 @@ extension AssociationReading {
                 sensitivePaths: namesSensitive, isForOld: isForOld, variables)
         }
         let catchAlls = ofDetails.filter { $0.rule == .catchAllAlone }
-        // Said once: whoever means it for one app means it for all.
+        // Reported once, because it is a decision for all apps.
         return ofDetails.filter { $0.rule != .catchAllAlone } + catchAlls.prefix(1)
             + variableFindings + undefinedVariableFindings + sharedURLFindings
             + missingCredentialsFindings + appClipFindings + nearIdentifierFindings
@@ -75,7 +75,7 @@ extension DetailReading {
             var order = RuleOrder(list, variables)
             findings += list.flatMap(\.findings) + order.findings() + list.regionFindings
             findings += [list.mixedCaseFinding].compactMap(\.self)
-            // The first list is the one that current systems follow.
+            // Current systems follow the first list.
             if number == 0 { catchAll = order.catchAll }
         }
         findings +=
@@ -87,7 +87,7 @@ extension DetailReading {
 }
 
 extension RuleReading {
-    /// What is wrong with the rule alone.
+    /// The findings for the rule alone.
     var findings: [Finding] {
         guard texts.allSatisfy({ $0.utf8.count <= patternBytesMax }) else { return [] }
         let syntax = pathSyntaxFinding
@@ -97,5 +97,5 @@ extension RuleReading {
     }
 }
 
-/// No system matches longer patterns.
+/// No system compares longer patterns.
 private let patternBytesMax = 65_536

@@ -2,9 +2,9 @@ import Associations
 import Diagnostics
 import SiteConfiguration
 
-// Back from the files that a configuration generates to the places of what they were made from.
+// The positions in the configuration from which generated files were made.
 
-/// Which place of the configuration a value of the generated association file comes from.
+/// The position in the configuration of a value in the generated association file.
 struct PublishedPositions {
     private let apps: [SourcePosition?]
     private let components: [[ComponentPosition]]
@@ -28,7 +28,7 @@ struct PublishedPositions {
     }
 }
 
-/// Which place of the configuration a value of the generated `assetlinks.json` comes from.
+/// The position in the configuration of a value in the generated `assetlinks.json`.
 struct PublishedStatements {
     private let publications: [Publication]
 
@@ -36,7 +36,7 @@ struct PublishedStatements {
         self.publications = publications.filter(\.isToldAndroid)
     }
 
-    /// Nil for what no place states: the rule that ends the dynamic ones.
+    /// Nil for the rule that ends the dynamic rules, because it has no position.
     func position(of pointer: String) -> SourcePosition? {
         guard let (publication, rest) = statement(pointer) else { return nil }
         guard rest.first == "relation_extensions" else {
@@ -63,12 +63,12 @@ struct PublishedStatements {
 }
 
 extension String {
-    /// What stands between the slashes of a JSON pointer, escaped as it is.
+    /// The texts between the slashes of a JSON pointer, with their escapes.
     fileprivate var pointerTokens: [String] {
         utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A token of a JSON pointer as the key that it stands for (RFC 6901 §4).
+    /// A token of a JSON pointer as the key that it means (RFC 6901 §4).
     fileprivate var unescapedPointer: String {
         var key = [UInt8]()
         var rest = Substring(self).utf8

@@ -4,8 +4,8 @@ private import URISyntax
 struct CharacterReference {
     enum Position {
         case content
-        /// A name without semicolon stands for itself where a letter, a digit or `=` follows, so
-        /// that `?a=1&copy=2` stays what it is.
+        /// A name without semicolon is text if a letter, a digit or `=` follows, so that
+        /// `?a=1&copy=2` is not changed.
         case attribute
     }
 
@@ -14,7 +14,7 @@ struct CharacterReference {
     let bytes: Int
 
     /// - Parameter source: text that begins with `&`.
-    /// - Returns: nil where no reference begins there.
+    /// - Returns: nil if it does not begin with a reference.
     init?(_ source: ArraySlice<UInt8>, in position: Position) {
         let rest = source.dropFirst()
         let found =
@@ -31,7 +31,7 @@ struct CharacterReference {
         guard !digits.isEmpty else { return nil }
         var value: UInt32 = 0
         for digit in digits {
-            // Far beyond the last scalar it does not matter how far.
+            // Numbers above the last scalar are all invalid, so this one may be limited.
             value = min(value * (isHex ? 16 : 10) + UInt32(digit.hexDigitValue ?? 0), 0x11_0000)
         }
         let isTerminated = digits.endIndex < source.endIndex && source[digits.endIndex] == semicolon
@@ -72,7 +72,7 @@ struct CharacterReference {
 
 private let semicolon = UInt8(ascii: ";")
 
-/// What the numbers 128 to 159 stand for: they were written for windows-1252.
+/// The characters of the numbers 128 to 159, which come from windows-1252.
 private let windows1252: [Unicode.Scalar?] = [
     "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil, nil, "‘", "’",
     "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",

@@ -13,7 +13,7 @@ package struct HTMLToken: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// Where the piece stands in the document, in bytes.
+    /// The range of the piece in the document, in bytes.
     package var range: Range<Int>
 }
 
@@ -21,9 +21,9 @@ package struct HTMLToken: Hashable, Sendable {
 package struct HTMLTag: Hashable, Sendable {
     /// In lower case.
     package var name: String
-    /// In the order of the document. Of two with one name the second is left out.
+    /// In the order of the document. If a name is repeated, only the first attribute is kept.
     package var attributes: [HTMLAttribute]
-    /// Whether it ends in `/>`, which HTML's own elements take no notice of.
+    /// Whether it ends in `/>`, which HTML's own elements ignore.
     package var isSelfClosing = false
 
     package init(name: String, attributes: [HTMLAttribute]) {
@@ -31,23 +31,24 @@ package struct HTMLTag: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// The attribute's value, empty where it has none; nil where there is no such attribute.
+    /// The attribute's value, empty if it has none; nil if there is no such attribute.
     package subscript(name: String) -> String? {
         attributes.first { $0.name == name }?.value
     }
 
-    /// The attribute's words, parted by white space, in lower case: `rel`, `class`, `sizes`.
+    /// The attribute's words, separated by white space, in lower case: `rel`, `class`, `sizes`.
     package func words(_ name: String) -> [String] {
         (self[name] ?? "").utf8.split(whereSeparator: \.isHTMLSpace)
             .map { String(decoding: $0, as: UTF8.self).lowercased() }
     }
 }
 
-/// An attribute of a start tag; the name in lower case, character references of the value resolved.
+/// An attribute of a start tag, with its name in lower case, and its value without character
+/// references.
 package struct HTMLAttribute: Hashable, Sendable {
     package var name: String
     package var value: String
-    /// Where the value stands in the document, in bytes, without its quotes; nil where the tag has
+    /// The range of the value in the document, in bytes, without its quotes; nil if the tag has
     /// none.
     package var valueRange: Range<Int>?
 

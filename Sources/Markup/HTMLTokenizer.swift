@@ -1,17 +1,17 @@
 private import URISyntax
 
-/// Divides an HTML document into tags, text and comments as browsers do, and never fails: whatever
-/// stands there is something (WHATWG HTML §13.2.5). Bytes that are no UTF-8 are replaced.
+/// Divides an HTML document into tags, text and comments as browsers do. It accepts every input
+/// (WHATWG HTML §13.2.5). Bytes that are not UTF-8 are replaced.
 ///
-/// Elements that hold text alone end where the tokenizer finds their end tag, so it needs no tree.
-/// Two things do: `CDATA` in SVG and MathML is taken for a comment, and `noscript` for markup, as
-/// it is for readers that run no scripts.
+/// Elements that contain only text end at the first end tag that the tokenizer finds, so it needs
+/// no tree. It differs from browsers in two things: `CDATA` in SVG and MathML becomes a comment,
+/// and `noscript` contains markup, as it does for readers that run no scripts.
 package struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
     let bytes: [UInt8]
     var index = 0
     /// The element whose text comes next.
     private var textElement: TextElement?
-    /// A token that was found while looking for the end of a text.
+    /// A token that was found in the search for the end of a text.
     private var waiting: HTMLToken?
 
     /// - Parameter bytes: a document, or a part of one that begins outside of tags.
@@ -58,7 +58,7 @@ package struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
             kind: .text(isRaw ? text(range) : resolved(range, in: .content)), range: range)
     }
 
-    /// What begins with a `<`.
+    /// The markup that begins with a `<`.
     enum Markup {
         case token(HTMLToken.Kind)
         /// It is dropped.
@@ -66,7 +66,8 @@ package struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
         case text
     }
 
-    /// Reads what begins with the `<` at the index; where it is text, the index stays.
+    /// Reads the markup that begins with the `<` at the index; if it is text, the index does not
+    /// change.
     private mutating func markup() -> Markup {
         switch byte(at: index + 1) {
         case UInt8(ascii: "!"): return .token(declaration())
@@ -88,7 +89,7 @@ package struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
         while index < bytes.count, isSkipped(bytes[index]) { index += 1 }
     }
 
-    /// Whether the ASCII text stands at the index, letters of either case.
+    /// Whether the ASCII text is at the index, in any letter case.
     func stands(_ lowerCase: StaticString, at index: Int) -> Bool {
         let text = lowerCase.description.utf8
         guard bytes.count - index >= text.count else { return false }
@@ -104,12 +105,12 @@ extension UInt8 {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }
 
-    /// Whether a tag's name ends here.
+    /// Whether a tag's name ends at this byte.
     var endsTagName: Bool { isHTMLSpace || self == UInt8(ascii: "/") || self == UInt8(ascii: ">") }
 }
 
 extension HTMLTokenizer {
-    /// Reads the start tag at the index; nothing where the document ends within it.
+    /// Reads the start tag at the index; nothing if the document ends within it.
     mutating func startTag() -> Markup {
         index += 1
         let name = name()
@@ -125,10 +126,10 @@ extension HTMLTokenizer {
         return readAttributes(of: &tag) ? .token(.endTag(name)) : .nothing
     }
 
-    /// Reads up to and with the `>`.
+    /// Reads up to the `>`, and that.
     /// - Returns: whether there is one.
     private mutating func readAttributes(of tag: inout HTMLTag) -> Bool {
-        // A tag can have as many attributes as a document has room for.
+        // A set, because the number of attributes is only limited by the document.
         var names = Set<String>()
         while index < bytes.count {
             switch bytes[index] {
@@ -147,7 +148,7 @@ extension HTMLTokenizer {
         return false
     }
 
-    /// Reads an attribute; nil where the document ends within its value.
+    /// Reads an attribute; nil if the document ends within its value.
     private mutating func attribute() -> HTMLAttribute? {
         let start = index
         // An equals sign at the start is a part of the name.
@@ -190,13 +191,13 @@ extension HTMLTokenizer {
     }
 }
 
-/// An element whose content is text up to its end tag, whatever it looks like.
+/// An element whose content is text up to its end tag.
 enum TextElement: Sendable {
     /// The content may hold character references.
     case referenced(StaticString)
     case raw(StaticString)
     case script
-    /// All that follows.
+    /// Everything after it.
     case plain
 
     init?(_ name: String) {
@@ -220,7 +221,7 @@ enum TextElement: Sendable {
 }
 
 extension HTMLTokenizer {
-    /// Where the element's text that begins at the index ends.
+    /// The end of the element's text, which begins at the index.
     func end(of element: TextElement) -> Int {
         switch element {
         case .plain: return bytes.count
@@ -249,7 +250,7 @@ extension HTMLTokenizer {
                 position += 3
             } else if !isEscaped, stands("<!--", at: position) {
                 isEscaped = true
-                // The hyphens may be those of the end.
+                // The hyphens can also be those of the end.
                 position += 2
             } else if isEndTag("script", at: position) {
                 guard isDoubleEscaped else { return position }
@@ -272,7 +273,7 @@ extension HTMLTokenizer {
         return position
     }
 
-    /// The text as it stands.
+    /// The text as written.
     func text(_ range: Range<Int>) -> String {
         String(decoding: normalized(range), as: UTF8.self)
     }
@@ -294,7 +295,8 @@ extension HTMLTokenizer {
         return String(decoding: result + normalized(start..<range.upperBound), as: UTF8.self)
     }
 
-    /// One form of line end, and no NUL (WHATWG HTML, "Preprocessing the input stream").
+    /// The text with line feeds as line ends, and without NUL (WHATWG HTML, "Preprocessing the
+    /// input stream").
     func normalized(_ range: Range<Int>) -> [UInt8] {
         var result = [UInt8]()
         result.reserveCapacity(range.count)
@@ -346,7 +348,7 @@ extension HTMLTokenizer {
         return .comment(text(start..<withoutUnfinishedEnd(start..<bytes.count)))
     }
 
-    /// An end that the document cuts short is no part of the comment.
+    /// If the document ends within the comment's end, that is not part of the comment.
     private func withoutUnfinishedEnd(_ range: Range<Int>) -> Int {
         for end in ["--!", "--", "-"] as [StaticString] {
             let start = range.upperBound - end.utf8CodeUnitCount
@@ -355,7 +357,7 @@ extension HTMLTokenizer {
         return range.upperBound
     }
 
-    /// What begins like markup and is none goes up to the next `>`.
+    /// Text that begins like markup, but is none, ends at the next `>`.
     mutating func bogusComment(from start: Int) -> HTMLToken.Kind {
         index = start
         skip { $0 != UInt8(ascii: ">") }

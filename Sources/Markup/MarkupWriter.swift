@@ -1,7 +1,7 @@
 private import Diagnostics
 
-/// Writes HTML. Values are escaped byte by byte, each for the place where it lands: a quote with a
-/// combining mark after it is one `Character` that no table lists, and still ends an attribute.
+/// Writes HTML. Values are escaped byte by byte for their position, because a quote with a
+/// combining mark after it is one `Character` that is in no table, but still ends an attribute.
 package struct MarkupWriter: Sendable {
     package private(set) var bytes = [UInt8]()
 
@@ -10,17 +10,17 @@ package struct MarkupWriter: Sendable {
     /// - Parameter capacity: about how many bytes will be written.
     package init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    /// Markup as it is; a literal of the program, so that no value can come here by mistake.
+    /// Markup without escaping. It is a literal of the program, so it cannot be a value by mistake.
     package mutating func raw(_ markup: MarkupLiteral) { bytes += markup.text.utf8 }
 
-    /// Markup in which nothing comes from a link: of an operator's template, or made of numbers.
+    /// Markup that contains nothing from a link: from an operator's template, or made of numbers.
     package mutating func verbatim(_ markup: [UInt8]) { bytes += markup }
 
     /// Markup that another writer made.
     package mutating func append(_ other: MarkupWriter) { bytes += other.bytes }
 
-    /// A value, in element content or in an attribute with double quotes. Controls, which no HTML
-    /// may contain, become U+FFFD; line ends become line feeds.
+    /// A value, in element content or in an attribute with double quotes. Control characters, which
+    /// HTML cannot contain, become U+FFFD; line ends become line feeds.
     package mutating func text(_ value: String) {
         if isPlain(value) { bytes += value.utf8 } else { escape(value) }
     }
@@ -58,7 +58,7 @@ package struct MarkupWriter: Sendable {
         raw("\"")
     }
 
-    /// An element that holds a value alone, and a line end.
+    /// An element that contains only a value, and a line end.
     package mutating func element(_ name: MarkupLiteral, _ value: String) {
         raw("<")
         raw(name)
@@ -69,7 +69,7 @@ package struct MarkupWriter: Sendable {
         raw(">\n")
     }
 
-    /// A `meta` element and a line end; nothing for nothing.
+    /// A `meta` element and a line end; nothing if there is no content.
     package mutating func meta(
         _ attribute: MarkupLiteral, _ name: MarkupLiteral, _ content: String?
     ) {
@@ -83,8 +83,8 @@ package struct MarkupWriter: Sendable {
         raw(">\n")
     }
 
-    /// A JSON string that may stand in a script: no `<` can end the element or open a comment, and
-    /// the line ends that JavaScript knows and JSON does not are escaped.
+    /// A JSON string for a script. No `<` can end the element or begin a comment. Line ends of
+    /// JavaScript that JSON allows are escaped.
     package mutating func jsonString(_ value: String) {
         raw("\"")
         for scalar in value.unicodeScalars {
@@ -98,15 +98,15 @@ package struct MarkupWriter: Sendable {
     }
 }
 
-/// Markup that stands in the program's text.
+/// Markup that is a literal in the program.
 package struct MarkupLiteral: ExpressibleByStringLiteral, Sendable {
     package let text: String
 
-    /// What the compiler makes of a literal; it is for nothing else.
+    /// Only for the compiler.
     package init(stringLiteral: String) { text = stringLiteral }
 }
 
-/// Whether the text needs no escaping. What begins with C2 may be a control.
+/// Whether the text needs no escaping. A character that begins with C2 may be a control character.
 private func isPlain(_ value: String) -> Bool {
     let bytes = value.utf8.span
     for index in bytes.indices {

@@ -1,4 +1,4 @@
-/// The names of characters that HTML knows.
+/// The names of HTML's character references.
 enum NamedReferences {
     struct Meaning {
         let text: String
@@ -32,8 +32,8 @@ enum NamedReferences {
 
 // MARK: - Data
 
-/// What WHATWG HTML §13.5 lists: a name, `=` or, where it may stand without a semicolon, `*`, and
-/// the numbers of the scalars that it stands for.
+/// The list of WHATWG HTML §13.5: a name, `=` or, if it can be without a semicolon, `*`, and the
+/// numbers of its scalars.
 private let table: StaticString = """
     AElig*C6 AMP*26 Aacute*C1 Abreve=102 Acirc*C2 Acy=410 Afr=1D504 Agrave*C0 Alpha=391 Amacr=100 \
     And=2A53 Aogon=104 Aopf=1D538 ApplyFunction=2061 Aring*C5 Ascr=1D49C Assign=2254 Atilde*C3 \

@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// What a browser is told of the site as an application, and of the apps that belong to it
-/// (W3C, "Web Application Manifest" §1 and §3).
+/// The site as an application for browsers, and the apps that belong to it (W3C, "Web Application
+/// Manifest" §1 and §3).
 package struct WebManifest: Sendable {
     package let name: String
     /// The path of a square picture, and its media type.
@@ -21,7 +21,7 @@ package struct WebManifest: Sendable {
         self.appStoreIdentifiers = appStoreIdentifiers
     }
 
-    /// The document. It asks no browser to prefer the apps: that would take the choice from people.
+    /// The document. It does not ask browsers to prefer the apps, so that people can choose.
     package var json: JSONText {
         let icons = icon.map { icon in
             JSONText.object([

@@ -1,6 +1,6 @@
 import Associations
 
-/// The query items that campaigns are told apart by, in the spelling that counts.
+/// The query items that identify campaigns, in the exact spelling.
 package enum CampaignParameter: Int, CaseIterable, Sendable {
     case source, medium, campaign, term, content, id
 
@@ -17,7 +17,7 @@ package enum CampaignParameter: Int, CaseIterable, Sendable {
     }
 }
 
-/// Some of them.
+/// A set of these parameters.
 package struct CampaignParameterSet: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -31,13 +31,13 @@ package struct CampaignParameterSet: OptionSet, Hashable, Sendable {
     }
 }
 
-/// Where the values of these items stand in a link, each in its first place; those without a value
-/// and those that are too long are left out.
+/// The ranges of these items' values in a link. If an item is repeated, the first counts. Items
+/// without a value and with a value that is too long are left out.
 struct CampaignParameters {
     private(set) var found = CampaignParameterSet()
     private var ranges: InlineArray<6, Range<Int>> = .init(repeating: 0..<0)
 
-    /// Longer values are nobody's campaign.
+    /// Real campaigns have shorter values.
     static let valueBytesMax = 256
 
     init() {}
@@ -52,12 +52,12 @@ struct CampaignParameters {
         }
     }
 
-    /// Where the value stands; nil where it is missing.
+    /// The range of the value; nil if it is missing.
     func range(_ parameter: CampaignParameter) -> Range<Int>? {
         found.contains(.init(parameter)) ? ranges[parameter.rawValue] : nil
     }
 
-    /// The parameter of a name as it is written in a query.
+    /// The parameter with the name that is written in a query.
     static func parameter(_ text: Span<UInt8>, _ name: Range<Int>) -> CampaignParameter? {
         guard name.count > prefix.count, matches(text, name.lowerBound, prefix) else { return nil }
         for (number, known) in names.enumerated()
@@ -77,7 +77,7 @@ struct CampaignParameters {
 }
 
 extension LinkURL {
-    /// Every item of the query: where its name and its value stand.
+    /// Calls `body` with the range of the name and the value of every item of the query.
     func forEachQueryItem(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
         guard let query = queryRange else { return }
         let text = bytes.span

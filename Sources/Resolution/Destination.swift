@@ -2,19 +2,19 @@ import Associations
 import SiteConfiguration
 private import URISyntax
 
-/// A URL template taken apart, so that filling it in is a walk over bytes.
+/// A URL template in parts, so that filling it in only appends bytes.
 ///
-/// Whatever a request holds, the URL begins with the template's own scheme, host and port, and
-/// what comes after them is its path, then its query, then its fragment.
+/// Whatever a request contains, the URL begins with the template's own scheme, host and port. Then
+/// follow its path, its query and its fragment.
 final class Destination: Sendable {
     private let path: [Piece]
     private let query: [Piece]
     private let fragment: [Piece]
     private let originBytes: Int
     private let hasPathPlaceholder: Bool
-    /// Of the campaign parameters, those that the template's own query has.
+    /// The campaign parameters that the template's own query has.
     private let named: CampaignParameterSet
-    /// Whether the request's whole query goes in, campaign parameters included.
+    /// Whether the whole query of the request is inserted, including campaign parameters.
     private let passesQuery: Bool
 
     private enum Piece: Sendable {
@@ -35,8 +35,8 @@ final class Destination: Sendable {
         }
     }
 
-    /// The template's pieces by the part of the URL that they are in; the literals of the first
-    /// hold scheme, host and port, and no part has the mark that begins it.
+    /// The template's pieces by the part of the URL to which they belong. The literals of the first
+    /// contain scheme, host and port. No part contains the character that begins it.
     private static func split(
         _ template: URLTemplate
     ) -> (path: [Piece], query: [Piece], fragment: [Piece]) {
@@ -59,7 +59,8 @@ final class Destination: Sendable {
         return (parts[0], parts[1], parts[2])
     }
 
-    /// Text of the configuration, in which brackets may stand: no host is an address there.
+    /// A literal of the configuration. It may contain brackets, because no host is an address
+    /// there.
     private static func literal(_ bytes: ArraySlice<UInt8>) -> Piece {
         func isBracket(_ byte: UInt8) -> Bool { byte == 0x5B || byte == 0x5D }
         guard bytes.contains(where: isBracket) else { return .literal(Array(bytes)) }
@@ -88,7 +89,7 @@ final class Destination: Sendable {
         }
     }
 
-    /// What was in a query is one segment of a path.
+    /// A value for the query is one segment when it is part of a path.
     private static func single(_ target: TargetText) -> TargetText {
         target == .path ? .segment : target
     }
@@ -106,10 +107,10 @@ final class Destination: Sendable {
 
     // MARK: Filling in
 
-    /// What a request has to fill in.
+    /// The values of a request.
     struct Filling {
         let url: LinkURL
-        /// Those that are to go on.
+        /// The parameters that are passed on.
         let parameters: CampaignParameters
 
         init(_ url: LinkURL, takesParameters: Bool) {
@@ -119,8 +120,9 @@ final class Destination: Sendable {
     }
 
     /// Writes the URL for a request into `result`.
-    /// - Parameter scratch: has what the stars took.
-    /// - Returns: the campaign parameters that went on; nil where the path would leave its place.
+    /// - Parameter scratch: has the texts that the stars matched.
+    /// - Returns: the campaign parameters that were passed on; nil if the path would have a dot
+    ///   segment.
     func write(
         _ filling: Filling, _ scratch: borrowing MatchScratch, to result: inout [UInt8]
     ) -> CampaignParameterSet? {
@@ -166,8 +168,8 @@ final class Destination: Sendable {
         if start > 0 { join(at: start, with: isInPath ? "/" : "&", in: &result) }
     }
 
-    /// Where two separators meet, of which one came for nothing, one is left: a path with an empty
-    /// segment in it is another one, and some servers take two slashes for a host.
+    /// If a value is empty, two separators meet, and one is removed: an empty segment would make
+    /// another path, and some servers interpret two slashes as the beginning of a host.
     private func join(at start: Int, with separator: Unicode.Scalar, in result: inout [UInt8]) {
         let separator = UInt8(ascii: separator)
         let isOpen = result[start - 1] == separator || result[start - 1] == UInt8(ascii: "?")
@@ -177,7 +179,7 @@ final class Destination: Sendable {
         if end > start + kept { result.removeSubrange((start + kept)..<end) }
     }
 
-    /// Appends the parameters that the query has not got.
+    /// Appends the parameters that the query does not have.
     private func writeParameters(
         _ filling: Filling, to result: inout [UInt8]
     ) -> CampaignParameterSet {
@@ -194,7 +196,7 @@ final class Destination: Sendable {
         return filling.parameters.found.subtracting(named)
     }
 
-    /// Whether a segment of the path is `.` or `..`, also where the dots are escaped: browsers
+    /// Whether a segment of the path is `.` or `..`, also with escaped dots, because browsers
     /// resolve those too.
     private func hasDotSegment(_ url: [UInt8]) -> Bool {
         let text = url.span
@@ -217,7 +219,7 @@ final class Destination: Sendable {
 }
 
 extension LinkURL {
-    /// The value of the first item of the query that has this name.
+    /// The range of the value of the query's first item with this name.
     fileprivate func queryValue(named wanted: [UInt8]) -> Range<Int>? {
         var found: Range<Int>?
         forEachQueryItem { name, value in

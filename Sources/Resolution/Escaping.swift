@@ -1,18 +1,19 @@
 private import URISyntax
 
-/// What bytes of a request are, where they come from.
+/// The part of a request from which a text comes.
 enum SourceText {
-    /// Of a path, percent-encoded: a plus sign is one.
+    /// A path, percent-encoded; a plus sign is a plus sign.
     case path
-    /// Of a query, percent-encoded: a plus sign is a blank.
+    /// A query, percent-encoded; a plus sign is a space.
     case query
-    /// Decoded: a percent sign is one.
+    /// Decoded text; a percent sign is a percent sign.
     case decoded
 }
 
-/// Where they go to: what has a meaning there must be escaped (RFC 3986 §3).
+/// The part of a URL in which a text is written. Characters with a meaning there must be escaped
+/// (RFC 3986 §3).
 enum TargetText {
-    /// Slashes stay what they are.
+    /// A path, whose slashes are kept.
     case path
     /// One segment of a path: a slash is escaped.
     case segment
@@ -21,10 +22,10 @@ enum TargetText {
     /// The value of an item.
     case queryValue
     case fragment
-    /// A text in a text: all that is not unreserved is escaped, percent signs too.
+    /// A URL within a value: everything is escaped that is not unreserved, including percent signs.
     case nested
 
-    /// What stands for itself.
+    /// The characters that are not escaped.
     fileprivate var unescaped: ByteSet {
         switch self {
         case .path: Self.pathBytes
@@ -46,8 +47,8 @@ enum TargetText {
     private static let fragmentBytes = queryBytes
 }
 
-/// Appends a part of a request, escaped for the place where it lands: escapes that are there stay
-/// as they are, those of control characters are left out, and nothing can end the place or a line.
+/// Appends a part of a request, escaped for its position. Existing escapes are kept, except those
+/// of control characters, which are left out. The text cannot end the part of the URL, or a line.
 func append(
     _ text: Span<UInt8>, _ range: Range<Int>, of source: SourceText, as target: TargetText,
     to result: inout [UInt8]
@@ -72,7 +73,7 @@ func append(
             }
             index += 2
         } else if byte == UInt8(ascii: "+"), source == .query, target != .nested {
-            // A blank, which only a query writes so.
+            // A space, which only a query writes as a plus sign.
             let isInQuery = target == .queryItems || target == .queryValue
             if isInQuery { result.append(byte) } else { result.append(percentEncoded: 0x20) }
         } else if unescaped.contains(byte) {

@@ -3,23 +3,23 @@ package import SiteConfiguration
 private import Diagnostics
 private import URISyntax
 
-/// A step that a request takes on its way to an answer, or passes over, and why.
+/// A step of a request that leads to the response or not, with the reason.
 package struct ExplainedStep: Hashable, Sendable {
     package let name: String
     package let isTaken: Bool
     package let reason: String
 }
 
-/// The steps of one request through an environment, in their order, up to the one that answers.
-/// They are read off the decisions that the origin itself acts on.
+/// The steps of one request through an environment, in order, up to the one that answers. They come
+/// from the same decisions that the origin uses.
 package struct RequestExplanation: Sendable {
     package private(set) var steps = [ExplainedStep]()
-    /// The key of the link that claims the request; nil where none does.
+    /// The key of the link that matches the request; nil if none does.
     package private(set) var link: String?
-    /// What the web shows; nil where something before it answers.
+    /// The decision of the links; nil if an earlier step answers.
     package private(set) var decision: WebDecision?
 
-    /// By the decisions of the environment, which were compiled before.
+    /// Explains with the decisions of the environment, which were compiled before.
     package init(
         _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
         _ resolver: LinkResolver
@@ -85,7 +85,7 @@ package struct RequestExplanation: Sendable {
 extension LinkURL {
     fileprivate var targetBytes: Int { target.utf8.count }
 
-    /// How requests name the host, where that is not as the link names it.
+    /// The host in requests, if it is written differently in the link.
     fileprivate var hostWords: String? {
         guard requestedHost != host else {
             return host.utf8.contains { $0 >= 0x80 }

@@ -2,10 +2,10 @@ import Associations
 import SiteConfiguration
 import URISyntax
 
-/// What generated pages can offer in one environment, for any link.
+/// What generated pages can offer in one environment, for every link.
 struct LandingOffers: Sendable {
     let stores: StorePages
-    /// Whether the environment lets campaign parameters go on.
+    /// Whether the environment passes campaign parameters on.
     let takesParameters: Bool
     private let environment: Environment
     private let apps: [App]
@@ -20,7 +20,7 @@ struct LandingOffers: Sendable {
         matcher = LinkMatcher(environment.publications)
     }
 
-    /// - Parameter link: the one that claims the URL.
+    /// - Parameter link: the link that matches the URL.
     func offer(
         _ filling: Destination.Filling, _ visitor: Visitor, link: Link?, webURL: String?,
         argument: String?, _ scratch: inout MatchScratch
@@ -50,7 +50,7 @@ struct LandingOffers: Sendable {
             googlePlayURL: text { stores.google?.write(filling, to: &$0) })
     }
 
-    /// The same link on the environment's other host, where a tap leads into the app.
+    /// The same link with the environment's other host, with which a tap opens the app.
     private func openURL(_ url: LinkURL) -> String? {
         guard let openHost = environment.openHost else { return nil }
         let isThere = url.host == openHost.description
@@ -70,7 +70,7 @@ extension LinkURL {
 
     fileprivate var portText: String { port.map { ":\($0)" } ?? "" }
 
-    /// Path and query, in characters that a URL may hold.
+    /// Path and query, with escapes for characters that a URL cannot contain.
     fileprivate var rest: String {
         var result = [UInt8]()
         if pathRange.isEmpty { result.append(UInt8(ascii: "/")) }

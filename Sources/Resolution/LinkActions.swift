@@ -1,21 +1,22 @@
 import Associations
 import SiteConfiguration
 
-/// What one link says for each platform, compiled. A class, so that looking at it copies nothing.
+/// The actions of one link for each platform, compiled. It is a class, so that reading it copies
+/// nothing.
 final class LinkActions: Sendable {
     let stores: StorePages
     let takesParameters: Bool
-    /// Whether the link has an action for anybody.
+    /// Whether the link has no action for any platform.
     let isEmpty: Bool
     let dependsOnVisitor: Bool
-    /// Whether some platform is shown something, or sent somewhere.
+    /// Whether some platform gets a page or a redirect.
     let leadsSomewhere: Bool
-    /// In the order of `WebPlatform.number`; empty where all platforms have the same.
+    /// In the order of `WebPlatform.number`; empty if all platforms have the same action.
     private let choices: [Choice?]
     private let otherwise: Choice?
-    /// What the banner of the link's page tells the app; nil leaves that to the page.
+    /// The argument of the banner on the link's page; nil leaves it to the page.
     private let argument: Destination?
-    /// For each component of the link, where one of these URLs has a star.
+    /// For each component of the link, if one of the URLs uses a star.
     private let stars: [StarCapture]
 
     struct Choice: Sendable {
@@ -64,19 +65,19 @@ final class LinkActions: Sendable {
         return Choice(action: kin.map(Destination.init), reason: .iPhoneAction)
     }
 
-    /// Nil where the link has none for the platform.
+    /// Nil if the link has no action for the platform.
     func choice(for platform: WebPlatform) -> Choice? {
         choices.isEmpty ? otherwise : choices[platform.number]
     }
 
-    /// Takes what the stars of the link's rule stand for, where a URL asks for it.
+    /// Finds the texts of the stars in the link's rule, if a URL needs them.
     func takeStars(_ rule: Int, of url: LinkURL, _ scratch: inout MatchScratch) {
         if !stars.isEmpty { stars[rule].take(from: url, &scratch) }
     }
 
-    /// What the banner of the URL's page tells the app; nil leaves that to the page. How a visit
-    /// is counted is nothing that a page repeats.
-    /// - Parameter scratch: has what the stars took.
+    /// The argument of the banner on the URL's page; nil leaves it to the page. It does not repeat
+    /// campaign parameters.
+    /// - Parameter scratch: has the texts that the stars matched.
     func argument(for url: LinkURL, _ scratch: borrowing MatchScratch) -> String? {
         var bytes = [UInt8]()
         let filling = Destination.Filling(url, takesParameters: false)
@@ -87,7 +88,7 @@ final class LinkActions: Sendable {
 }
 
 extension Link {
-    /// Whether one of its URLs asks for what a star of its patterns stands for.
+    /// Whether one of its URLs uses the text of a star.
     fileprivate var takesStars: Bool {
         guard components.contains(where: { $0.path?.utf8.contains(UInt8(ascii: "*")) == true })
         else { return false }

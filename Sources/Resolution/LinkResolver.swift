@@ -1,8 +1,8 @@
 package import Associations
 package import SiteConfiguration
 
-/// What one environment's web shows, compiled once: the first link that matches decides. Pure:
-/// `serve`, the link tests and whoever explains ask the same one. A class, so that asking it copies
+/// The actions of one environment's links, compiled once: the first link that matches decides.
+/// `serve`, the link tests and `explain` use the same one. It is a class, so that using it copies
 /// nothing.
 package final class LinkResolver: Sendable {
     /// The links that have `web` or `page`, in the order of the file.
@@ -20,7 +20,7 @@ package final class LinkResolver: Sendable {
         let rule: Int
     }
 
-    /// What an action comes to; an answer of nil is a URL that would leave its path.
+    /// The result of an action; the answer is nil if a URL would have a dot segment.
     private struct Outcome {
         var answer: WebAnswer?
         var passedOn = CampaignParameterSet()
@@ -38,11 +38,11 @@ package final class LinkResolver: Sendable {
         offers = LandingOffers(environment)
     }
 
-    /// Whether everything is left to the environment's own page or status.
+    /// Whether every path gets the environment's own page or status.
     package var isEmpty: Bool { links.isEmpty && unmatched?.isSameForAll != false }
 
-    /// The first link with an action or a page that matches, and what the banner of its page tells
-    /// the app; nil leaves that to the page.
+    /// The first link with an action or a page that matches, and the argument of the banner on its
+    /// page; nil leaves the argument to the page.
     package func claim(of url: LinkURL) -> (link: Link, argument: String?)? {
         var scratch = MatchScratch()
         matcher.look(at: url, &scratch)
@@ -52,8 +52,8 @@ package final class LinkResolver: Sendable {
         return (links[claim.link], actions[claim.link].argument(for: url, scratch))
     }
 
-    /// The next link that claims the URL of the scratch.
-    /// - Parameter next: the link to begin with; it moves behind the one that is found.
+    /// The next link that matches the scratch's URL.
+    /// - Parameter next: the first link to try; it becomes the one after the result.
     private func claim(from next: inout Int, _ scratch: inout MatchScratch) -> Claim? {
         matcher.opening(from: &next, &scratch).map { Claim(link: $0.list, rule: $0.rule) }
     }
@@ -98,8 +98,8 @@ package final class LinkResolver: Sendable {
             passedOn: outcome.passedOn)
     }
 
-    /// The link has nothing for the visitor's platform. Previews and search engines are shown its
-    /// title and picture all the same: whom they show them to has other platforms.
+    /// The link has no action for the visitor's platform. Previews and search engines still get its
+    /// title and image, because they show them to people on other platforms.
     private func withoutAction(
         _ reason: WebReason, _ claim: Claim, _ url: LinkURL, _ visitor: Visitor,
         _ scratch: inout LinkScratch
@@ -132,7 +132,7 @@ package final class LinkResolver: Sendable {
             leadsToStore: unmatched?.isStore == true, passedOn: outcome.passedOn)
     }
 
-    /// Nil where no app has a page in the store.
+    /// Nil if no app has a page in the store.
     private func outcome(
         _ action: LinkAction<Destination>?, _ stores: StorePages, _ claim: Claim?,
         _ filling: Destination.Filling, _ visitor: Visitor, _ scratch: inout LinkScratch
@@ -153,7 +153,7 @@ package final class LinkResolver: Sendable {
             passedOn = stores.write(for: visitor.platform, filling, to: &scratch.location)
         }
         guard let passedOn else { return nil }
-        // Programs are told what people would find, and sent nowhere.
+        // Programs get the content that people get, without a redirect.
         let answer =
             visitor.kind.isProgram
             ? offer(claim, filling, visitor, &scratch) : .redirect(scratch.location)
@@ -174,7 +174,8 @@ package final class LinkResolver: Sendable {
         return visitor.kind.isProgram ? .summary(offer) : .landing(offer)
     }
 
-    /// What the link has for computers, or for others, or else what `unmatched` leads to.
+    /// The URL that the link has for computers, or for other platforms, or else that of
+    /// `unmatched`.
     private func webURL(
         _ claim: Claim?, _ filling: Destination.Filling, _ scratch: borrowing MatchScratch
     ) -> String? {

@@ -2,21 +2,21 @@ private import Associations
 package import Diagnostics
 package import SiteConfiguration
 
-/// What became of one of a site's link tests.
+/// The result of one link test.
 package struct LinkTestOutcome: Sendable {
     package let expectation: Expectation
-    /// What differs; empty when the test passes.
+    /// The differences; empty if the test passes.
     package let failures: [Failure]
-    /// Why a part of the test was not run; nil when all of it was.
+    /// Why a part of the test was not run; nil if all of it was.
     package let skipped: String?
 
     /// An expectation that is not met.
     package struct Failure: Hashable, Sendable {
-        /// `opens` or `gets`; `as` where no client has that name.
+        /// `opens` or `gets`; `as` if there is no client with this name.
         package let key: String
         package let expected: String
         package let actual: String
-        /// Why it is as it is.
+        /// The reason for the actual result.
         package let reason: String?
 
         /// Expected and actual side by side.
@@ -31,10 +31,10 @@ package struct LinkTestOutcome: Sendable {
 }
 
 extension Site {
-    /// Runs the link tests that the configuration carries, by the same matcher and the same router
-    /// that the origin asks.
-    /// - Parameter files: the files of an environment's public directory, by their paths in it;
-    ///   nil where they cannot be read, so that nothing can be said of what is answered.
+    /// Runs the link tests of the configuration, with the matcher and the router that the origin
+    /// uses.
+    /// - Parameter files: the files of an environment's public directory, by their paths in it; nil
+    ///   if they cannot be read, so that responses are not known.
     package func runLinkTests(files: (Environment) -> [String]?) -> [LinkTestOutcome] {
         var runners = [String: LinkTestRunner?]()
         return expectations.compactMap { expectation in
@@ -52,7 +52,7 @@ extension Site {
 }
 
 extension LinkTestOutcome {
-    /// What the operator is told of a test that fails, expected and actual side by side.
+    /// The message for a test that fails, with the expected and the actual result.
     package var diagnostics: [Diagnostic] {
         failures.map { failure in
             Diagnostic(
@@ -63,14 +63,14 @@ extension LinkTestOutcome {
     }
 }
 
-/// One environment, ready to be asked about links.
+/// One environment, prepared for link tests.
 private struct LinkTestRunner {
     let site: Site
     let environment: Environment
     let router: Router
     let matcher: LinkMatcher
-    /// Apps for Android alone, by their keys: whether a link is theirs is what `publish` says,
-    /// which their manifests repeat.
+    /// The apps that are only on Android, by their keys: `publish` decides whether a link is
+    /// theirs, and their manifests repeat it.
     let androidMatcher: LinkMatcher
     let resolver: LinkResolver
 
@@ -128,7 +128,7 @@ private struct LinkTestRunner {
             reason: odd.map { $0.verdict == .exclude ? "\($0.appID) \($0)" : "\($0)" })
     }
 
-    /// What the configuration calls the app; its identifier where a ready file knows more apps.
+    /// The key of the app in the configuration, or its identifier if a ready file has more apps.
     private func keys(of id: String) -> [String] {
         let keys = site.apps.filter { $0.ios?.id.description == id }.map(\.key)
         return keys.isEmpty ? [id] : keys
@@ -148,7 +148,7 @@ private struct LinkTestRunner {
             key: "gets", expected: expected.description, actual: actual.description, reason: nil)
     }
 
-    /// What the origin answers; nil where only a running one knows.
+    /// The origin's response; nil if only a running origin knows it.
     private func answer(_ url: LinkURL, _ agent: String) -> Expectation.Outcome? {
         guard url.target.utf8.count <= environment.targetBytesMax else {
             return .init(status: 414, location: nil)
@@ -158,7 +158,7 @@ private struct LinkTestRunner {
         }
         switch decision {
         case .resource(let number):
-            // Whether there is a page to list, the files' contents say.
+            // Whether there is a page to list depends on the content of the files.
             if case .sitemap = router.resources[number] { return nil }
             return .init(status: 200, location: nil)
         case .challenge: return nil
@@ -181,7 +181,7 @@ private struct LinkTestRunner {
         }
     }
 
-    /// What is answered alike whoever asks.
+    /// The response that does not depend on the visitor.
     private var unmatched: Expectation.Outcome {
         if case .page(_, let status, _) = environment.unmatched {
             return .init(status: status, location: nil)
@@ -191,7 +191,7 @@ private struct LinkTestRunner {
 }
 
 extension Environment {
-    /// How long a request-target may be here, by the limits that the configuration sets.
+    /// The maximum length of a request-target, with the limits of the configuration.
     var targetBytesMax: Int {
         let parts = [Limit.targetBytes, .headerBytes]
         return parts.map { limits[$0] ?? $0.usual }.reduce(.max, min)
@@ -199,11 +199,11 @@ extension Environment {
 }
 
 extension Expectation.Outcome: CustomStringConvertible {
-    /// A status alone is met wherever the answer leads to.
+    /// An expected status without a URL is met by any URL.
     fileprivate func isMet(by actual: Self) -> Bool {
         status == actual.status && (location == nil || location == actual.location)
     }
 
-    /// As the configuration writes it: the status, and where it leads to.
+    /// As in the configuration: the status, and the URL of a redirect.
     package var description: String { "\(status)" + (location.map { " \($0)" } ?? "") }
 }

@@ -1,18 +1,19 @@
 import Associations
 package import SiteConfiguration
 
-/// Of the apps that open a link, what its answers need; of each kind the first.
+/// The properties of the apps that open a link, as far as responses need them: the first app of
+/// each kind.
 package struct OfferedApps: Hashable, Sendable {
     package let android: AndroidApp?
     /// The numeric App Store ID, of the first app that has one.
     package let appStoreIdentifier: String?
     /// The app's own URL scheme, of the first app that has one.
     package let scheme: String?
-    /// What people call the app for each system; nil where the configuration does not say.
+    /// The name of the app for each system; nil if the configuration has none.
     let appleName: String?
     let androidName: String?
 
-    /// - Parameter others: asked about a system for which no app opens the link.
+    /// - Parameter others: the apps for a system for which no app opens the link.
     init(opening: [App], others: [App]) {
         let apple = opening.contains { $0.ios != nil } ? opening : others
         let google = opening.contains { $0.android != nil } ? opening : others

@@ -1,27 +1,28 @@
 private import Memory
 
-/// Exact texts and the numbers they stand for, made once and then only read: open addressing in
-/// flat arrays, so that finding one allocates nothing and touches no reference count. Texts are
-/// hashed and compared eight octets at a time.
+/// Texts with their numbers, in a hash table with open addressing in flat arrays, so that a search
+/// allocates nothing and changes no reference count. Texts are hashed and compared eight octets at
+/// a time.
 package struct PathTable: Sendable {
-    /// Every text as words of eight octets, and once more its last eight, one after the other.
+    /// Every text as words of eight octets, followed by its last eight octets once more.
     private let words: [UInt64]
     private let entries: [Entry]
-    /// For each hash's remainder the number of an entry, or -1; a power of two, at most half full.
+    /// For each remainder of a hash, the index of an entry, or -1. The size is a power of two, and
+    /// at most half is used.
     private let buckets: [Int32]
 
-    /// Up to so many entries are tried one after the other, told apart by their lengths.
+    /// A table with at most this number of entries is searched entry by entry, by length.
     private static var linearSearchMax: Int { 8 }
 
     private struct Entry: Sendable {
-        /// Where its words begin.
+        /// The index of its first word.
         let start: Int32
         /// Its length in octets.
         let count: Int32
         let value: Int32
     }
 
-    /// - Parameter paths: decoded paths; where one occurs twice the first counts.
+    /// - Parameter paths: decoded paths; if one is repeated, the first counts.
     package init(_ paths: [(path: [UInt8], value: Int)]) {
         var size = 8
         while size < paths.count * 2 { size *= 2 }
@@ -41,7 +42,7 @@ package struct PathTable: Sendable {
         (self.words, self.entries, self.buckets) = (words, entries, buckets)
     }
 
-    /// The number that a text stands for.
+    /// The number of a text.
     package func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         let (span, entries, buckets) = (bytes.span, entries.span, buckets.span)
         guard entries.count > Self.linearSearchMax else {
@@ -83,8 +84,8 @@ package struct PathTable: Sendable {
         range.count >= 8 ? span.octets(at: range.upperBound - 8) : span.word(range)
     }
 
-    /// Multiplies word by word. Texts in the table are the operator's; who asks cannot make its
-    /// chains longer.
+    /// Multiplies word by word. The texts in the table are the operator's, so clients cannot make
+    /// its chains longer.
     private static func hash(_ span: Span<UInt8>, _ range: Range<Int>) -> Int {
         var (index, hash) = (range.lowerBound, UInt64(0))
         while index <= range.upperBound - 8 {

@@ -2,7 +2,7 @@ package import Associations
 package import SiteConfiguration
 package import URISyntax
 
-/// What can be answered from memory, by number; the order is that of the router's table.
+/// A resource that is answered from memory. Its number is its index in the router's table.
 package enum Resource: Hashable, Sendable {
     case appleAppSiteAssociation
     case assetLinks
@@ -17,28 +17,28 @@ package enum Resource: Hashable, Sendable {
     package var isAssociation: Bool { self == .appleAppSiteAssociation || self == .assetLinks }
 }
 
-/// What happens to a request, decided from its host, its path and its scheme alone.
+/// The decision about a request, from its host, its path and its scheme.
 package enum Decision: Hashable, Sendable {
     /// Answered with the resource of this number.
     case resource(Int)
-    /// An ACME challenge; the token's place in the path (RFC 8555 §8.3).
+    /// An ACME challenge, with the range of the token in the path (RFC 8555 §8.3).
     case challenge(Range<Int>)
     /// Sent to the same address over https.
     case redirectToHTTPS
-    /// Nothing claims the path: the environment's `unmatched`.
+    /// No resource has the path: the environment's `unmatched`.
     case unmatched
-    /// Nothing claims the path, and it is one that programs ask for: a page with status 200 would
-    /// tell them that what they look for is there (RFC 8615 §3).
+    /// No resource has the path, and programs request it. A page with status 200 would mean to them
+    /// that the resource exists (RFC 8615 §3).
     case notFound
-    /// No environment here answers for this host.
+    /// No environment has this host.
     case unknownHost
 }
 
-/// The decision for every request of one environment, compiled from its site once and then only
-/// read. `serve` and every command that says what `serve` does ask the same router.
+/// Decides every request of one environment. It is compiled once from its site, and never changes.
+/// `serve` and the commands that predict `serve` use the same router.
 ///
 /// The order is fixed: host, association files and other reserved paths, the redirect from plain
-/// HTTP, files, then what is unmatched.
+/// HTTP, files, then `unmatched`.
 package struct Router: Sendable {
     package let resources: [Resource]
     /// The numbers of public files, in the order in which they were given.
@@ -98,7 +98,7 @@ package struct Router: Sendable {
         return decide(path: path, pathRange, isSecure: isSecure)
     }
 
-    /// Decides a request for a URL as a server hears of it (`LinkURL.requested`).
+    /// Decides a request for a URL in the form in which a server receives it (`LinkURL.requested`).
     /// - Throws: why its path is refused.
     package func decide(_ url: LinkURL) throws(PathFault) -> Decision {
         let host = Array(url.host.utf8)
@@ -108,17 +108,17 @@ package struct Router: Sendable {
         return decide(host: host, 0..<host.count, path: path, 0..<count, isSecure: url.isSecure)
     }
 
-    /// Whether an environment here answers for a host, in lower case and without port.
+    /// Whether the environment has a host, which is in lower case and without port.
     package func answers(host: [UInt8], _ range: Range<Int>) -> Bool {
         hosts.find(host, range) != nil
     }
 
-    /// The number of the association file at a path, which is decided before anything else.
+    /// The number of the association file at a path, which is decided first.
     package func association(at path: [UInt8], _ range: Range<Int>) -> Int? {
         associations.find(path, range)
     }
 
-    /// Decides a request for a host that is answered for; `path` is decoded.
+    /// Decides a request for a host of the environment; `path` is decoded.
     package func decide(
         path: [UInt8], _ pathRange: Range<Int>, isSecure: Bool
     ) -> Decision {
@@ -133,7 +133,7 @@ package struct Router: Sendable {
         return path[pathRange].starts(with: "/.well-known/".utf8) ? .notFound : .unmatched
     }
 
-    /// The association file that a decoded path stands for, whether or not there is one.
+    /// The association file with this decoded path, whether or not the environment has it.
     package static func association(named path: [UInt8], _ range: Range<Int>) -> Resource? {
         switch associationPaths.find(path, range) {
         case 0: .appleAppSiteAssociation
@@ -142,7 +142,7 @@ package struct Router: Sendable {
         }
     }
 
-    /// Whether something answers at `manifestPath`.
+    /// Whether there is a resource at `manifestPath`.
     package static func hasManifest(_ environment: Environment, files: [String]) -> Bool {
         environment.presentation.name != nil || files.contains("site.webmanifest")
     }
@@ -153,7 +153,7 @@ package struct Router: Sendable {
         return paths.find(bytes, 0..<bytes.count)
     }
 
-    /// The same, nil for what is no public file.
+    /// The same, but nil for a resource that is not a public file.
     package func file(at path: String) -> Int? {
         resource(at: path).flatMap { fileNumbers.contains($0) ? $0 : nil }
     }
@@ -164,14 +164,14 @@ package struct Router: Sendable {
     package static let assetLinksPath = "/.well-known/assetlinks.json"
     package static let sitemapPath = "/sitemap.xml"
     package static let manifestPath = "/site.webmanifest"
-    /// Icons that browsers and previews ask for without having been told of them.
+    /// Icons that browsers and previews request by convention.
     package static let iconPaths = [
         "/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png",
     ]
     private static let associationPaths = PathTable(
         (applePaths.map { (Array($0.utf8), 0) }) + [(Array(assetLinksPath.utf8), 1)])
 
-    /// A file answers for its own path; an `index.html` for its directory's too.
+    /// A file has its own path; an `index.html` also has that of its directory.
     private static func paths(of file: String) -> [String] {
         let path = "/\(file)"
         let index = "index.html".utf8
@@ -182,7 +182,7 @@ package struct Router: Sendable {
     }
 }
 
-/// The token of a challenge path: base64url characters after the directory, nothing else.
+/// The token of a challenge path: only base64url characters after the directory.
 private func challengeToken(_ path: [UInt8], _ range: Range<Int>) -> Range<Int>? {
     let span = path.span
     var start = range.lowerBound
@@ -202,5 +202,5 @@ private func challengeToken(_ path: [UInt8], _ range: Range<Int>) -> Range<Int>?
     return start..<range.upperBound
 }
 
-/// Certificate authorities use 43 characters; nothing needs more than this.
+/// Certificate authorities use 43 characters; longer tokens are not needed.
 private let challengeTokenBytesMax = 128

@@ -2,9 +2,9 @@ import Associations
 import SiteConfiguration
 private import URISyntax
 
-/// The page of an app in Apple's store, and what the store is told of a visit.
+/// The page of an app in Apple's store, with the campaign of a visit.
 struct AppStorePage: Sendable {
-    /// Up to the campaign token, which may come from the request.
+    /// The URL up to the campaign token, which may come from the request.
     private let beginning: [UInt8]
     private let end: [UInt8]
     private let takesToken: Bool
@@ -28,7 +28,7 @@ struct AppStorePage: Sendable {
         end = rest.isEmpty ? [] : Array("\(first)\(rest.joined(separator: "&"))".utf8)
     }
 
-    /// - Returns: the parameters that went on.
+    /// - Returns: the parameters that were passed on.
     func write(_ filling: Destination.Filling, to result: inout [UInt8]) -> CampaignParameterSet {
         result.removeAll(keepingCapacity: true)
         result += beginning
@@ -40,7 +40,7 @@ struct AppStorePage: Sendable {
         return CampaignParameterSet(.campaign)
     }
 
-    /// The beginning of a value that the store takes: so many bytes, and no half characters.
+    /// The beginning of a value, as long as the store accepts it, without a part of a character.
     private static func token(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var (index, bytes) = (range.lowerBound, 0)
         while index < range.upperBound, bytes < Campaign.appleTokenBytesMax {
@@ -69,13 +69,14 @@ struct AppStorePage: Sendable {
     }
 }
 
-/// The page of an app in Google's store, and what the app is told once it is installed.
+/// The page of an app in Google's store, with the referrer that the app gets after its
+/// installation.
 struct GooglePlayPage: Sendable {
     private let beginning: [UInt8]
     private let passesParameters: Bool
     private let passesLink: Bool
 
-    /// Longer links are not passed on: the store's own limit for a referrer is not published.
+    /// Longer links are left out, because the store's limit for a referrer is not published.
     static let linkBytesMax = 1_024
 
     init(_ package: String, _ campaign: Campaign) {
@@ -84,7 +85,7 @@ struct GooglePlayPage: Sendable {
         passesLink = campaign.googleLink == true
     }
 
-    /// - Returns: the parameters that went on.
+    /// - Returns: the parameters that were passed on.
     func write(_ filling: Destination.Filling, to result: inout [UInt8]) -> CampaignParameterSet {
         result.removeAll(keepingCapacity: true)
         result += beginning
@@ -123,8 +124,8 @@ struct StorePages: Sendable {
         google = apps.androidPackage.map { GooglePlayPage($0, campaign) }
     }
 
-    /// Writes the platform's page; a computer gets Apple's, or else Google's.
-    /// - Returns: the parameters that went on; nil where no app has a page there.
+    /// Writes the URL of the platform's store; a computer gets Apple's, or else Google's.
+    /// - Returns: the parameters that were passed on; nil if no app has a page there.
     func write(
         for platform: WebPlatform, _ filling: Destination.Filling, to result: inout [UInt8]
     ) -> CampaignParameterSet? {

@@ -1,30 +1,30 @@
 package import SiteConfiguration
 
-/// Who asks for a link, as far as a user agent tells (RFC 9110 §10.1.5). It is never sure: people
-/// and programs can send what they like, so nothing that must be protected may depend on it.
+/// The client of a request, according to its user agent (RFC 9110 §10.1.5). A client can send any
+/// user agent, so nothing that must be protected may depend on it.
 package struct Visitor: Hashable, Sendable {
     package let kind: Kind
-    /// What the link's action is chosen by; a program's is that of the device it imitates.
+    /// The platform that decides the link's action. For a program, the platform that it imitates.
     package let platform: WebPlatform
-    /// The app whose own browser this is, which keeps universal links to itself.
+    /// The app whose own browser this is. Such a browser opens universal links itself.
     package let inAppBrowser: String?
-    /// Safari on a Mac and on an iPad send the same text.
+    /// Safari on a Mac and Safari on an iPad send the same text.
     package let mayBeIPad: Bool
-    /// Firefox on Android goes to the web where a link could open an app.
+    /// Firefox on Android opens the website even if a link could open an app.
     package let isFirefox: Bool
-    /// What logs call this kind of client.
+    /// The kind of client in logs.
     package let group: VisitorGroup
 
-    /// A person, or one of the programs that fetch pages for them.
+    /// A person, or a program that fetches pages for people.
     package enum Kind: Hashable, Sendable {
         case person
-        /// Fetches a page to show its title and picture where the link was posted.
+        /// Fetches a page to show its title and image next to a link.
         case preview(String)
         case searchEngine(String)
         /// Reads association files for Apple or Google.
         case verifier(String)
 
-        /// Whether it is to be shown a page, and not to be sent anywhere or counted.
+        /// Whether it should get a page, without redirects, and is not counted.
         package var isProgram: Bool { self != .person }
 
         /// Whether it shows or finds pages for people.
@@ -36,7 +36,7 @@ package struct Visitor: Hashable, Sendable {
         }
     }
 
-    /// Looks at the field's value once; empty where it is missing.
+    /// Reads the field's value once; empty if there is none.
     package init(userAgent: Span<UInt8>) {
         let tokens = VisitorTable.tokens(in: userAgent)
         kind = Self.kind(tokens)
@@ -63,13 +63,13 @@ package struct Visitor: Hashable, Sendable {
     /// The same of a text.
     package init(userAgent: String) { self.init(userAgent: Array(userAgent.utf8).span) }
 
-    /// Programs that pose as a browser name themselves besides.
+    /// Programs that imitate a browser also have their own name.
     private static func kind(_ tokens: VisitorTokens) -> Kind {
         if let verifier = tokens.first(in: VisitorToken.verifiers) {
             return .verifier(verifier.name)
         }
         if let preview = tokens.first(in: VisitorToken.previews) {
-            // Apple's Messages names two others, and itself not at all.
+            // Apple's Messages sends the names of two other programs, and not its own.
             let isMessages = tokens.contains(.facebook) && tokens.contains(.x)
             return .preview(isMessages ? "Messages" : preview.name)
         }
@@ -78,7 +78,7 @@ package struct Visitor: Hashable, Sendable {
     }
 
     private static func platform(_ tokens: VisitorTokens) -> WebPlatform {
-        // It named all others, to be given their pages.
+        // Windows Phone named all other systems, so that it gets their pages.
         if tokens.contains(.windowsPhone) { return .desktop }
         if tokens.contains(.iPad) { return .ipad }
         if tokens.contains(.iPhone) { return .ios }
@@ -86,7 +86,7 @@ package struct Visitor: Hashable, Sendable {
     }
 }
 
-/// The kinds of clients that logs and counters tell apart, by their names there.
+/// The kinds of clients that logs and counters distinguish, with their names there.
 package enum VisitorGroup: String, Hashable, Sendable, CaseIterable {
     /// Reads association files for devices of Apple.
     case appleCDN = "apple-cdn"
@@ -96,30 +96,30 @@ package enum VisitorGroup: String, Hashable, Sendable, CaseIterable {
     case googleVerifier = "google-verifier"
     case applebot
     case searchEngine = "search-engine"
-    /// Shows a page's title and picture where a link was posted.
+    /// Shows a page's title and image next to a link.
     case preview
     /// A person in an app's own browser.
     case inAppBrowser = "in-app-browser"
     case browser
-    /// What names no browser: libraries, scripts, and who says nothing.
+    /// Names no browser: libraries, scripts, and clients without a user agent.
     case program
 }
 
-/// What the rules of an `apple-app-site-association` file are to one client.
+/// The effect of an `apple-app-site-association` file on one client.
 package enum AppleRules: Hashable, Sendable {
     /// They decide whether a link opens an app here.
     case decide
-    /// They decide if the client is an iPad, which its user agent does not tell.
+    /// They decide if the client is an iPad, which the user agent does not show.
     case decideOnIPad
     /// This app's own browser opens links itself, whatever the rules say.
     case overruled(byBrowserOf: String)
-    /// They are nothing to this client, for this reason.
+    /// They have no effect on this client, for this reason.
     case irrelevant(String)
 }
 
 extension Visitor {
-    /// What Apple's association file is to this client: people on iPhones and iPads have apps that
-    /// it opens, nobody else.
+    /// The effect of Apple's association file on this client: it opens apps for people on iPhones
+    /// and iPads.
     package var appleRules: AppleRules {
         guard kind == .person else { return .irrelevant("\(words) opens no apps") }
         switch platform {
@@ -135,15 +135,15 @@ extension Visitor {
     }
 }
 
-// What is known about clients that no server can change (Apple, "Supporting universal links";
+// What is known about clients, and no server can change (Apple, "Supporting universal links";
 // developer.chrome.com, "Android Intents with Chrome").
 
 package import SiteConfiguration
 
 extension Visitor {
-    /// What helps to understand this client: of its kind, of what it got, and of the systems for
+    /// Facts that help to understand this client: about its kind, its response, and the systems for
     /// which the environment publishes apps.
-    /// - Parameter decision: nil where no link was asked for.
+    /// - Parameter decision: nil if no link was requested.
     package func caveats(_ decision: WebDecision?, _ environment: Environment) -> [String] {
         switch kind {
         case .preview(let name): previewCaveats(name)
@@ -219,7 +219,7 @@ extension Visitor {
         return caveats
     }
 
-    /// Who it is, in a few words.
+    /// The client in a few words.
     package var words: String {
         switch kind {
         case .person:

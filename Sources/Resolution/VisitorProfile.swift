@@ -1,9 +1,8 @@
 private import Diagnostics
 
-/// Clients that people can name, by the user agent that each sends: for link tests, and for whoever
-/// asks what one of them would get.
+/// Clients with names, and the user agent that each sends, for link tests and `explain`.
 package enum VisitorProfile {
-    /// By name; user agents of real clients, their versions of 2025.
+    /// By name; user agents of real clients, with their versions of 2025.
     package static let all: [(name: String, userAgent: String)] = browsers + apps + programs
 
     private static let browsers: [(name: String, userAgent: String)] = [
@@ -68,12 +67,12 @@ package enum VisitorProfile {
         all.first { $0.name == name }?.userAgent
     }
 
-    /// What is said of a name that no client bears.
+    /// The message for an unknown name.
     package static func unknown(_ name: String) -> String {
         "there is no client \(quoted(name)); \(advice(on: name))"
     }
 
-    /// Which client may have been meant by a name that none bears, or which there are.
+    /// The similar name, or all names.
     static func advice(on name: String) -> String {
         let names = all.map(\.name)
         return nearestName(to: name, among: names).map(didYouMean)

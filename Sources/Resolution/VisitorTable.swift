@@ -1,9 +1,9 @@
 private import URISyntax
 
-/// What a word in a user agent stands for. In the order of the table the first of a group counts,
-/// where a client sends several.
+/// The meaning of a word in a user agent. If a client sends several words of a group, the first in
+/// the order of the table counts.
 enum VisitorToken: UInt8, CaseIterable {
-    // The system, and what tells browsers apart.
+    // The system, and the words that distinguish browsers.
     case iPhone, iPad, android, macintosh, windowsPhone, mozilla, safariVersion, otherBrowser
     case firefox
 
@@ -21,14 +21,14 @@ enum VisitorToken: UInt8, CaseIterable {
     case appleCDN, appleDevice, googleVerifier
 }
 
-/// The words that clients are told apart by. Only words that a client is known to send are here: a
-/// rule such as "contains bot" takes people for programs.
+/// The words that distinguish clients. The table has only words that a client is known to send: a
+/// rule such as "contains bot" would also match people.
 enum VisitorTable {
-    /// A word is found where no letter or digit is before it.
+    /// A word is only found if there is no letter or digit before it.
     private static let words: [(word: StaticString, token: VisitorToken)] = [
         ("iPhone", .iPhone), ("iPod", .iPhone), ("iPad", .iPad), ("Android", .android),
         ("Macintosh", .macintosh), ("Windows Phone", .windowsPhone), ("Mozilla/", .mozilla),
-        // Stands in Safari's, and in that of no other browser on a Mac.
+        // Only Safari sends this, and no other browser on a Mac.
         ("Version/", .safariVersion),
         ("Chrome/", .otherBrowser), ("Firefox/", .otherBrowser), ("Firefox/", .firefox),
         ("Edg/", .otherBrowser),
@@ -60,20 +60,20 @@ enum VisitorTable {
 
     private static let compiled = CompiledWords(words)
 
-    /// The tokens whose words stand in a user agent: one look at each of its bytes, and no memory.
+    /// The tokens whose words are in a user agent. It reads each byte once, and needs no memory.
     static func tokens(in userAgent: Span<UInt8>) -> VisitorTokens {
         compiled.tokens(in: userAgent)
     }
 }
 
-/// The words of the table, so that most bytes of a text need no more than one look.
+/// The words of the table, arranged so that most bytes of a text need only one comparison.
 private struct CompiledWords: Sendable {
-    /// All words, one after the other, in the order of their first bytes.
+    /// All words in the order of their first bytes, one after the other.
     private let text: [UInt8]
     private let entries: [Entry]
-    /// For each byte the number of the first entry that begins with it or a greater one.
+    /// For each byte, the number of the first entry that begins with this byte or a greater one.
     private let firstEntries: [Int]
-    /// For each byte, which bytes follow it in words that it begins, 32 kinds of them, and whether
+    /// For each byte, the bytes (in 32 kinds) that follow it in words that it begins, and whether
     /// it is a letter or digit.
     private let kinds: [UInt64]
 
@@ -123,7 +123,7 @@ private struct CompiledWords: Sendable {
         return tokens
     }
 
-    /// - Parameter second: where the second byte of the words is.
+    /// - Parameter second: the position of the second byte of the words.
     private func insert(
         _ tokens: inout VisitorTokens, of userAgent: Span<UInt8>, behind second: Int
     ) {
@@ -151,7 +151,7 @@ struct VisitorTokens {
 
     func contains(_ token: VisitorToken) -> Bool { bits & 1 << UInt64(token.rawValue) != 0 }
 
-    /// The first of these in the order of the table.
+    /// The first token of the range, in the order of the table.
     func first(in range: ClosedRange<VisitorToken>) -> VisitorToken? {
         let above = UInt64.max << UInt64(range.lowerBound.rawValue)
         let upTo: UInt64 = (2 << UInt64(range.upperBound.rawValue)) &- 1
@@ -170,7 +170,7 @@ extension VisitorToken: Comparable {
     static let searchEngines = applebot...qwant
     static let verifiers = appleCDN...googleVerifier
 
-    /// What people call the client; empty for what is not a client.
+    /// The client's name; empty for a token that is not a client.
     var name: String {
         switch self {
         case .iPhone, .iPad, .android, .macintosh, .windowsPhone, .mozilla, .safariVersion,

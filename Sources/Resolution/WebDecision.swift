@@ -2,47 +2,47 @@ import Associations
 import Diagnostics
 package import SiteConfiguration
 
-/// What the web shows somebody who asks for a URL, and why.
+/// What a visitor gets for a URL, and why.
 package struct WebDecision: Sendable {
     package let answer: WebAnswer
-    /// The number of the link that claims the URL, in `LinkResolver.links`; nil where none does.
+    /// The number in `LinkResolver.links` of the link that matches the URL; nil if none does.
     package let link: Int?
     /// The number of the component that matches, in `Link.components`.
     package let rule: Int?
     package let reason: WebReason
-    /// Whether another visitor would get another answer: caches may then keep it for nobody else.
+    /// Whether another visitor would get another response. Then caches must not use it for others.
     package let dependsOnVisitor: Bool
     /// Whether a redirect leads to an app's page in a store.
     package let leadsToStore: Bool
-    /// The campaign parameters of the request that went on with the visitor.
+    /// The campaign parameters of the request that were passed on.
     package let passedOn: CampaignParameterSet
 }
 
-/// What somebody gets.
+/// The response for a visitor.
 package enum WebAnswer: Hashable, Sendable {
     /// A file of the public directory, by its URL path, with status 200.
     case page(String)
-    /// 302 to this URL, which is one that the configuration names but for its path, query and
-    /// fragment; visible ASCII.
+    /// 302 to this URL. The configuration has its scheme, host and port; its characters are visible
+    /// ASCII.
     case redirect([UInt8])
     /// 200 with a page that is generated for a person.
     indirect case landing(LandingOffer)
-    /// 200 with the link's title and picture, for a program that shows or finds pages.
+    /// 200 with the link's title and image, for a program that shows or finds pages.
     indirect case summary(LandingOffer)
     case notFound
-    /// The page or the status that the environment has for every path that nothing claims.
+    /// The environment's page or status for paths that no link matches.
     case fallback
 }
 
-/// Why it is this answer.
+/// The reason for an answer.
 package enum WebReason: Hashable, Sendable {
     /// The link's action for the visitor's own platform, or for all others.
     case own(WebPlatform)
-    /// An iPad gets what the link has for an iPhone.
+    /// An iPad gets the action for an iPhone.
     case iPhoneAction
     case otherwise
-    /// The link has nothing for the platform that a preview or a search engine imitates, but for
-    /// others.
+    /// The link has no action for the platform that a preview or a search engine imitates, but one
+    /// for others.
     case otherPlatforms
     /// No link with an action or a page matches: the environment's `unmatched`.
     case noLink
@@ -50,7 +50,7 @@ package enum WebReason: Hashable, Sendable {
     case noAction
     /// None of the link's apps has a page in the platform's store: the environment's `unmatched`.
     case noStore
-    /// What the request put into the URL's path would lead out of it: refused.
+    /// The URL would contain a dot segment from the request, so it is refused.
     case dotSegment
 
     /// Whether the environment's `unmatched` decided.
@@ -66,28 +66,28 @@ package enum WebReason: Hashable, Sendable {
 package struct LandingOffer: Hashable, Sendable {
     /// The link itself, with its query, over https.
     package let url: String
-    /// The apps that open the link; for a system where none does, the environment's.
+    /// The apps that open the link. For a system without such an app, the environment's apps.
     package let apps: OfferedApps
-    /// Whether some app opens the link, on each system.
+    /// Whether an app opens the link, on each system.
     package let opensOnApple: Bool
     package let opensOnAndroid: Bool
-    /// The same link on the environment's other host, where a tap leads into the app: `open-host`,
-    /// or from there the canonical host. Nil where there is none, or no app for the visitor's
-    /// system opens the link. Android takes the link itself where there is no other host.
+    /// The same link with the environment's other host, with which a tap opens the app:
+    /// `open-host`, or on that host the canonical one. Nil if there is no other host, or no app for
+    /// the visitor's system opens the link. Without another host, Android opens the link itself.
     package let openURL: String?
-    /// The link in the app's own scheme; nil unless the environment offers it and the visitor
-    /// holds a device of Apple.
+    /// The link in the app's own scheme; nil unless the environment offers it and the visitor has a
+    /// device of Apple.
     package let schemeURL: String?
-    /// Where people go on to without the app: what the link has for computers, or else `unmatched`.
+    /// The URL to continue without the app: the link's for computers, or else that of `unmatched`.
     package let webURL: String?
-    /// What the page's banner tells the app; nil tells it the page's address.
+    /// The argument of the page's banner; nil is the page's address.
     package let argument: String?
-    /// The store's page, what the campaign says included.
+    /// The URL of the store's page, with campaign parameters.
     package let appStoreURL: String?
     package let googlePlayURL: String?
 
-    /// What people call the app for the visitor's system; nil where it has no name, and for
-    /// computers that are not an iPad.
+    /// The name of the app for the visitor's system; nil if it has no name, and for computers
+    /// except iPads.
     package func appName(for visitor: Visitor) -> String? {
         switch visitor.platform {
         case .ios, .ipad: apps.appleName
@@ -96,8 +96,8 @@ package struct LandingOffer: Hashable, Sendable {
         }
     }
 
-    /// Whether Chrome, or a browser like it, opens the app by an intent. Firefox takes the fallback
-    /// even where the app is, and other apps' browsers know no intents.
+    /// Whether Chrome or a similar browser opens the app by an intent. Firefox uses the fallback
+    /// even if the app is installed, and browsers of other apps do not support intents.
     package func opensByIntent(for visitor: Visitor) -> Bool {
         visitor.platform == .android && !visitor.isFirefox && visitor.inAppBrowser == nil
             && opensOnAndroid && apps.androidPackage != nil
@@ -105,7 +105,7 @@ package struct LandingOffer: Hashable, Sendable {
     }
 }
 
-/// The memory of one decision, kept by whoever makes many: then a redirect allocates nothing.
+/// The memory of one decision. If it is kept, a redirect allocates nothing.
 package struct LinkScratch: Sendable {
     var match = MatchScratch()
     var apps = MatchScratch()
@@ -114,8 +114,8 @@ package struct LinkScratch: Sendable {
     package init() {}
 }
 
-// A decision in words for whoever helps people with links. Everything is read off the decision
-// itself: nothing is decided a second time.
+// A decision in words, for people who maintain links. All words come from the decision, and nothing
+// is decided again.
 
 extension WebDecision {
     /// The steps from the links to the answer.
@@ -196,10 +196,10 @@ extension WebDecision {
 }
 
 extension Link {
-    /// Why no request reaches the link, where nothing but the fragment is missing; nil for others.
+    /// Why no request reaches the link, if only the fragment is missing; nil for other links.
     fileprivate func fragmentStep(_ url: LinkURL) -> ExplainedStep? {
         guard components.contains(where: { $0.fragment != nil }) else { return nil }
-        // An exclusion that asks for a fragment keeps no request away either.
+        // An exclusion that requires a fragment excludes no request either.
         let asked = components.indices.filter { number in
             components[number].fragment == nil || !components[number].exclude
         }
@@ -242,7 +242,7 @@ extension WebAnswer {
 }
 
 extension LandingOffer {
-    /// What the page offers to this visitor, and what it cannot.
+    /// What the page offers to this visitor, and what it cannot offer.
     fileprivate func steps(_ visitor: Visitor) -> [ExplainedStep] {
         var steps = [openStep(visitor)]
         if let schemeURL { steps.append(.init("own scheme", "offered on a tap: \(schemeURL)")) }

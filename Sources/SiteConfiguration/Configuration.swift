@@ -69,7 +69,7 @@ package enum Configuration {
         return read(bytes, file: file, directory: directory(of: file))
     }
 
-    /// Why a configuration could not be loaded; commands make an exit status of it.
+    /// Why a configuration could not be loaded; it determines the exit status of commands.
     package enum Fault: Sendable {
         case missing, noPermission, invalid
     }

@@ -13,7 +13,7 @@ package enum ConfigurationLimits {
     package static let nameBytesMax = 64
     /// The size of a page's `schema` as JSON.
     package static let schemaBytesMax = 16_384
-    /// Names that a suggestion is sought among.
+    /// The number of names among which a suggestion is searched.
     static let suggestionsMax = 1_000
     /// If there are more names, a message about an unknown one does not list them.
     static let listedNamesMax = 12

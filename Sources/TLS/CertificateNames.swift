@@ -1,15 +1,15 @@
-/// The hosts that a certificate is for, by the DNS names that it states, compared as clients do
-/// (RFC 9525 §6.3): letters of either case are equal, and `*` stands for one whole label, the
-/// first, in front of two others at least. Asking allocates nothing.
+/// The hosts of a certificate, from the DNS names that it states. They are compared as clients do
+/// (RFC 9525 §6.3): letter case makes no difference, and `*` matches one whole label, the first,
+/// before at least two others. A comparison allocates nothing.
 package struct CertificateNames: Sendable {
-    /// As the certificate states them, for messages.
+    /// As in the certificate, for messages.
     package let written: [String]
-    /// What a host is looked up by, sorted, one after the other: names in lower case, and what
-    /// stands behind a `*`, from its full stop on.
+    /// The sorted keys of all names, one after the other: a name in lower case, or the part of a
+    /// name after its `*`, which begins with a full stop.
     private let keys: [UInt8]
     private let ends: [Int]
 
-    /// - Parameter names: as the certificate states them.
+    /// - Parameter names: as in the certificate.
     package init(_ names: [[UInt8]]) {
         written = names.map { String(decoding: $0, as: UTF8.self) }
         var keys = [UInt8]()
@@ -21,8 +21,8 @@ package struct CertificateNames: Sendable {
         (self.keys, self.ends) = (keys, ends)
     }
 
-    /// Whether a client that asks for the host accepts one of the names.
-    /// - Parameter host: in lower case, without the full stop that may end it.
+    /// Whether a client that requests the host accepts one of the names.
+    /// - Parameter host: in lower case, without a full stop at its end.
     package func cover(_ host: [UInt8], _ range: Range<Int>) -> Bool {
         guard !range.isEmpty, host[range.lowerBound] != fullStop else { return false }
         if contains(host, range) { return true }
@@ -31,8 +31,8 @@ package struct CertificateNames: Sendable {
         return parent < range.upperBound && contains(host, parent..<range.upperBound)
     }
 
-    /// What the names are looked up by, for an index of many certificates: a host is covered where
-    /// one of them is the host itself, or the part of it that begins with its first full stop.
+    /// The keys of the names, for an index of many certificates. A host is covered if one of the
+    /// keys is the host itself, or the part of the host that begins with its first full stop.
     var keyList: [[UInt8]] {
         zip([0] + ends, ends).map { Array(keys[$0..<$1]) }
     }
@@ -63,11 +63,11 @@ package struct CertificateNames: Sendable {
     }
 }
 
-/// Which of several certificates, in their order, is the first to cover a host.
+/// Finds the first of several certificates that covers a host.
 package struct CertificateIndex {
     private var numbers = [[UInt8]: Int]()
 
-    /// An index of the names of these.
+    /// An index of the names of these certificates.
     package init(_ certificates: [ServerCertificate]) {
         for (number, certificate) in certificates.enumerated() {
             for key in certificate.names.keyList where numbers[key] == nil {
@@ -86,12 +86,12 @@ package struct CertificateIndex {
     }
 }
 
-/// An ASCII capital letter in lower case, and any other octet as it is.
+/// An ASCII capital letter in lower case; any other octet unchanged.
 func lowerCase(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
 }
 
-/// Below 0 where the first comes first in the order of octets, above 0 where the second does.
+/// Below 0 if the first comes first in the order of octets, above 0 if the second does.
 private func compare(
     _ first: Span<UInt8>, _ range: Range<Int>, _ second: Span<UInt8>, _ other: Range<Int>
 ) -> Int {

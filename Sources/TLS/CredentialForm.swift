@@ -1,19 +1,19 @@
 internal import COpenSSL
 
-/// What a file looks like that was to hold a certificate or a private key in PEM form.
+/// The form of a file that should contain a certificate or a private key in PEM form.
 package enum CredentialForm: Hashable, Sendable {
     case empty
-    /// In PEM form, and what its first line says that it is.
+    /// In PEM form, with the content that its first line names.
     case certificate, privateKey, openSSHKey, publicKey, request, keyParameters, pkcs7
-    /// In PEM form, of something else.
+    /// In PEM form, with other content.
     case otherPEM(String)
     /// In DER form, which is binary.
     case derCertificate, derPrivateKey, derEncryptedKey
-    /// Certificates and keys in one binary file.
+    /// A binary file with certificates and keys.
     case pkcs12, javaKeyStore
     case text, binary
 
-    /// Looks at the first lines of a text, or at what OpenSSL makes of other bytes.
+    /// Reads the first lines of a text, or tries OpenSSL's parsers on other bytes.
     package init(of bytes: [UInt8]) {
         let isBlank = bytes.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard !isBlank else {
@@ -23,7 +23,7 @@ package enum CredentialForm: Hashable, Sendable {
         self = Self.labelled(bytes) ?? Self.binary(bytes)
     }
 
-    /// In words for the operator, as in "it is …".
+    /// A phrase for the operator, as in "it is …".
     package var words: String {
         switch self {
         case .empty: "empty"
@@ -47,7 +47,7 @@ package enum CredentialForm: Hashable, Sendable {
 
     // MARK: Looking
 
-    /// How many certificates a PEM text says that it holds.
+    /// The number of certificates in a PEM text, according to its labels.
     static func certificateCount(_ bytes: [UInt8]) -> Int {
         labels(bytes).count { certificateLabels.contains($0) }
     }
@@ -55,14 +55,14 @@ package enum CredentialForm: Hashable, Sendable {
     private static let certificateLabels = ["CERTIFICATE", "X509 CERTIFICATE"]
 
     private static func labels(_ bytes: [UInt8]) -> [String] {
-        // OpenSSL passes over the mark that some editors put in front.
+        // OpenSSL skips the byte-order mark that some editors write.
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         return bytes[mark...].split { $0 == 0x0A || $0 == 0x0D }.compactMap(label)
     }
 
     private static func labelled(_ bytes: [UInt8]) -> CredentialForm? {
         let labels = labels(bytes)
-        // The parameters of a key may stand before it.
+        // The parameters of a key may be before it.
         guard let label = labels.first(where: { !$0.hasSuffix(" PARAMETERS") }) ?? labels.first
         else { return nil }
         switch label {
@@ -77,8 +77,8 @@ package enum CredentialForm: Hashable, Sendable {
         }
     }
 
-    /// What stands between `-----BEGIN ` and `-----`, if that is of a length that labels have, and
-    /// of letters, digits and spaces (RFC 7468 §3).
+    /// The text between `-----BEGIN ` and `-----`, if it consists of letters, digits and spaces and
+    /// has the length of a label (RFC 7468 §3).
     private static func label(_ line: ArraySlice<UInt8>) -> String? {
         let (begin, end) = ("-----BEGIN ".utf8, "-----".utf8)
         guard line.starts(with: begin) else { return nil }
@@ -92,10 +92,11 @@ package enum CredentialForm: Hashable, Sendable {
 
     private static func binary(_ bytes: [UInt8]) -> CredentialForm {
         if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED]) { return .javaKeyStore }
-        // DER begins with a sequence; nothing else is worth asking OpenSSL about.
+        // DER begins with a sequence. OpenSSL is not asked about anything else.
         guard bytes.first == 0x30 else { return bytes.contains(where: isControl) ? .binary : .text }
         defer { ERR_clear_error() }
-        // An encrypted one first: as a key, OpenSSL would want its password.
+        // The encrypted form comes first, because OpenSSL would ask for a password when it reads it
+        // as a key.
         if unsafe reads(bytes, d2i_PKCS8_bio, X509_SIG_free) { return .derEncryptedKey }
         if unsafe reads(bytes, d2i_X509_bio, X509_free) { return .derCertificate }
         if unsafe reads(bytes, d2i_PKCS12_bio, PKCS12_free) { return .pkcs12 }
@@ -107,7 +108,7 @@ package enum CredentialForm: Hashable, Sendable {
         byte < 0x20 && !(0x09...0x0D).contains(byte)
     }
 
-    /// Whether OpenSSL can read the bytes so; what it makes of them is freed.
+    /// Whether OpenSSL can read the bytes in this way; the result is freed.
     private static func reads(
         _ bytes: [UInt8],
         _ read: (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer?,
@@ -128,5 +129,5 @@ extension UInt8 {
     }
 }
 
-/// Nobody writes longer labels.
+/// The labels of RFC 7468 are shorter.
 private let labelBytesMax = 40

@@ -1,13 +1,13 @@
 internal import COpenSSL
 
-/// Reads certificates and private keys from PEM texts. What many texts need is made once: the
-/// certificate of an issuer, which stands in the chain of each that it has issued, and OpenSSL's
-/// decoders of a type of keys, which take longer to be found than to be used. It belongs to one
-/// thread.
+/// Reads certificates and private keys from PEM texts. It keeps what many texts need: the
+/// certificate of an issuer, which is in each chain of a certificate that it has signed, and
+/// OpenSSL's decoders for a type of keys, because finding them takes longer than using them. It
+/// belongs to one thread.
 package final class CredentialReader {
     /// Certificates of issuers, by their DER form.
     private var issuers = [[UInt8]: Certificate]()
-    /// By the type of keys, as OpenSSL calls it.
+    /// By the type of keys, with OpenSSL's name.
     private var decoders = [String: KeyDecoder]()
 
     package init() {}
@@ -45,8 +45,8 @@ package final class CredentialReader {
         return certificate
     }
 
-    /// The first private key of a PEM text; nil where it cannot be read, or is encrypted.
-    /// - Parameter leaf: the certificate that it should fit.
+    /// The first private key of a PEM text; nil if it cannot be read or is encrypted.
+    /// - Parameter leaf: the certificate that it should match.
     func readPrivateKey(_ text: [UInt8], of leaf: Certificate) -> PrivateKey? {
         if let key = decodePlainKey(text, of: leaf) { return key }
         return unsafe withReadingBIO(text) { bio in
@@ -57,7 +57,8 @@ package final class CredentialReader {
         }
     }
 
-    /// Of a text that begins as most do, a key of the certificate's type; nil for any other.
+    /// Reads a key of the certificate's type from a text that begins as most do; nil for any other
+    /// text.
     private func decodePlainKey(_ text: [UInt8], of leaf: Certificate) -> PrivateKey? {
         guard plainKeys.contains(where: { text.starts(with: $0.utf8) }), !isEncrypted(text),
             let type = unsafe EVP_PKEY_get0_type_name(X509_get0_pubkey(leaf.pointer))
@@ -73,7 +74,7 @@ package final class CredentialReader {
 @safe
 private final class KeyDecoder {
     private let decoder: OpaquePointer
-    /// Where it puts a key.
+    /// The place where it stores a key.
     private let decoded: UnsafeMutablePointer<OpaquePointer?>
 
     init?(_ type: String) {
@@ -105,8 +106,8 @@ private final class KeyDecoder {
     }
 }
 
-/// Has OpenSSL look up all that certificates, keys and connections need. It does so at the first use
-/// of each, so that a thread can do it while others read.
+/// Makes OpenSSL load everything that certificates, keys and connections need. Otherwise it would
+/// do so at the first use, so a thread can do it while others read.
 package func loadAlgorithms() {
     _ = KeyDecoder("EC")
     _ = IntermediateProfile.checkContext
@@ -116,7 +117,7 @@ private let plainKeys = ["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"].map
     "-----BEGIN \($0)-----"
 }
 
-/// Without it OpenSSL would ask the terminal.
+/// Without this, OpenSSL would ask for a password on the terminal.
 private let refusePassword:
     @convention(c) (
         UnsafeMutablePointer<CChar>?, CInt, CInt, UnsafeMutableRawPointer?

@@ -1,8 +1,8 @@
 internal import COpenSSL
 private import Glibc
 
-/// A certificate authority for development: it signs certificates for hosts of this machine, and
-/// clients that are told to trust it accept them. Never for hosts that others visit.
+/// A certificate authority for development. It signs certificates for hosts of this machine, and
+/// clients accept them if they are configured to trust it. Do not use it for public hosts.
 package struct DevelopmentAuthority: Sendable {
     private let certificate: Certificate
     private let key: PrivateKey
@@ -18,20 +18,20 @@ package struct DevelopmentAuthority: Sendable {
             for: key, signedBy: nil)
     }
 
-    /// Takes up an authority that was made earlier.
-    /// - Throws: when the texts are not a certificate and its key, in PEM form.
+    /// Reads an authority that was made earlier.
+    /// - Throws: if the texts are not a certificate and its key in PEM form.
     package init(certificate: [UInt8], key: [UInt8]) throws(CertificateError) {
         let pair = try ServerCertificate(chain: certificate, key: key)
         (self.certificate, self.key) = (pair.leaf, pair.key)
     }
 
-    /// The authority's certificate, for clients that shall trust it.
+    /// The authority's certificate, for clients that should trust it.
     package func certificatePEM() throws(OpenSSLError) -> [UInt8] { try pem(certificate) }
     /// The authority's private key, unencrypted.
     package func keyPEM() throws(OpenSSLError) -> [UInt8] { try pem(key) }
 
-    /// A new key and a certificate for `names` — host names, with `*.` in front or without, and
-    /// addresses — valid for `days` from `now`; both in PEM form.
+    /// A new key and a certificate for `names`, which are addresses or host names, with `*.` or
+    /// without. It is valid for `days` from `now`. Both are in PEM form.
     package func issue(
         for names: [String], now: Int, days: Int = 365
     ) throws(OpenSSLError) -> (certificate: [UInt8], key: [UInt8]) {
@@ -46,7 +46,7 @@ package struct DevelopmentAuthority: Sendable {
     }
 }
 
-/// Clocks of clients may run behind ours.
+/// The clocks of clients may be behind ours.
 private let clockSkewSeconds = 3600
 
 private struct Template {

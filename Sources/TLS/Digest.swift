@@ -7,8 +7,8 @@ package func sha256(_ bytes: [UInt8]) -> [UInt8] {
     return digest
 }
 
-/// Bytes that nobody can guess.
-/// - Throws: when the system has no randomness to give.
+/// Random bytes for secrets.
+/// - Throws: if the system has no randomness.
 package func randomBytes(_ count: Int) throws(OpenSSLError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     guard unsafe RAND_bytes(&bytes, CInt(count)) == 1 else {

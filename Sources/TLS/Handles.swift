@@ -1,11 +1,9 @@
 internal import COpenSSL
 
-// OpenSSL counts references to these objects atomically, and nothing changes them once they are
-// made: they may be shared by threads although the compiler cannot see why.
-
-/// An X.509 certificate of OpenSSL's, freed with its owner.
+/// An X.509 certificate of OpenSSL, which is freed with this object.
 @safe
 final class Certificate: Sendable {
+    // Threads can share it: it does not change, and OpenSSL counts references atomically.
     nonisolated(unsafe) let pointer: OpaquePointer
 
     init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
@@ -13,9 +11,10 @@ final class Certificate: Sendable {
     deinit { unsafe X509_free(pointer) }
 }
 
-/// A private key of OpenSSL's, freed with its owner.
+/// A private key of OpenSSL, which is freed with this object.
 @safe
 final class PrivateKey: Sendable {
+    // Threads can share it: it does not change, and OpenSSL counts references atomically.
     nonisolated(unsafe) let pointer: OpaquePointer
 
     init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
@@ -23,9 +22,11 @@ final class PrivateKey: Sendable {
     deinit { unsafe EVP_PKEY_free(pointer) }
 }
 
-/// The settings that connections begin with, freed with its owner and the last connection.
+/// The settings of new connections. They are freed with this object and the last connection.
 @safe
 final class ContextHandle: Sendable {
+    // Threads can share it: it does not change after it was made, and OpenSSL locks what
+    // connections share in it, and counts references atomically.
     nonisolated(unsafe) let pointer: OpaquePointer
 
     init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
@@ -33,9 +34,10 @@ final class ContextHandle: Sendable {
     deinit { unsafe SSL_CTX_free(pointer) }
 }
 
-/// A cipher, looked up once: OpenSSL 3 would search its providers again at each use.
+/// A cipher, which is kept because OpenSSL 3 would search its providers at each use.
 @safe
 final class CipherHandle: Sendable {
+    // Threads can share it: it does not change, and OpenSSL counts references atomically.
     nonisolated(unsafe) let pointer: OpaquePointer?
 
     init(_ name: String) { unsafe pointer = EVP_CIPHER_fetch(nil, name, nil) }
@@ -43,10 +45,10 @@ final class CipherHandle: Sendable {
     deinit { unsafe EVP_CIPHER_free(pointer) }
 }
 
-/// Bytes that nobody else should see, erased before their memory is used for anything else.
+/// Secret bytes, which are erased before their memory is freed.
 @safe
 final class SecretBytes: Sendable {
-    // Written by `init` alone, and erased when nobody can read it any more.
+    // Threads can share it: only `init` writes the bytes, and only `deinit` erases them.
     nonisolated(unsafe) let pointer: UnsafeMutablePointer<UInt8>
     let count: Int
 

@@ -1,10 +1,10 @@
 internal import COpenSSL
 
-// What OpenSSL asks during a handshake, on the thread of the connection. The context that the
-// arguments point to is held alive by the connection's session.
+// The callbacks of a handshake, on the connection's thread. The connection's session keeps the
+// context alive to which the arguments point.
 
-/// Refuses a connection whose client asks for a name that has no certificate (RFC 6066 §3), be it
-/// with a ticket or without.
+/// Refuses a connection whose client requests a name without a certificate, with a ticket or
+/// without (RFC 6066 §3).
 let checkServerName: waymark_servername_callback = { session, alert, argument in
     guard let session = unsafe session, let argument = unsafe argument else {
         return SSL_TLSEXT_ERR_OK
@@ -18,7 +18,8 @@ let checkServerName: waymark_servername_callback = { session, alert, argument in
     return SSL_TLSEXT_ERR_ALERT_FATAL
 }
 
-/// Gives a connection that resumes nothing the certificate of the name that its client asks for.
+/// Gives a connection that does not resume a session the certificate of the name that its client
+/// requests.
 let presentCertificate: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> CInt = {
     session, argument in
     guard let session = unsafe session, let argument = unsafe argument,
@@ -35,9 +36,9 @@ private func choice(
     return unsafe context.choice(for: SSL_get_servername(session, TLSEXT_NAMETYPE_host_name))
 }
 
-/// Ties a connection's session to the server name that its client asks for, so that a ticket is
-/// good for that name only: of TLS 1.2 OpenSSL takes the name from the ticket, unasked, and a name
-/// that is refused would get in (RFC 6066 §3).
+/// Binds a connection's session to the server name that its client requests, so that a ticket is
+/// only valid for this name. Otherwise, in TLS 1.2, OpenSSL would take the name from the ticket,
+/// and a refused name would be accepted (RFC 6066 §3).
 let bindSessionToName: SSL_client_hello_cb_fn = { session, alert, _ in
     var name: UnsafePointer<UInt8>?
     var count = 0
@@ -57,7 +58,7 @@ let bindSessionToName: SSL_client_hello_cb_fn = { session, alert, _ in
     return SSL_CLIENT_HELLO_SUCCESS
 }
 
-/// Picks `http/1.1`, or else `http/1.0`; a client that offers only other protocols gets
+/// Chooses `http/1.1`, or else `http/1.0`. A client that offers only other protocols gets
 /// `no_application_protocol` (RFC 7301 §3.2).
 let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, length, offered, count, _ in
     let list = unsafe UnsafeBufferPointer(start: offered, count: Int(count))
@@ -77,12 +78,12 @@ let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, length, offered, 
     return SSL_TLSEXT_ERR_ALERT_FATAL
 }
 
-/// What is spoken here, the best first, as IANA's registry of ALPN has it.
+/// The supported protocols, the best first, with their names in IANA's registry of ALPN.
 private let protocols = ["http/1.1", "http/1.0"].map { Array($0.utf8) }
 
-/// Prepares the sealing of a new ticket, or the opening of one that a client presents. It answers
-/// 0 for a ticket of a key that is not known any more, which makes it a full handshake; 2 where
-/// the client should get a new ticket.
+/// Prepares the encryption of a new ticket, or the decryption of a ticket that a client presents.
+/// It returns 0 if the ticket's key is not known any more, which leads to a full handshake, and 2
+/// if the client should get a new ticket.
 let useTicketKey: waymark_ticket_callback = { session, name, vector, cipher, mac, isSealing in
     guard let session = unsafe session, let name = unsafe name, let vector = unsafe vector,
         let cipher = unsafe cipher, let mac = unsafe mac,
@@ -94,7 +95,7 @@ let useTicketKey: waymark_ticket_callback = { session, name, vector, cipher, mac
     }
     guard let (key, isOld) = unsafe keys.find(name) else { return 0 }
     guard unsafe key.open(vector, cipher, mac) else { return -1 }
-    // Clients use a ticket of TLS 1.3 once (RFC 8446 appendix C.4): without a new one the next
-    // connection could not resume.
+    // Clients use a ticket of TLS 1.3 only once (RFC 8446 appendix C.4). Without a new one, the
+    // next connection could not resume.
     return unsafe isOld || SSL_version(session) == TLS1_3_VERSION ? 2 : 1
 }

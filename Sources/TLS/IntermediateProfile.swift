@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The settings of a connection after the intermediate profile (TLSRef guideline 6.0, formerly
+/// The settings of connections, from the intermediate profile (TLSRef guideline 6.0, formerly
 /// Mozilla's): TLS 1.2 and 1.3, ephemeral keys, authenticated ciphers, the client's preference.
 enum IntermediateProfile {
     static let cipherList =
@@ -10,11 +10,11 @@ enum IntermediateProfile {
     static let cipherSuites =
         "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
     static let groups = "X25519:prime256v1:secp384r1"
-    /// Hybrid, against those who record today what they will be able to read one day; OpenSSL
-    /// knows it from 3.5 on.
+    /// A hybrid group, against attackers who record connections now to decrypt them in the future.
+    /// OpenSSL has it since 3.5.
     static let hybridGroup = "X25519MLKEM768"
 
-    /// A context with nothing but the profile.
+    /// A context that has only the profile.
     static func makeContext() throws(OpenSSLError) -> ContextHandle {
         ERR_clear_error()
         guard let pointer = unsafe SSL_CTX_new(TLS_server_method()) else {
@@ -34,14 +34,14 @@ enum IntermediateProfile {
         try require("options") { unsafe waymark_SSL_CTX_set_options(pointer) == 1 }
         try require("modes") { unsafe waymark_SSL_CTX_set_modes(pointer) == 1 }
         try require("early data") {
-            // Not the limit for receiving: what a client sends all the same has to be skipped
-            // (RFC 8446 §4.2.10).
+            // This is not the limit for receiving: early data that a client sends nevertheless must
+            // be skipped (RFC 8446 §4.2.10).
             unsafe SSL_CTX_set_max_early_data(pointer, 0) == 1
         }
         return context
     }
 
-    /// Looks whether OpenSSL takes a certificate for this profile.
+    /// Checks whether OpenSSL accepts a certificate for this profile.
     static func check(
         _ leaf: Certificate, _ key: PrivateKey, _ intermediates: [Certificate]
     ) throws(OpenSSLError) {
@@ -51,7 +51,7 @@ enum IntermediateProfile {
         try require("certificate") { unsafe use(leaf, key, intermediates, for: session) }
     }
 
-    /// What sessions begin with that never speak to anybody.
+    /// The context of sessions that are only used for checks.
     static let checkContext = Result { () throws(OpenSSLError) in try makeContext() }
 
     private static func setGroups(_ context: OpaquePointer) -> Bool {
@@ -63,7 +63,7 @@ enum IntermediateProfile {
     }
 }
 
-/// Takes a step that OpenSSL may refuse.
+/// Performs a step that OpenSSL can refuse.
 /// - Throws: what could not be done, and OpenSSL's reason.
 func require(_ what: String, _ step: () -> Bool) throws(OpenSSLError) {
     guard step() else { throw .drained("OpenSSL refuses the \(what)") }

@@ -12,7 +12,7 @@ func withReadingBIO<Result>(
     }
 }
 
-/// The bytes that `body` writes to a BIO, or nil when it says that it failed.
+/// The bytes that `body` writes to a BIO; nil if it returns false.
 func bytesWritten(_ body: (OpaquePointer) -> Bool) -> [UInt8]? {
     guard let bio = unsafe BIO_new(BIO_s_mem()) else { return nil }
     defer { unsafe BIO_free(bio) }

@@ -2,33 +2,34 @@ internal import COpenSSL
 private import Glibc
 private import Synchronization
 
-/// A certificate chain, leaf first, with the private key that fits it.
+/// A certificate chain, leaf first, with the matching private key.
 @safe
 package final class ServerCertificate: Sendable {
     let leaf: Certificate
     let key: PrivateKey
     let intermediates: [Certificate]
-    /// The hosts that the leaf is for.
+    /// The hosts of the leaf.
     package let names: CertificateNames
-    /// Tells it from every other one of this process; above 0.
+    /// A number above 0 that no other certificate of this process has.
     package let number: Int
 
-    /// When the leaf begins and ends to be valid, in seconds since 1970.
+    /// The start and the end of the leaf's validity, in seconds since 1970.
     package let notBefore: Int
     package let notAfter: Int
-    /// When the first of the chain's certificates ends to be valid, in seconds since 1970.
+    /// The first end of validity in the chain, in seconds since 1970.
     package let chainNotAfter: Int
-    /// Whether the leaf stands alone although it says where its issuer's certificate is to be had
-    /// (RFC 5280 §4.2.2.1): clients do not fetch it, and know the issuers of issuers only.
+    /// Whether the chain has only the leaf, although the leaf names the URL of its issuer's
+    /// certificate (RFC 5280 §4.2.2.1). Clients do not request it, and most only know root
+    /// certificates.
     package let lacksIssuer: Bool
-    /// Why TLS clients cannot be given it; nil where they can.
+    /// Why TLS clients cannot get it; nil if they can.
     package let servingFault: CertificateError?
 
     /// - Parameters:
     ///   - chain: a PEM text of certificates, leaf first.
     ///   - key: a PEM text of the leaf's private key, unencrypted.
-    ///   - reader: reads many certificates faster than a new one does for each.
-    /// - Throws: why they cannot be used together; whether they are still valid is not checked.
+    ///   - reader: one reader for many certificates is faster than a new one for each.
+    /// - Throws: why they cannot be used together. The period of validity is not checked.
     package init(
         chain: [UInt8], key keyText: [UInt8], _ reader: CredentialReader = CredentialReader()
     ) throws(CertificateError) {
@@ -70,12 +71,12 @@ package final class ServerCertificate: Sendable {
         ERR_clear_error()
     }
 
-    /// Looks whether it can be presented: by the uses that it states, and by OpenSSL's least
-    /// demands of keys and signatures.
+    /// Checks whether it can be presented: the uses that it states, and OpenSSL's minimum for keys
+    /// and signatures.
     private static func servingFault(
         _ leaf: Certificate, _ key: PrivateKey, _ intermediates: [Certificate]
     ) -> CertificateError? {
-        // Where it says what its key is for, that must include TLS servers (RFC 5280 §4.2.1.3,
+        // If it states the uses of its key, these must include TLS servers (RFC 5280 §4.2.1.3,
         // §4.2.1.12).
         guard unsafe X509_check_purpose(leaf.pointer, X509_PURPOSE_SSL_SERVER, 0) == 1 else {
             return .notForServers
@@ -88,7 +89,7 @@ package final class ServerCertificate: Sendable {
         }
     }
 
-    /// Whether a client that asks for `host` accepts the leaf's names (RFC 9525 §6.3).
+    /// Whether a client that requests `host` accepts the leaf's names (RFC 9525 §6.3).
     package func covers(_ host: String) -> Bool {
         let bytes = host.utf8.map(lowerCase)
         return names.cover(bytes, 0..<bytes.count)
@@ -97,22 +98,22 @@ package final class ServerCertificate: Sendable {
 
 private let lastNumber = Atomic<Int>(0)
 
-/// Why a certificate and key cannot be used, worded for the operator.
+/// Why a certificate and a key cannot be used, with a message for the operator.
 package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
     case noCertificate(CredentialForm)
-    /// What OpenSSL said matters where the file looks like a key.
+    /// OpenSSL's reason is only useful if the file looks like a key.
     case noKey(CredentialForm, reason: String)
     case encryptedKey
     case keyMismatch
-    /// The certificate of this number, from 1, cannot be read.
+    /// The certificate with this number, from 1, cannot be read.
     case damagedChain(Int)
-    /// The certificate of this number, from 1, is not signed by the one after it.
+    /// The certificate with this number, from 1, is not signed by the next one.
     case chainOrder(Int)
-    /// A date of the certificate of this number, from 1, is none (RFC 5280 §4.1.2.5).
+    /// The certificate with this number, from 1, has an invalid date (RFC 5280 §4.1.2.5).
     case unreadableDate(Int)
     /// It states uses that do not include TLS servers.
     case notForServers
-    /// OpenSSL does not take it, for being too weak, most often.
+    /// OpenSSL refuses it, mostly because it is too weak.
     case refused(reason: String)
 
     package var description: String {
@@ -135,7 +136,7 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Whether the fault lies in the key's file, not the certificate's.
+    /// Whether the key's file is at fault, and not the certificate's.
     package var concernsKey: Bool {
         switch self {
         case .noCertificate, .damagedChain, .chainOrder, .unreadableDate, .notForServers, .refused:
@@ -145,7 +146,7 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Whether one certificate is the other's issuer, by name and by signature (RFC 5280 §6.1.3).
+/// Whether one certificate is the issuer of the other, by name and by signature (RFC 5280 §6.1.3).
 private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Bool {
     guard unsafe X509_check_issued(issuer.pointer, certificate.pointer) == X509_V_OK,
         let key = unsafe X509_get0_pubkey(issuer.pointer)
@@ -154,7 +155,7 @@ private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Boo
 }
 
 extension Certificate {
-    /// The names of DNS that it states (RFC 5280 §4.2.1.6).
+    /// The DNS names of the certificate (RFC 5280 §4.2.1.6).
     fileprivate var dnsNames: [[UInt8]] {
         defer { ERR_clear_error() }
         guard let list = unsafe X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else {
@@ -172,11 +173,11 @@ extension Certificate {
         }
     }
 
-    /// In seconds since 1970; nil for what is not a date.
+    /// In seconds since 1970; nil if the date is invalid.
     fileprivate var notBefore: Int? { unsafe unixSeconds(X509_get0_notBefore(pointer)) }
     fileprivate var notAfter: Int? { unsafe unixSeconds(X509_get0_notAfter(pointer)) }
 
-    /// Whether it says where its issuer's certificate is to be had.
+    /// Whether it names the URL of its issuer's certificate.
     fileprivate var namesIssuerCertificate: Bool {
         guard let list = unsafe X509_get_ext_d2i(pointer, NID_info_access, nil, nil) else {
             ERR_clear_error()
@@ -192,7 +193,7 @@ extension Certificate {
     }
 }
 
-/// Whether a PEM text says, in either of the two ways there are, that its key is encrypted.
+/// Whether the key of a PEM text is encrypted, in either of the two forms.
 func isEncrypted(_ text: [UInt8]) -> Bool {
     text.split(separator: UInt8(ascii: "\n")).contains { line in
         line.starts(with: "-----BEGIN ENCRYPTED".utf8)

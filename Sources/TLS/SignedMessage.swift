@@ -1,7 +1,7 @@
 internal import COpenSSL
 
-/// `content` signed with `certificate`, the chain and the content included: CMS SignedData in DER
-/// form (RFC 5652), as Apple's systems of the iOS 8 era read association files.
+/// `content` signed with `certificate`, including the chain and the content: CMS SignedData in DER
+/// form (RFC 5652), which Apple's systems of the iOS 8 era read as association files.
 /// - Throws: what OpenSSL could not do, in its words.
 package func signedMessage(
     _ content: [UInt8], by certificate: ServerCertificate
@@ -24,9 +24,9 @@ package func signedMessage(
     return bytes
 }
 
-/// Checks a CMS SignedData message (RFC 5652 §5.4, §5.6): that its signature is over its content,
-/// and that the signer's certificate leads to a trusted one.
-/// - Parameter roots: certificates to trust, PEM; nil trusts those of the system.
+/// Checks a CMS SignedData message (RFC 5652 §5.4, §5.6): the signature of its content, and whether
+/// the signer's certificate leads to a trusted one.
+/// - Parameter roots: trusted certificates in PEM form; nil trusts the system's.
 /// - Throws: what is wrong, in OpenSSL's words.
 package func verifySignedMessage(
     _ message: [UInt8], trusting roots: [UInt8]?

@@ -1,24 +1,24 @@
 internal import COpenSSL
 
-/// What was wrong with a handshake, as far as an operator can do something about it.
+/// The reason why a handshake failed, as far as an operator can act on it.
 package enum TLSFailure: Sendable {
-    /// What came is not TLS: plain HTTP, most often.
+    /// The client did not send TLS, but mostly plain HTTP.
     case notTLS
-    /// The client speaks no version that is offered here.
+    /// The client supports none of the server's versions.
     case version
-    /// The client asks for a host that is not answered, where such names are refused.
+    /// The client requests an unknown host, and the server refuses unknown names.
     case unknownName
-    /// The client asks for a host that is answered, and has no certificate that could be used; or
-    /// for none, and no certificate can be used at all.
+    /// The client requests a host without a usable certificate, or names no host and there is no
+    /// usable certificate at all.
     case noCertificate
-    /// The client refuses the certificate: an alert of RFC 8446 §6.2 says so.
+    /// The client refuses the certificate with an alert (RFC 8446 §6.2).
     case certificate
-    /// Anything else, such as no common cipher or protocol, or a broken record.
+    /// Another reason, such as no common cipher or protocol, or a broken record.
     case other
 }
 
 extension TLSReading.State {
-    /// - Parameter reason: the first of OpenSSL's errors, or that memory was lacking.
+    /// - Parameter reason: the first of OpenSSL's errors, or the one for a lack of memory.
     init(reason: CInt) {
         switch reason {
         case CInt(waymark_ERR_memory): self = .exhausted
@@ -27,7 +27,7 @@ extension TLSReading.State {
         case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW, SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
             self = .failed(.version)
         case CInt(waymark_ERR_no_certificate): self = .failed(.noCertificate)
-        // Of our callbacks the choice of a certificate alone fails so (`checkServerName`).
+        // Of our callbacks, only `checkServerName` fails in this way.
         case SSL_R_CALLBACK_FAILED: self = .failed(.unknownName)
         case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE, SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE,
             SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED, SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED,

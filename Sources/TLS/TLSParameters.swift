@@ -1,4 +1,4 @@
-/// What client and server agreed on in a handshake; names are those of the registries of TLS.
+/// What client and server negotiated in a handshake, with the names of the TLS registries.
 package struct TLSParameters: Hashable, Sendable {
     package let isTLS13: Bool
     /// Whether the session was resumed from a ticket.
@@ -8,7 +8,7 @@ package struct TLSParameters: Hashable, Sendable {
 
     package var version: StaticString { isTLS13 ? "TLSv1.3" : "TLSv1.2" }
 
-    /// The cipher suite, of those that this server offers.
+    /// The cipher suite, one of those that this server offers.
     package var cipherName: StaticString {
         switch cipher {
         case 0x1301: "TLS_AES_128_GCM_SHA256"
@@ -24,7 +24,7 @@ package struct TLSParameters: Hashable, Sendable {
         }
     }
 
-    /// The group of the key exchange, of those that this server offers.
+    /// The group of the key exchange, one of those that this server offers.
     package var groupName: StaticString {
         switch group {
         case 23: "secp256r1"

@@ -1,24 +1,25 @@
 internal import COpenSSL
 
 /// The server's side of TLS for a set of hosts: the intermediate profile, the certificate of the
-/// host that the client asks for, HTTP/1.1 and 1.0 by ALPN, and session tickets.
+/// host that the client requests, HTTP/1.1 and 1.0 by ALPN, and session tickets.
 @safe
 package final class TLSServerContext: Sendable {
     private let context: ContextHandle
-    /// The certificate of each host, by its name in lower case; nil where there is none.
+    /// The certificate of each host, by its name in lower case; nil if it has none.
     private let hosts: [[UInt8]: ServerCertificate?]
-    /// For clients that name no host, or another.
+    /// The certificate for clients that request no host, or an unknown one.
     private let standard: ServerCertificate?
     private let refusesUnknownNames: Bool
-    /// Held alive for the context.
+    /// Kept alive for the context.
     private let tickets: SessionTickets
 
     /// - Parameters:
-    ///   - hosts: the names that are answered, in lower case, each with its certificate. A client
-    ///     that asks for one without a certificate gets `unrecognized_name`.
-    ///   - standard: answers other names, and clients that name none; nil refuses them too.
-    ///   - refusesUnknownNames: whether a client that asks for another name gets
-    ///     `unrecognized_name` instead of that certificate.
+    ///   - hosts: the names of all hosts, in lower case, with their certificates. A client that
+    ///   requests a host without one gets `unrecognized_name`.
+    ///   - standard: the certificate for unknown names, and for clients that send none; nil refuses
+    ///   them too.
+    ///   - refusesUnknownNames: whether a client that requests an unknown name gets
+    ///   `unrecognized_name` instead of that certificate.
     package init(
         hosts: [(name: String, certificate: ServerCertificate?)], standard: ServerCertificate?,
         tickets: SessionTickets, refusesUnknownNames: Bool = false
@@ -42,10 +43,11 @@ package final class TLSServerContext: Sendable {
         ERR_clear_error()
     }
 
-    /// A new connection's state, beginning with the standard certificate.
+    /// The state of a new connection, with the standard certificate.
     func makeSession() -> OpaquePointer? { unsafe SSL_new(context.pointer) }
 
-    /// What a client gets that asks for a name of these octets; nil asks for none.
+    /// The certificate for a client that requests the name of these octets; nil if it sends no
+    /// name.
     func choice(for name: UnsafePointer<CChar>?) -> CertificateChoice {
         guard let name = unsafe name else { return CertificateChoice(standard) }
         var folded = [UInt8]()
@@ -60,18 +62,18 @@ package final class TLSServerContext: Sendable {
         return CertificateChoice(own)
     }
 
-    /// Has a session present a certificate; it begins with the standard one.
+    /// Makes a session present a certificate instead of the standard one.
     func present(_ certificate: ServerCertificate, in session: OpaquePointer) -> Bool {
         unsafe certificate === standard || certificate.use(for: session)
     }
 }
 
-/// What a client gets for the name that it asks for.
+/// The result for a requested name.
 enum CertificateChoice {
     case certificate(ServerCertificate)
-    /// The host is answered, and has no certificate that could be presented.
+    /// The host is known, but has no certificate that can be presented.
     case noCertificate
-    /// The host is not answered, and such names are refused.
+    /// The host is unknown, and unknown names are refused.
     case refusedName
 
     fileprivate init(_ certificate: ServerCertificate?) {
@@ -79,14 +81,14 @@ enum CertificateChoice {
     }
 }
 
-/// Whether clients get session tickets, and whose keys seal them.
+/// Whether clients get session tickets, and with which keys.
 package enum SessionTickets: Sendable {
     case off
     case sealed(TicketKeys)
 }
 
 extension ServerCertificate {
-    /// Makes it the only one that the session can present.
+    /// Makes it the only certificate that the session can present.
     func use(for session: OpaquePointer?) -> Bool {
         unsafe TLS.use(leaf, key, intermediates, for: session)
     }
@@ -127,7 +129,8 @@ extension ContextHandle {
                 unsafe waymark_SSL_CTX_without_tickets(pointer) == 1
             }
         }
-        // One, not OpenSSL's two: a client that opens several connections gets one with each.
+        // One ticket instead of OpenSSL's two: a client that opens several connections gets one
+        // with each.
         try require("number of tickets") { unsafe SSL_CTX_set_num_tickets(pointer, 1) == 1 }
         try require("ticket keys") {
             unsafe waymark_SSL_CTX_set_ticket_keys(
@@ -136,9 +139,9 @@ extension ContextHandle {
     }
 }
 
-/// The same in every context, so that a ticket is good after a reload; of clients that ask for a
-/// name, see `bindSessionToName`.
+/// The same in every context, so that a ticket stays valid after a reload. See `bindSessionToName`
+/// for clients that request a name.
 private let sessionContext = Array("waymark".utf8)
-/// How long a ticket is good for: as long as its key can open it, whenever that was made
-/// (keys change every 12 hours, and two old ones are kept).
+/// How long a ticket is valid: as long as its key can certainly decrypt it. Keys change every 12
+/// hours, and two old keys are kept.
 private let ticketSeconds = 86400

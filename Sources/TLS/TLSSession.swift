@@ -1,15 +1,15 @@
 internal import COpenSSL
 private import Glibc
 
-/// One server-side TLS connection; freed exactly once. It never touches a socket: what arrives is
-/// handed to `read`, what is to be sent gathers in the transport.
+/// One server-side TLS connection; freed exactly once. It never uses a socket: `read` takes the
+/// received bytes, and the transport collects those to be sent.
 @safe
 package struct TLSSession: ~Copyable {
     private let handle: OpaquePointer
-    /// Kept alive because the name callback, which runs during the handshake, reads it.
+    /// Kept alive because the callback for names reads it during the handshake.
     private let context: TLSServerContext
 
-    /// - Throws: when memory runs out.
+    /// - Throws: if there is no memory.
     package init(
         _ context: TLSServerContext, over transport: borrowing TLSTransport
     ) throws(OpenSSLError) {
@@ -25,7 +25,7 @@ package struct TLSSession: ~Copyable {
 
     deinit { unsafe SSL_free(handle) }
 
-    /// Whether anything was read of what the client sends.
+    /// Whether any bytes from the client were read.
     package var hasBegun: Bool { unsafe SSL_in_before(handle) == 0 }
 
     /// Whether the handshake is complete.
@@ -36,8 +36,8 @@ package struct TLSSession: ~Copyable {
         unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) != nil
     }
 
-    /// The certificate of the name that the client asks for: what it was presented with, or, where
-    /// it resumes a session, would be now. Nil before it has asked.
+    /// The certificate of the name that the client requests: the one that was presented or, for a
+    /// resumed session, the one that would be. Nil before the client has sent a name.
     package var certificate: ServerCertificate? {
         guard isEstablished,
             case .certificate(let certificate) = unsafe context.choice(
@@ -46,7 +46,7 @@ package struct TLSSession: ~Copyable {
         return certificate
     }
 
-    /// What the handshake agreed on; nil until it is complete.
+    /// The result of the handshake; nil until it is complete.
     package var parameters: TLSParameters? {
         guard isEstablished else { return nil }
         return unsafe TLSParameters(
@@ -55,8 +55,8 @@ package struct TLSSession: ~Copyable {
             group: waymark_SSL_group(handle))
     }
 
-    /// Copies the name of the server that the client asked for to a place in `target`, as far as
-    /// there is room, and returns how many bytes it has there.
+    /// Copies the name of the server that the client requested to `position` in `target`, as far as
+    /// there is room, and returns the number of its bytes there.
     package func copyServerName(into target: inout [UInt8], at position: Range<Int>) -> Int {
         guard let name = unsafe SSL_get_servername(handle, TLSEXT_NAMETYPE_host_name) else {
             return 0
@@ -68,8 +68,8 @@ package struct TLSSession: ~Copyable {
         return count
     }
 
-    /// Hands OpenSSL what was received, as far as `target` has room for what it decrypts to, and
-    /// answers the handshake into the transport.
+    /// Gives OpenSSL the received bytes, as far as `target` has room for the decrypted ones, and
+    /// writes the answers of a handshake into the transport.
     ///
     /// All of `input` is taken unless `target` is full.
     package mutating func read(
@@ -91,7 +91,7 @@ package struct TLSSession: ~Copyable {
                         return unsafe (filled, SSL_get_error(handle, count))
                     }
                     filled += Int(count)
-                    // Nothing is left to decrypt: asking again would only be told so.
+                    // Nothing is left to decrypt, so another call would have no result.
                     if unsafe window.pointee.inputCount == 0, unsafe SSL_has_pending(handle) == 0 {
                         return (filled, SSL_ERROR_WANT_READ)
                     }
@@ -106,14 +106,14 @@ package struct TLSSession: ~Copyable {
             case SSL_ERROR_ZERO_RETURN: .closed
             default: TLSReading.State(reason: waymark_ERR_drain())
             }
-        // What is left in the thread's queue of errors would be blamed on the next call. Handshakes
-        // leave some although they go on.
+        // Errors that stay in the thread's queue would be blamed on the next call. Handshakes leave
+        // some even if they succeed.
         if !wasEstablished { ERR_clear_error() }
         return TLSReading(filled: outcome.0, taken: taken, state: state)
     }
 
     /// Encrypts a part of `source` into the transport, which must have room for it.
-    /// - Returns: false when OpenSSL failed; the connection must then be closed.
+    /// - Returns: false if OpenSSL failed; the connection must then be closed.
     package mutating func write(
         _ source: [UInt8], _ range: Range<Int>, over transport: inout TLSTransport
     ) -> Bool {
@@ -142,11 +142,11 @@ package struct TLSSession: ~Copyable {
         return true
     }
 
-    /// Gives back the buffers that OpenSSL keeps for records, unless a part of one is in them; it
-    /// takes new ones when they are needed. Each has about 17 KiB.
+    /// Frees the buffers in which OpenSSL keeps records, unless they contain a part of one. OpenSSL
+    /// allocates them again when it needs them. Each has about 17 KiB.
     package mutating func releaseBuffers() { _ = unsafe SSL_free_buffers(handle) }
 
-    /// Sends close_notify, without which clients throw their session ticket away; once.
+    /// Sends close_notify once. Without it, clients discard their session ticket.
     package mutating func close(over transport: inout TLSTransport) {
         let handle = unsafe handle
         guard isEstablished, unsafe SSL_get_shutdown(handle) & SSL_SENT_SHUTDOWN == 0 else {
@@ -157,25 +157,25 @@ package struct TLSSession: ~Copyable {
     }
 }
 
-/// What came of handing bytes to a session.
+/// The result of a read.
 package struct TLSReading: Equatable, Sendable {
-    /// How many plaintext bytes were filled in.
+    /// The number of decrypted bytes in the target.
     package let filled: Int
-    /// How many received bytes were taken.
+    /// The number of received bytes that were taken.
     package let taken: Int
     package let state: State
 
-    /// How far an operation on the session came.
+    /// The state of the session after an operation.
     package enum State: Equatable, Sendable {
         /// The target is full; there may be more.
         case full
-        /// Everything was taken; more must arrive.
+        /// Everything was taken, and more input is needed.
         case needsInput
         /// The peer has sent close_notify.
         case closed
-        /// The handshake or a record was wrong; an alert may wait in the transport.
+        /// The handshake or a record was invalid; an alert may wait in the transport.
         case failed(TLSFailure)
-        /// Memory ran out, which is nobody's fault.
+        /// There was no memory, which is not the client's fault.
         case exhausted
     }
 }

@@ -1,20 +1,20 @@
 internal import COpenSSL
 
-/// What stands between OpenSSL and the sockets of one loop: OpenSSL reads the bytes that the loop
-/// received, and writes into this transport's `outgoing`, which the loop sends in one piece.
+/// Connects OpenSSL with the sockets of one loop. OpenSSL reads the bytes that the loop received,
+/// and writes into this transport's `outgoing`, which the loop sends in one piece.
 ///
-/// One custom BIO serves every session of the loop, one session at a time. It knows pointers only
+/// One custom BIO serves every session of the loop, one session at a time. It has pointers only
 /// while a session's method runs.
 @safe
 package struct TLSTransport: ~Copyable {
-    /// What OpenSSL wants to be sent; the first `outgoingCount` bytes.
+    /// The bytes that OpenSSL wants to send: the first `outgoingCount` bytes.
     package private(set) var outgoing: [UInt8]
     package private(set) var outgoingCount = 0
 
     let bio: OpaquePointer
     let window: UnsafeMutablePointer<BIOWindow>
 
-    /// A transport that holds at most `outgoingCapacity` bytes on their way out.
+    /// A transport for at most `outgoingCapacity` outgoing bytes.
     package init(outgoingCapacity: Int) throws(OpenSSLError) {
         outgoing = [UInt8](repeating: 0, count: outgoingCapacity)
         ERR_clear_error()
@@ -33,11 +33,11 @@ package struct TLSTransport: ~Copyable {
         unsafe window.deallocate()
     }
 
-    /// Forgets the bytes on their way out, once they are sent.
+    /// Removes the outgoing bytes after they were sent.
     package mutating func removeOutgoing() { outgoingCount = 0 }
 
-    /// Lets `body` run with OpenSSL reading `input` and writing to `outgoing`; returns its result
-    /// and how many bytes of `input` it took.
+    /// Calls `body` while OpenSSL reads `input` and writes to `outgoing`. Returns its result and
+    /// the number of bytes of `input` that OpenSSL has taken.
     mutating func withBuffers<Result>(
         _ input: [UInt8], _ range: Range<Int>, _ body: () -> Result
     ) -> (result: Result, taken: Int) {
@@ -61,7 +61,7 @@ package struct TLSTransport: ~Copyable {
     }
 }
 
-/// The memory that a BIO may touch now.
+/// The memory that a BIO can access now.
 @unsafe
 struct BIOWindow {
     var input: UnsafePointer<UInt8>?
@@ -71,10 +71,10 @@ struct BIOWindow {
     var outputCapacity = 0
 }
 
-/// The functions of our BIO, made once for the process and never freed; nothing changes them after
-/// `init`, so that every thread may use them.
+/// The functions of our BIO, which are made once for the process and never freed.
 @safe
 private struct BIOMethod: Sendable {
+    // Threads can share it: nothing changes it after `init`.
     nonisolated(unsafe) let pointer: OpaquePointer?
 
     init() {
@@ -129,6 +129,6 @@ private let writeOutput: @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, 
 private let control:
     @convention(c) (OpaquePointer?, CInt, CLong, UnsafeMutableRawPointer?) -> CLong = {
         _, command, _, _ in
-        // Everything is handed on at the end of a turn; OpenSSL only asks for a flush.
+        // The output is sent at the end of a turn, so a flush has nothing to do.
         command == BIO_CTRL_FLUSH ? 1 : 0
     }

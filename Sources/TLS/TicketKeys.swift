@@ -1,17 +1,17 @@
 internal import COpenSSL
 private import Synchronization
 
-/// The secrets that session tickets are sealed with (RFC 5077 §4, RFC 8446 §4.6.1): the first
-/// seals, all of them open. They live outside of any context, so that a ticket is good in every
-/// loop and after a reload.
+/// The keys that encrypt session tickets (RFC 5077 §4, RFC 8446 §4.6.1): the first encrypts, and
+/// all decrypt. They belong to no context, so that a ticket is valid in every loop and after a
+/// reload.
 package final class TicketKeys: Sendable {
     private let keys: Mutex<[TicketKey]>
 
-    /// A key that nobody else has; `rotate` puts another in its place.
+    /// A random key, which `rotate` replaces.
     package init() throws(OpenSSLError) { keys = Mutex([try TicketKey()]) }
 
-    /// Keys that others have too: the contents of key files, as nginx reads them, the current one
-    /// first.
+    /// Keys that several servers share: the contents of key files in nginx's format, the current
+    /// one first.
     /// - Throws: which of the files has the wrong length.
     package init(files: [[UInt8]]) throws(TicketKeyError) {
         precondition(!files.isEmpty)
@@ -25,8 +25,9 @@ package final class TicketKeys: Sendable {
         keys = Mutex(read)
     }
 
-    /// Seals with a new key from now on. Tickets of the two keys before it can still be opened;
-    /// what is older is erased, and nobody can read what was sent under it any more.
+    /// Encrypts with a new key from now on. Tickets of the two keys before it can still be
+    /// decrypted. Older keys are erased, so that recorded connections of theirs cannot be decrypted
+    /// later.
     package func rotate() throws(OpenSSLError) {
         let key = try TicketKey()
         keys.withLock { keys in
@@ -35,10 +36,10 @@ package final class TicketKeys: Sendable {
         }
     }
 
-    /// The key that seals now.
+    /// The key that encrypts now.
     var current: TicketKey? { keys.withLock { $0.first } }
 
-    /// The key that has this name, and whether it is not the one that seals now.
+    /// The key with this name, and whether it is not the one that encrypts now.
     func find(_ name: UnsafePointer<UInt8>) -> (key: TicketKey, isOld: Bool)? {
         keys.withLock { keys in
             for (index, key) in keys.enumerated() where unsafe key.isNamed(name) {
@@ -49,9 +50,9 @@ package final class TicketKeys: Sendable {
     }
 }
 
-/// A file of ticket keys that is of no length that such files have.
+/// A file of ticket keys with the wrong length.
 package struct TicketKeyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Which of the files, and how long it is.
+    /// The number of the file, and its length.
     package let index: Int
     package let bytes: Int
 
@@ -60,7 +61,7 @@ package struct TicketKeyError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// One key: a name that its tickets bear, and secrets for MAC and cipher.
+/// One key: the name that its tickets contain, and secrets for MAC and cipher.
 final class TicketKey: Sendable {
     private let name: SecretBytes
     private let macKey: SecretBytes
@@ -101,7 +102,7 @@ final class TicketKey: Sendable {
         unsafe CRYPTO_memcmp(name.pointer, other, Self.nameBytes) == 0
     }
 
-    /// Writes the name and a fresh initialization vector, and prepares both contexts to seal.
+    /// Writes the name and a new initialization vector, and prepares both contexts to encrypt.
     func seal(
         _ nameSpace: UnsafeMutablePointer<UInt8>, _ vector: UnsafeMutablePointer<UInt8>,
         _ context: OpaquePointer, _ mac: OpaquePointer
@@ -112,7 +113,7 @@ final class TicketKey: Sendable {
             && waymark_EVP_MAC_use_HMAC_SHA256(mac, macKey.pointer, macKey.count) == 1
     }
 
-    /// Prepares both contexts to open a ticket that was sealed with this key.
+    /// Prepares both contexts to decrypt a ticket that was encrypted with this key.
     func open(
         _ vector: UnsafePointer<UInt8>, _ context: OpaquePointer, _ mac: OpaquePointer
     ) -> Bool {
@@ -128,5 +129,5 @@ private let vectorBytes: CInt = 16
 private let longFileBytes = 80
 private let shortFileBytes = 48
 
-/// How many keys before the current one can open tickets.
+/// The number of keys before the current one that can decrypt tickets.
 private let previousMax = 2

@@ -1,12 +1,13 @@
-/// Steps of an automaton, all letters of an alphabet at once.
+/// Steps of an automaton, for all letters of an alphabet at once.
 struct AutomatonWalk {
-    /// How many nodes were looked at.
+    /// The number of nodes that were visited.
     private(set) var visits = 0
-    /// For each node, the classes of letters that lead on and to where.
+    /// For each node, the classes of letters that leave it, and their targets.
     private var moves = [[(letterClass: Int, target: Int32)]]()
-    /// For each node, itself and all that it jumps to, as far as they lead on or mean something.
+    /// For each node, itself and all nodes that it jumps to, without those that have neither moves
+    /// nor a role.
     private var closures = [[Int32]]()
-    /// The round in which a node was last put into a state.
+    /// The round in which a node was last added to a state.
     private var marks: [UInt32]
     private var round: UInt32 = 0
     private var targets: [[Int32]]
@@ -31,8 +32,8 @@ struct AutomatonWalk {
         }
     }
 
-    /// The nodes that each class of letters leads to, in order.
-    /// - Parameter more: nodes that classes lead to besides.
+    /// The targets of each class of letters, in order.
+    /// - Parameter more: additional targets of some classes.
     mutating func step(_ nodes: [Int32], adding more: [Int: [Int32]]) -> [[Int32]] {
         for node in nodes {
             for move in moves[Int(node)] { targets[move.letterClass].append(move.target) }
@@ -45,7 +46,7 @@ struct AutomatonWalk {
         }
     }
 
-    /// The nodes and all that they jump to, in order.
+    /// The nodes and all nodes that they jump to, in order.
     mutating func closure(_ nodes: [Int32]) -> [Int32] {
         round += 1
         var result = [Int32]()

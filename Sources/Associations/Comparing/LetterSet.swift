@@ -1,16 +1,15 @@
 /// A character as an automaton reads it.
 enum Letter: Hashable, Sendable {
     case scalar(Unicode.Scalar)
-    /// Of a query, the `=` after an item's name and the `&` between items, when they are written
-    /// and not escaped.
+    /// In a query, the `=` after an item's name and the `&` between items, if they are not escaped.
     case equals, ampersand
-    /// Any character beyond ASCII that no pattern names.
+    /// Any character beyond ASCII that is in no pattern.
     case other
 
     init(_ byte: UInt8) { self = .scalar(Unicode.Scalar(byte)) }
 }
 
-/// The letters that one step of a pattern takes.
+/// The letters that one step of a pattern accepts.
 struct LetterSet: Hashable, Sendable {
     private var ascii = SIMD2<UInt64>()
     /// Beyond ASCII, in order.
@@ -19,12 +18,12 @@ struct LetterSet: Hashable, Sendable {
     private var hasEquals = false
     private var hasAmpersand = false
 
-    /// Nothing, to begin with.
+    /// The empty set.
     init() {}
 
     init(_ letters: some Sequence<Letter>) { for letter in letters { insert(letter) } }
 
-    /// Every letter, the separators of a query aside.
+    /// Every letter except the separators of a query.
     static let anything = {
         var set = LetterSet()
         set.ascii = SIMD2(repeating: .max)
@@ -73,7 +72,7 @@ struct LetterSet: Hashable, Sendable {
 }
 
 extension LetterSet {
-    /// Letters that become `scalar`, which is in lower case, when a rule ignores the case.
+    /// Letters that become `scalar`, which is in lower case, if a rule ignores letter case.
     init(foldingInto scalar: Unicode.Scalar) {
         self.init()
         if folded(scalar) == scalar { insert(.scalar(scalar)) }
@@ -86,7 +85,8 @@ private func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.first
 }
 
-/// For each small letter those that fold into it. Letters with a case are in the first two planes.
+/// For each lower-case letter, the letters that fold into it. All letters with a case are in the
+/// first two planes.
 private let capitals: [Unicode.Scalar: [Unicode.Scalar]] = {
     var capitals = [Unicode.Scalar: [Unicode.Scalar]]()
     for value in 0x41...UInt32(0x1_FFFF) {
@@ -98,7 +98,7 @@ private let capitals: [Unicode.Scalar: [Unicode.Scalar]] = {
     return capitals
 }()
 
-/// Letters that no step of some patterns tells apart, in classes.
+/// Classes of letters that no step of some patterns distinguishes.
 struct LetterClasses: Sendable {
     /// A letter of each class.
     private var examples = [Letter]()
@@ -108,23 +108,35 @@ struct LetterClasses: Sendable {
     private(set) var ampersand = 0
     private var other = 0
 
-    /// - Parameter scalars: beyond ASCII, those that may be asked for.
+    /// - Parameter scalars: the scalars beyond ASCII that can occur in `sets`.
     /// - Parameter singles: letters that have a class of their own.
     init(_ sets: some Sequence<LetterSet>, scalars: [Unicode.Scalar], singles: [Letter]) {
-        let sets = Array(Set(sets)) + singles.map { LetterSet([$0]) }
-        var numbers = [[Bool]: Int]()
-        var examples = [Letter]()
-        func number(_ letter: Letter) -> Int {
-            let signature = sets.map { $0.contains(letter) }
-            if let known = numbers[signature] { return known }
-            numbers[signature] = examples.count
-            examples.append(letter)
-            return examples.count - 1
+        let letters =
+            (0..<128).map { Letter($0) } + scalars.map(Letter.scalar) + [
+                .equals, .ampersand, .other,
+            ]
+        var classes = [Int](repeating: 0, count: letters.count)
+        var count = 1
+        // Each set divides the classes that it contains only in part.
+        for set in Array(Set(sets)) + singles.map({ LetterSet([$0]) }) {
+            var numbers = [Int](repeating: -1, count: 2 * count)
+            count = 0
+            for (index, letter) in letters.enumerated() {
+                let half = 2 * classes[index] + (set.contains(letter) ? 1 : 0)
+                if numbers[half] < 0 {
+                    numbers[half] = count
+                    count += 1
+                }
+                classes[index] = numbers[half]
+            }
         }
-        ascii = (0..<128).map { number(Letter($0)) }
-        for scalar in scalars { self.scalars[scalar] = number(.scalar(scalar)) }
-        (equals, ampersand, other) = (number(.equals), number(.ampersand), number(.other))
-        self.examples = examples
+        for (letter, number) in zip(letters, classes) where number == examples.count {
+            examples.append(letter)
+        }
+        ascii = Array(classes[..<128])
+        for (scalar, number) in zip(scalars, classes[128...]) { self.scalars[scalar] = number }
+        (equals, ampersand, other) =
+            (classes[classes.count - 3], classes[classes.count - 2], classes[classes.count - 1])
     }
 
     var count: Int { examples.count }
@@ -132,7 +144,7 @@ struct LetterClasses: Sendable {
     /// The classes of letters beyond ASCII.
     var beyondASCII: Set<Int> { Set(scalars.values).union([other]) }
 
-    /// The classes that a set is made of.
+    /// The classes of which a set consists.
     func members(of letters: LetterSet) -> [Int] {
         examples.indices.filter { letters.contains(examples[$0]) }
     }

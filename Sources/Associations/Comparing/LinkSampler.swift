@@ -1,5 +1,5 @@
-/// Links that tell the rules of two lists apart: one for each pair of rules, or of none, that can
-/// decide one link together, as far as the limits reach.
+/// Links that distinguish the rules of two lists: one link for each pair of rules (or of a rule and
+/// none) that can decide the same link, within the limits.
 struct LinkSampler {
     private(set) var samples = [Sample]()
     private(set) var isComplete = true
@@ -11,7 +11,7 @@ struct LinkSampler {
     private var spaces = [Spaced: PatternSpace]()
     private var known = Set<[Int?]>()
     private var combinations = 0
-    /// What automata have done so far, and may do.
+    /// The steps that automata have taken, and the limit.
     private(set) var steps = 0
     private let stepsMax: Int
 
@@ -21,7 +21,7 @@ struct LinkSampler {
         let rules: [Int?]
     }
 
-    /// A list of rules, and the variables of its file.
+    /// A list of rules, with the variables of its file.
     struct Side {
         let rules: [RuleText]
         let variables: Variables
@@ -30,14 +30,14 @@ struct LinkSampler {
     /// A rule whose patterns are numbers in `patterns`.
     private struct NumberedRule {
         let path: Int?
-        /// Of the whole query or of its items, and of the fragment.
+        /// The patterns of the query or its items, and of the fragment.
         let query: [Int]
         let fragment: Int?
 
         /// Whether the path alone decides.
         var isPathAlone: Bool { query.isEmpty && fragment == nil }
 
-        /// Whether query and fragment match where these patterns do.
+        /// Whether query and fragment match if these patterns do.
         func holds(_ matched: Set<Int>) -> Bool {
             query.allSatisfy(matched.contains) && fragment.map(matched.contains) ?? true
         }
@@ -59,8 +59,8 @@ struct LinkSampler {
             }
         }
 
-        /// Of rules whose paths match, those that can decide: all up to the first that asks for
-        /// nothing else.
+        /// The rules that can decide if the paths of these rules match: all up to the first that
+        /// compares nothing else.
         func candidates(_ matched: Set<Int>) -> [Int] {
             let matching = (matched.flatMap { byPath[$0] ?? [] } + withoutPath).sorted()
             let last = matching.firstIndex { all[$0].isPathAlone }
@@ -105,7 +105,7 @@ struct LinkSampler {
             fragment: number(rule.fragment, .fragment))
     }
 
-    /// What both lists have, which is nearly all of them, is one pattern.
+    /// A pattern that is in both lists gets one number. Most patterns are.
     private mutating func number(
         _ text: String, _ part: PatternAutomaton.Part, _ rule: RuleText, _ side: Int
     ) -> Int {
@@ -122,10 +122,12 @@ struct LinkSampler {
         return patterns.count - 1
     }
 
-    /// The texts that patterns of one part tell apart, and the numbers of those that each matches.
+    /// The texts that distinguish the patterns of one part, and the numbers of the patterns that
+    /// each matches.
     private mutating func texts(
         _ part: PatternAutomaton.Part, _ wanted: Set<Int>
     ) -> [(text: [UInt8], patterns: Set<Int>)] {
+        if wanted.isEmpty, part != .path { return [([], [])] }
         let key = Spaced(part: part, patterns: wanted.sorted())
         guard steps < stepsMax else {
             isComplete = false

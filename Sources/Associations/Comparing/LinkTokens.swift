@@ -1,49 +1,49 @@
 private import URISyntax
 
-/// One step through a part of a URL: a character as it is written, or one escape.
+/// One step through a part of a URL: a character as written, or one escape.
 struct LinkToken {
     let text: [UInt8]
-    /// Classes of its letters for patterns that are compared with the text as written.
+    /// The classes of its letters for patterns that are compared with the text as written.
     let written: [Int]
     let decoded: Decoded
-    /// A hexadecimal digit, which a percent sign before it may turn into an escape.
+    /// Whether it is a hexadecimal digit, which can be part of an escape after a percent sign.
     let isHexDigit: Bool
     let habit: Habit
 
-    /// Who writes such a token: links that show a change are looked for in this order.
+    /// Who would write such a token. Example links prefer the first.
     enum Habit: Int, CaseIterable, Comparable {
         case common
-        /// Escapes of letters, digits and the like, which nothing escapes (RFC 3986 §2.3).
+        /// Escapes of letters, digits and other characters that need none (RFC 3986 §2.3).
         case escapedNeedlessly
-        /// Characters that a URL may not hold (RFC 3986 §2).
+        /// Characters that a URL cannot contain (RFC 3986 §2).
         case notAllowed
 
         static func < (left: Habit, right: Habit) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What it is for patterns that are compared with the decoded text.
+    /// The token for patterns that are compared with the decoded text.
     enum Decoded: Hashable {
-        /// A letter of this class; nil where there are no such patterns.
+        /// A letter of this class; nil if there are no such patterns.
         case letter(Int?)
         /// A percent sign that begins no escape.
         case percent(Int)
-        /// An escape for a byte of a character beyond ASCII. It becomes part of that character if
-        /// the bytes beside it complete one, and stays as it is, in letters of these classes,
-        /// if they do not.
+        /// An escape of a byte of a character beyond ASCII. It becomes part of that character if
+        /// the bytes next to it complete it. Otherwise it stays as it is, in letters of these
+        /// classes.
         case byte(UInt8, unless: [Int])
     }
 }
 
-/// The tokens that make a difference to some patterns: of those that no pattern tells apart the
-/// one that is best to read.
+/// The tokens that make a difference to some patterns. Of tokens that no pattern distinguishes,
+/// only the most legible one.
 struct LinkTokens {
     private(set) var all = [LinkToken]()
     private let kind: PartAutomaton.Text
     private let written: LetterClasses?
     private let decoded: LetterClasses?
-    /// Beyond ASCII, what patterns name.
+    /// The scalars beyond ASCII that patterns name.
     private let scalars: [Unicode.Scalar]
-    /// Bytes that encode `scalars`.
+    /// The bytes that encode `scalars`.
     private let namedBytes: Set<UInt8>
     private var known = Set<Signature>()
 
@@ -53,7 +53,8 @@ struct LinkTokens {
         let isHexDigit: Bool
     }
 
-    /// - Parameter written: letters of patterns that are compared as written; nil without any.
+    /// - Parameter written: the letters of patterns that are compared as written; nil if there are
+    ///   none.
     init(
         _ text: PartAutomaton.Text, written: LetterClasses?, decoded: LetterClasses?,
         scalars: [Unicode.Scalar]
@@ -116,7 +117,7 @@ struct LinkTokens {
                 habit: .notAllowed))
     }
 
-    /// Adds the escapes of a byte, with digits in capital letters and in small ones.
+    /// Adds the escapes of a byte, with upper-case and lower-case digits.
     private mutating func addEscapes(of byte: UInt8, _ habit: LinkToken.Habit) {
         for high in spellings(byte >> 4) {
             for low in spellings(byte & 15) { addEscape([percent, high, low], of: byte, habit) }
@@ -151,23 +152,23 @@ struct LinkTokens {
     }
 }
 
-/// Where reading the bytes of a character beyond ASCII, one escape after the other, has come to.
+/// The state after some bytes of a character beyond ASCII, which are escaped one by one.
 struct PartialScalar: Hashable {
     private(set) var bytes = [UInt8]()
 
     enum Outcome: Hashable {
         case begun(PartialScalar)
         case completed(Unicode.Scalar)
-        /// These bytes encode nothing.
+        /// These bytes are not the beginning of any character.
         case invalid
     }
 
-    /// One byte more (RFC 3629 §4).
+    /// The state after one more byte (RFC 3629 §4).
     func appending(_ byte: UInt8) -> Outcome {
         let all = bytes + [byte]
         guard let lead = all.first, (0xC2...0xF4).contains(lead) else { return .invalid }
         let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        // Only the second byte depends on the first.
+        // Only the range of the second byte depends on the first.
         let filled = all.count == 1 ? [] : all + [UInt8](repeating: 0x80, count: length - all.count)
         guard let text = String(validating: filled, as: UTF8.self) else { return .invalid }
         guard all.count == length, let scalar = text.unicodeScalars.first else {
@@ -177,7 +178,8 @@ struct PartialScalar: Hashable {
     }
 }
 
-/// Bytes beyond ASCII in groups: within one, all stand in the same places (RFC 3629 §4).
+/// The bytes beyond ASCII in groups. All bytes of a group can occur at the same positions (RFC 3629
+/// §4).
 private let alikeInUTF8: [ClosedRange<UInt8>] = [
     0x80...0x8F, 0x90...0x9F, 0xA0...0xBF, 0xC0...0xC1, 0xC2...0xDF, 0xE0...0xE0, 0xE1...0xEC,
     0xED...0xED, 0xEE...0xEF, 0xF0...0xF0, 0xF1...0xF3, 0xF4...0xF4, 0xF5...0xFF,
@@ -185,11 +187,11 @@ private let alikeInUTF8: [ClosedRange<UInt8>] = [
 
 private let percent = UInt8(ascii: "%")
 
-/// What a URL may hold as it is written, what people like to read first.
+/// The characters of example links, the most legible first.
 private let legible = Array(
     "xyzwvutsrqponmlkjihgfedcba1234567890XYZWVUTSRQPONMLKJIHGFEDCBA-_.~/!$'(),;:@=&+*?".utf8)
 
-/// What it may not hold and systems accept all the same.
+/// Characters that a URL cannot contain but systems accept.
 private let strange = Array(" []|^`{}<>\\\"#".utf8)
 
 private func spellings(_ digit: UInt8) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// Which patterns match a text, letter by letter: a deterministic automaton whose states are made
-/// when they are first reached.
+/// Finds the patterns that match a text, letter by letter: a deterministic automaton whose states
+/// are made when they are first reached.
 struct PartAutomaton {
     private let automaton: PatternAutomaton
     private let classes: LetterClasses
@@ -9,35 +9,35 @@ struct PartAutomaton {
     private var walk: AutomatonWalk
     private var numbers = [State: Int32]()
     private var states = [State]()
-    /// For each node whether it goes on to itself alone, whatever follows.
+    /// For each node, whether every letter leads back to it and nowhere else.
     private let isConstant: [Bool]
-    /// For each item of a query whether a missing one matches.
+    /// For each item of a query, whether its pattern matches a missing item.
     private var isNullable = [Bool]()
-    /// The successor of each state by class of letters; `unknown` for states that were never left.
+    /// The successor of each state by class of letters; `unknown` until it is computed.
     private var successors = [Int32]()
     private var results = [Int32]()
     private var resultNumbers = [Result: Int32]()
-    /// What texts can come to; `result(_:)` counts in them.
+    /// The results that texts can have; `result(_:)` returns an index into them.
     private(set) var found = [Result]()
 
-    /// What is read.
+    /// The text that the automaton reads.
     enum Text {
         case path, query, fragment
         /// One item of a query.
         case item
     }
 
-    /// What a text comes to.
+    /// The result for a text.
     struct Result: Hashable {
         /// The patterns that match it, in order.
         var matching = [Int]()
-        /// Of an item, the patterns for its name that its value does not match.
+        /// For an item, the patterns whose name matches and whose value does not.
         var failing = [Int]()
     }
 
     private struct State: Hashable {
         let nodes: [Int32]
-        /// Of a path, its last letter, as far as normalisation asks.
+        /// For a path, the kind of its last letter, on which normalization depends.
         let last: Last
     }
 
@@ -45,8 +45,8 @@ struct PartAutomaton {
         case slash, star, other
     }
 
-    /// - Parameter classes: of the automaton's letters; of a path, slash and star have their own,
-    ///   and of a query the separators.
+    /// - Parameter classes: of the automaton's letters. In a path, slash and star have classes of
+    ///   their own; in a query, the separators do.
     init(
         _ automaton: PatternAutomaton, _ classes: LetterClasses, _ text: Text
     ) {
@@ -76,24 +76,24 @@ struct PartAutomaton {
         _ = number(walk.closure(automaton.starts + names), .other)
     }
 
-    /// How many nodes were looked at.
+    /// The number of nodes that were visited.
     var visits: Int { walk.visits }
     /// The state before any letter.
     let start: Int32 = 0
 
-    /// Patterns for items of a query that a missing one matches.
+    /// Patterns for query items that match a missing item.
     var matchingNothing: [Int] {
         automaton.items.indices.filter { isNullable[$0] }.map { automaton.items[$0].pattern }
     }
 
-    /// The state after one more letter of a class.
+    /// The state after another letter of the class.
     mutating func step(_ state: Int32, _ letterClass: Int) -> Int32 {
         let index = Int(state) * classes.count
         if successors[index] == Self.unknown { findSuccessors(state) }
         return successors[index + letterClass]
     }
 
-    /// What has been read comes to, as a number in `found`.
+    /// The result for the text that was read, as an index into `found`.
     mutating func result(_ state: Int32) -> Int32 {
         let index = Int(state)
         if results[index] == Self.unknown {
@@ -108,7 +108,7 @@ struct PartAutomaton {
         return results[index]
     }
 
-    /// Whether nothing that follows changes what the text comes to.
+    /// Whether the result is the same whatever follows.
     func isConstant(_ state: Int32) -> Bool {
         states[Int(state)].nodes.allSatisfy { isConstant[Int($0)] }
     }
@@ -139,7 +139,7 @@ struct PartAutomaton {
         for letterClass in nodes.indices {
             let last: Last =
                 letterClass == slash ? .slash : letterClass == star ? .star : .other
-            // Runs of slashes and of stars count as one in a path.
+            // Several slashes or stars in a row count as one in a path.
             let isRun = text == .path && last != .other && last == state.last
             successors[Int(number) * classes.count + letterClass] =
                 isRun ? number : self.number(withoutFailed(nodes[letterClass]), last)
@@ -150,7 +150,7 @@ struct PartAutomaton {
         var nodes = states[Int(state)].nodes
         switch text {
         case .path where states[Int(state)].last == .other:
-            // The slash that is implied.
+            // The slash that normalization adds.
             nodes = states[Int(step(state, slash))].nodes
         case .query, .item: nodes = walk.closure(nodes + itemEnd(nodes))
         default: break
@@ -174,7 +174,7 @@ struct PartAutomaton {
 
     // MARK: Items of a query
 
-    /// Where values begin after the names that have been read.
+    /// The nodes at which values begin after the names that were read.
     private func values(after nodes: [Int32]) -> [Int32] {
         nodes.flatMap { node -> [Int32] in
             guard case .name(let item)? = automaton.nodes[Int(node)].role else { return [] }
@@ -182,7 +182,7 @@ struct PartAutomaton {
         }
     }
 
-    /// What is known of the items of each name after one more.
+    /// The results for each name after another item.
     private func itemEnd(_ nodes: [Int32]) -> [Int32] {
         let roles = Set(nodes.compactMap { automaton.nodes[Int($0)].role })
         return automaton.items.indices.compactMap { item in
@@ -195,18 +195,18 @@ struct PartAutomaton {
                 return nil
             }
             guard holds else { return automaton.items[item].failed }
-            // A pattern that takes nothing holds for a missing item as well.
+            // A pattern that matches nothing also matches a missing item.
             return isNullable[item] ? nil : automaton.items[item].matched
         }
     }
 
-    /// Of items of a name, one that fails is enough: what else is known of them does not count.
+    /// One failing item of a name is enough, so the other nodes of this name are dropped.
     private func withoutFailed(_ nodes: [Int32]) -> [Int32] {
         guard text == .query else { return nodes }
         let failed = automaton.items.filter { nodes.contains($0.failed) }
         guard !failed.isEmpty else { return nodes }
         return nodes.filter { node in
-            // An item's nodes are made one after the other.
+            // The nodes of an item are adjacent.
             !failed.contains { $0.value <= node && node < $0.failed }
         }
     }

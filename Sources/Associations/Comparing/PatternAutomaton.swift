@@ -1,10 +1,10 @@
-/// Patterns for one part of a URL as one nondeterministic automaton. It reads the part as the
-/// matcher compares it, letter by letter: normalised, and decoded for rules that decode.
+/// The patterns for one part of a URL as one nondeterministic automaton. It reads the part letter
+/// by letter in the form that the matcher compares: normalized, and decoded for rules that decode.
 struct PatternAutomaton {
     private(set) var nodes = [Node]()
-    /// Where patterns for the whole part begin.
+    /// The nodes at which patterns for the whole part begin.
     private(set) var starts = [Int32]()
-    /// Patterns for items of a query, each with its name.
+    /// Patterns for query items, each with its name.
     private(set) var items = [Item]()
 
     struct Node {
@@ -21,16 +21,16 @@ struct PatternAutomaton {
         let target: Int32
     }
 
-    /// What reaching a node means.
+    /// The meaning of a node that was reached.
     enum Role: Hashable {
-        /// The pattern of this number matches what has been read.
+        /// The pattern with this number matches the text that was read.
         case end(pattern: Int)
         /// The name of this item has been read.
         case name(item: Int)
-        /// An item of that name has begun its value, or its value matches as far as it was read.
+        /// An item with this name has begun its value, or its value matches so far.
         case value(item: Int)
         case valueEnd(item: Int)
-        /// An earlier item of that name matched, or did not.
+        /// An earlier item with this name matched, or did not.
         case matched(item: Int)
         case failed(item: Int)
     }
@@ -40,13 +40,13 @@ struct PatternAutomaton {
         let pattern: Int
         let name: Int32
         let value: Int32
-        /// Keeps in mind that the item is one of that name.
+        /// Remembers that there is an item with this name.
         let isThere: Int32
         let matched: Int32
         let failed: Int32
     }
 
-    /// A pattern, and how its rule wants the text to be read.
+    /// A pattern, and the form of the text that its rule compares.
     struct Source: Hashable {
         let part: Part
         let text: [UInt8]
@@ -59,10 +59,10 @@ struct PatternAutomaton {
         case item(name: [UInt8])
     }
 
-    /// Every letter that a pattern names.
+    /// Every letter that occurs in a pattern.
     var letters: Set<LetterSet> { Set(nodes.flatMap { $0.edges.map(\.letters) }) }
 
-    /// Adds a pattern; one that can never match is left out.
+    /// Adds a pattern; a pattern that can never match is left out.
     mutating func add(_ source: Source, number: Int, _ variables: inout Variables) {
         let isPath = source.part == .path
         var bytes = [UInt8]()
@@ -89,7 +89,7 @@ struct PatternAutomaton {
         for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
             end = append(LetterSet([.scalar(scalar)]), from: end)
         }
-        // A node of its own, since a name may be empty.
+        // A separate node, because a name may be empty.
         let named = node()
         nodes[Int(end)].jumps.append(named)
         nodes[Int(named)].role = .name(item: index)
@@ -101,7 +101,7 @@ struct PatternAutomaton {
                 failed: lasting(.failed(item: index), Self.everything)))
     }
 
-    /// A node that goes on over these letters.
+    /// A node that stays active over these letters.
     private mutating func lasting(_ role: Role, _ letters: LetterSet) -> Int32 {
         let position = node()
         nodes[Int(position)].role = role
@@ -118,13 +118,13 @@ struct PatternAutomaton {
 
     // MARK: Elements
 
-    /// Which letters stand for what, in one part and for one rule.
+    /// Which letters the characters of a pattern stand for, in one part and for one rule.
     private struct Writer {
         let part: Part
         let folded: Bool
 
-        /// The separators of a query are letters for a pattern of the whole query; within an
-        /// item's value only `=` is.
+        /// The separators of a query are letters in a pattern for the whole query. In the value of
+        /// an item, only `=` is.
         var anything: LetterSet {
             switch part {
             case .path, .fragment: LetterSet.anything
@@ -152,7 +152,7 @@ struct PatternAutomaton {
         }
     }
 
-    /// - Returns: where the items end.
+    /// - Returns: the nodes at which the items end.
     private mutating func append(
         _ items: [PatternItem], from start: Int32, _ writer: Writer, _ variables: Variables
     ) -> Int32 {
@@ -194,7 +194,7 @@ struct PatternAutomaton {
         }
     }
 
-    /// Values that begin alike share their nodes: there are hundreds of them.
+    /// Values with the same beginning share nodes, because there are hundreds of values.
     private mutating func append(
         _ values: [[UInt8]], from position: Int32, _ writer: Writer, _ variables: Variables
     ) -> Int32 {
@@ -224,7 +224,7 @@ struct PatternAutomaton {
     }
 }
 
-/// An element of a pattern, its text in scalars.
+/// An element of a pattern, with its text in scalars.
 private enum PatternElement {
     case scalar(Unicode.Scalar)
     case any
@@ -260,8 +260,8 @@ extension [PatternItem] {
 }
 
 extension PatternAutomaton {
-    /// Whether a text that the only pattern matches ends where a star does, with something behind
-    /// the star that stands for nothing; in `a**` and `a` it does, in `a**` and `ab` it need not.
+    /// Whether every match of the only pattern ends with a star, after which the rest of the
+    /// pattern matches nothing. This is true for `a**` and `a`, and false for `a**` and `ab`.
     func endsBehindStar(_ text: some Sequence<UInt8>) -> Bool {
         var positions = Set(starts)
         for scalar in String(decoding: Array(text), as: UTF8.self).unicodeScalars {
@@ -283,7 +283,7 @@ extension PatternAutomaton {
         return seen
     }
 
-    /// Whether the pattern's end is reached without leaving a star for an element behind it.
+    /// Whether the end of the pattern can be reached without leaving a star for a later element.
     private func reachesEnd(from positions: Set<Int32>) -> Bool {
         var seen = Set<Passage>()
         var waiting = positions.map { Passage(node: $0, isBehindStar: false) }

@@ -1,19 +1,19 @@
-/// The texts that some patterns for one part of URLs tell apart: for each set of patterns that one
-/// text can match together, a shortest such text.
+/// The texts that distinguish some patterns for one part of URLs: a shortest text for each set of
+/// patterns that one text can match together.
 ///
 /// A text is read as URLs write it, and each rule compares it as written or decoded. So two
-/// automata read it in step, one for either kind of rule. What they have read decides all that can
-/// follow, so a walk over their states, until there are no new ones, meets every such set.
+/// automata read it in parallel, one for each kind of rule. Their states decide everything that can
+/// follow, so a search through all pairs of states finds every such set.
 struct PatternSpace {
     private(set) var samples = [Sample]()
     /// Whether every such set was found.
     private(set) var isComplete = true
-    /// How much was looked at: tokens, and nodes of the automata.
+    /// The work: tokens, and nodes of the automata.
     private(set) var steps = 0
 
     struct Sample {
         let text: [UInt8]
-        /// Numbers of patterns, counted from 0 as they were given.
+        /// The numbers of the patterns, counted from 0 in the given order.
         let patterns: Set<Int>
     }
 
@@ -32,7 +32,7 @@ struct PatternSpace {
     private var partialScalars = [PartialScalar()]
     private var outcomes = [ByteAfter: Outcome]()
 
-    /// - Parameter part: of a query, `patterns` may be for its items too.
+    /// - Parameter part: for a query, `patterns` can also be for its items.
     /// - Parameter variables: those of each file.
     init(
         _ patterns: [Pattern], _ part: PatternAutomaton.Part, _ variables: inout [Variables]
@@ -83,26 +83,26 @@ struct PatternSpace {
 
     // MARK: Searching
 
-    /// What has been read decides what can follow.
+    /// The state of the search. It decides what can follow.
     private struct State: Hashable {
         var written: Int32
         var decoded: Int32
-        /// What the last bytes may still become: a number in `partialScalars`; 0 for nothing.
+        /// What the last bytes can become: an index into `partialScalars`; 0 if they are complete.
         var pending: Int32 = 0
-        /// Where `decoded` is if a partial scalar is never completed.
+        /// The state of `decoded` if the partial scalar is never completed.
         var unlessCompleted: Int32 = 0
 
-        /// Where the decoded text is if nothing follows.
+        /// The state of the decoded text at its end.
         var end: Int32 { pending > 0 ? unlessCompleted : decoded }
 
-        /// In two steps instead of four: most of a search is this.
+        /// In two steps instead of four, because a search spends most of its time here.
         func hash(into hasher: inout Hasher) {
             hasher.combine(Int64(written) << 32 | Int64(decoded))
             hasher.combine(Int64(pending) << 32 | Int64(unlessCompleted))
         }
     }
 
-    /// A percent sign, or that and a digit, which begin no escape.
+    /// The text ends in a percent sign, or in a percent sign and a digit, that begin no escape.
     private static let percent: Int32 = -1
     private static let percentAndDigit: Int32 = -2
 
@@ -117,7 +117,7 @@ struct PatternSpace {
         case invalid
     }
 
-    /// A state, and the token that found it. Read backwards, the tokens are the text.
+    /// A state, and the token that led to it. The text is the tokens in reverse order.
     private struct Step {
         let state: State
         let previous: Int32
@@ -129,7 +129,7 @@ struct PatternSpace {
         let decoded: Int32
     }
 
-    /// Looks for links that somebody could write before it takes those that nobody does.
+    /// Prefers links that people would write.
     /// - Returns: a text for each result.
     private mutating func search() -> [(text: [UInt8], result: PartAutomaton.Result)] {
         var texts = [(text: [UInt8], result: PartAutomaton.Result)]()
@@ -147,8 +147,8 @@ struct PatternSpace {
                 if !isOlder, let result = result(of: state, &found) {
                     texts.append((text(queue, next), result))
                 }
-                // Tokens are in the order of habits. A state that was left before wants the further
-                // ones alone.
+                // Tokens are ordered by habit. A state that was left before only needs the later
+                // ones.
                 let indices = (isOlder ? wanted.lowerBound : 0)..<wanted.upperBound
                 var last = state
                 for index in indices {
@@ -170,7 +170,7 @@ struct PatternSpace {
         return texts
     }
 
-    /// What the text of a state comes to; nil where another one has come to the same.
+    /// The result for the text of a state; nil if another text has the same.
     private mutating func result(
         of state: State, _ found: inout Set<Found>
     ) -> PartAutomaton.Result? {
@@ -183,7 +183,7 @@ struct PatternSpace {
             matching: one.matching + other.matching, failing: one.failing + other.failing)
     }
 
-    /// A path begins with a slash; an empty one is the same.
+    /// A path begins with a slash; an empty path is the same.
     private var first: State {
         mutating get {
             let start = State(written: written.start, decoded: decoded.start)
@@ -193,7 +193,7 @@ struct PatternSpace {
         }
     }
 
-    /// - Returns: nil where the token would be read as a part of another one.
+    /// - Returns: nil if the token would be read as part of another one.
     private mutating func step(_ state: State, _ token: LinkToken) -> State? {
         var after = State(written: state.written, decoded: state.end)
         for letterClass in token.written {
@@ -234,7 +234,7 @@ struct PatternSpace {
         return after
     }
 
-    /// Whether it makes a difference what becomes of a partial scalar.
+    /// Whether it makes a difference if the partial scalar is completed.
     private mutating func isDecisive(_ state: State) -> Bool {
         guard decoded.isConstant(state.unlessCompleted) else { return true }
         for letterClass in beyondASCII
@@ -271,7 +271,7 @@ struct PatternSpace {
 
     // MARK: Items of a query
 
-    /// Makes queries of items, whose order has no influence.
+    /// Makes queries from items. Their order makes no difference.
     private mutating func combine(_ texts: [(text: [UInt8], result: PartAutomaton.Result)]) {
         let items = texts.filter { !$0.result.matching.isEmpty || !$0.result.failing.isEmpty }
         let always = Set(written.matchingNothing + decoded.matchingNothing)
@@ -313,6 +313,6 @@ struct PatternSpace {
     private static let queriesMax = 10_000
     private static let statesMax = 30_000
     private static let stepsMax = 6_000_000
-    /// Of nodes, in all steps: less than a second.
+    /// Visits of nodes in all steps; this takes less than a second.
     private static let visitsMax = 20_000_000
 }

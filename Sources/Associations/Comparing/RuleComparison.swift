@@ -1,45 +1,45 @@
 private import URISyntax
 
-/// What changes for one app between two versions of a file: which links start and which stop
-/// opening it, each with an example on which both matchers were asked, and which rules nothing
-/// reaches any more.
+/// The changes for one app between two versions of a file: which links start and which stop opening
+/// it, each with an example that both matchers have decided, and which rules no longer decide any
+/// link.
 package struct RuleComparison: Sendable {
     package let appID: String
-    /// The identifier in the old file, where the new one has another prefix for the same bundle.
+    /// The identifier in the old file, if the new file has another prefix for the same bundle.
     package let formerID: String?
-    /// The entry of the app in each file; nil where it has none.
+    /// The entry of the app in each file; nil if there is none.
     package let old: AppRules?
     package let new: AppRules?
     package private(set) var changes = [LinkChange]()
-    /// Rules of the new file that decide no link, and did before or are new.
+    /// Rules of the new file that decide no link, but did before or are new.
     package private(set) var unreachable = [UnreachableRule]()
-    /// Whether every difference was found; two lists of many stars can have too many.
+    /// Whether every difference was found. Two lists with many stars can have too many.
     package private(set) var isComplete = true
 
     /// A rule that decides no link.
     package struct UnreachableRule: Sendable {
         package let rule: RuleText
-        /// Whether it matches no link at all, so that no earlier rule is to blame.
+        /// Whether it matches no link at all, so that no earlier rule is the reason.
         package let matchesNothing: Bool
-        /// Why, where a pattern of it is at fault.
+        /// The reason, if one of its patterns is at fault.
         package let fault: PatternFault?
     }
 
     /// Links of an app that change in the same way.
     package struct LinkChange: Sendable {
         package let starts: Bool
-        /// The rule that opens them, in the new file or, for links that stop, in the old one; nil
+        /// The rule that opens them: in the new file or, for links that stop, in the old file. Nil
         /// for an entry that opens every link.
         package let rule: RuleText?
-        /// The rule that decides them in the other file; nil when none does.
+        /// The rule that decides them in the other file; nil if none does.
         package let counterpart: RuleText?
-        /// Whether all links change that the rule decides, or only those of `counterpart`.
+        /// Whether all links of the rule change, or only those of `counterpart`.
         package let isWhole: Bool
         package let example: String
     }
 
-    /// The comparisons of all apps, those of the old file first; unchanged ones included.
-    /// - Parameter host: of the example links.
+    /// The comparisons of all apps, including unchanged ones, with those of the old file first.
+    /// - Parameter host: the host of the example links.
     package static func all(
         old: LinkRuleSet, new: LinkRuleSet, host: String
     ) -> [RuleComparison] {
@@ -57,8 +57,8 @@ package struct RuleComparison: Sendable {
         }
     }
 
-    /// For each new identifier the one that is gone and differs from it in the prefix alone; none
-    /// where several do.
+    /// For each new identifier, the removed one that differs only in the prefix; nothing if there
+    /// are several.
     package static func formerIDs(_ old: [String], _ new: [String]) -> [String: String] {
         func bundle(_ id: String) -> Substring? {
             id.firstIndex(of: ".").map { id[$0...] }
@@ -83,7 +83,7 @@ package struct RuleComparison: Sendable {
         (appID, self.formerID, self.old, self.new) = (id, formerID, old, new)
         let before = Side(old, oldFile)
         let after = Side(new, newFile)
-        // Most apps of two versions: nothing to search for.
+        // Most apps do not change between two versions.
         guard !before.says(after) else { return }
         let sampler = LinkSampler([before.sampled, after.sampled], host: host)
         isComplete = sampler.isComplete
@@ -91,7 +91,7 @@ package struct RuleComparison: Sendable {
         for sample in sampler.samples {
             guard let cell = Cell(sample.link, before, after) else { continue }
             cells.append(cell)
-            // Nothing is proven by an automaton that the matcher does not agree with.
+            // A difference counts only if the matcher confirms the automaton's result.
             if [cell.old.rule, cell.new.rule] != sample.rules { isComplete = false }
         }
         if !isComplete {
@@ -103,7 +103,7 @@ package struct RuleComparison: Sendable {
         findUnreachable(cells, before, after)
     }
 
-    /// Where the automaton's limits are reached, rules whose own examples are asked about too.
+    /// If the automaton's limits are reached, the number of rules whose own examples are compared.
     private static let examplesMax = 5_000
 
     // MARK: Deciding
@@ -113,7 +113,7 @@ package struct RuleComparison: Sendable {
         let rules: [RuleText]
         let matcher: LinkMatcher
         let variables: Variables
-        /// Whether the file has an entry of the app.
+        /// Whether the file has an entry for the app.
         let isThere: Bool
 
         init(_ app: AppRules?, _ file: LinkRuleSet) {
@@ -123,7 +123,7 @@ package struct RuleComparison: Sendable {
             variables = Variables(file.variables)
         }
 
-        /// Whether both decide every link alike by the same rules.
+        /// Whether both decide every link in the same way by the same rules.
         func says(_ other: Side) -> Bool {
             isThere == other.isThere && variables.own == other.variables.own
                 && rules.elementsEqual(other.rules) { $0.identity == $1.identity }
@@ -141,7 +141,7 @@ package struct RuleComparison: Sendable {
         func rule(_ decision: LinkDecision) -> RuleText? { decision.rule.map { rules[$0] } }
     }
 
-    /// A link and what becomes of it in both files.
+    /// A link, and its decision in both files.
     private struct Cell {
         let link: String
         let old: LinkDecision
@@ -178,13 +178,13 @@ package struct RuleComparison: Sendable {
                     },
                     example: legible(rule, cell, before, after, host)))
         }
-        // As a reviewer reads a file: by the rule that opens.
+        // In the order in which reviewers read a file: by the rule that opens.
         let order = { (change: LinkChange) in (change.starts ? 0 : 1, change.rule?.line ?? 0) }
         changes.sort { order($0) < order($1) }
     }
 
-    /// The link that a person would write for the rule, or else the found one as browsers write
-    /// escapes, if that fares as the found one does.
+    /// The link that a person would write for the rule. If this link has other decisions, the one
+    /// that was found, with the escapes of browsers if they change nothing.
     private func legible(
         _ rule: RuleText?, _ cell: Cell, _ before: Side, _ after: Side, _ host: String
     ) -> String {
@@ -231,8 +231,8 @@ private func capitalEscapes(in link: String) -> String {
 }
 
 extension RuleText {
-    /// What the rule says, wherever it stands, octet by octet: texts that are canonically equivalent
-    /// are different ones.
+    /// The content of the rule without its position, in bytes, because canonically equivalent texts
+    /// are different here.
     package var identity: [[UInt8]] {
         func part(_ text: String?) -> [UInt8] { text.map { Array($0.utf8) + [0] } ?? [] }
         let flags = [exclude, caseSensitive, percentEncoded, isLegacy, inheritsExclude]
@@ -244,12 +244,13 @@ extension RuleText {
         }
     }
 
-    /// What may stand in a URL without an escape, and is a wildcard of no pattern.
+    /// Characters that need no escape in a URL, and are not a wildcard in a pattern.
     private static let unescaped = Array(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/!$'(),;:@".utf8)
 
-    /// A link that a person would write for the rule; it need not match.
-    /// - Parameter variables: those of its file; without them a rule that names some has no example.
+    /// A link that a person would write for the rule; it may not match.
+    /// - Parameter variables: those of the rule's file; without them, a rule that uses some has no
+    ///   example.
     func example(host: String, _ variables: Variables? = nil) -> String? {
         guard let path = filled(path ?? "/*", variables) else { return nil }
         var link = "https://\(host)" + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path
@@ -266,8 +267,8 @@ extension RuleText {
         return link
     }
 
-    /// The path of such a link, without the slash that may end it; nil for a pattern with variables,
-    /// and for a path that would say little to a reader.
+    /// The path of such a link, without a slash at its end; nil for a pattern with variables, and
+    /// for a path that would mean little to people.
     package var examplePath: String? {
         guard var path = filled(path ?? "/*", nil), path.utf8.count <= Self.examplePathBytesMax
         else { return nil }
@@ -278,7 +279,7 @@ extension RuleText {
 
     private static let examplePathBytesMax = 500
 
-    /// A text that a pattern takes: something for its stars, and the first value of a variable.
+    /// A text for a pattern: with a word for each star, and the first value of each variable.
     private func filled(_ pattern: String, _ variables: Variables?) -> String? {
         if variables == nil, pattern.utf8.contains(UInt8(ascii: "$")) { return nil }
         var bytes = [UInt8]()
@@ -318,7 +319,7 @@ extension RuleText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The rule in a line: its path, query and fragment as written.
+    /// The rule in one line: its path, query and fragment as written.
     package var summary: String {
         var parts = [String]()
         if let path { parts.append(path) }

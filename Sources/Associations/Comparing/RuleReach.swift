@@ -1,21 +1,21 @@
-/// Which rules of a list decide links, and what keeps the others from it.
+/// Which rules of a list decide links, and which earlier rules prevent the others.
 ///
-/// Most rules decide the link that a person would write for them, and the matcher says so. For the
-/// others the automaton makes links that tell them from the rules that decided so far. It goes on
-/// until the matcher leaves one of these links to the rule, or there are no more: then the rule
-/// decides none, for `lint` as for `diff`.
+/// Most rules decide the link that a person would write for them, and the matcher confirms it. For
+/// the other rules, the automaton finds links that distinguish them from the rules that decided so
+/// far. This continues until the matcher leaves one of these links to the rule, or there are no
+/// more such links. Then the rule decides no link, for `lint` as for `diff`.
 package struct RuleReach {
     private let rules: [RuleText]
     private let variables: Variables
     private let matcher: RuleMatcher
     private var scratch = MatchScratch()
-    /// Links that people would write for the rules.
+    /// A link that a person would write for each rule.
     private let examples: [LinkURL?]
-    /// For rules that were looked at in advance, whether the first rule that matches their example
-    /// takes all that they take.
+    /// For rules that were checked in advance, whether the first rule that matches their example
+    /// matches all their links.
     private var isHidden = [Int: Bool]()
     private var pairsMax = 32
-    /// Steps of automata that are left; a list that is too long for it is looked at in part.
+    /// The remaining steps of automata. If a list needs more, only a part of it is checked.
     private var steps = 40_000_000
 
     /// - Parameter variables: those of the rules' file.
@@ -46,18 +46,18 @@ package struct RuleReach {
         probe.map { matches(rule, $0) } == true && matchesAll(rule)
     }
 
-    /// The earlier rules that decide every link that a rule matches: if possible one, the first
-    /// that does so alone. Empty where the rule decides a link, matches none, or it would take too
-    /// long to find out.
+    /// The earlier rules that decide every link of a rule: if possible a single rule, the first
+    /// that does so alone. Empty if the rule decides a link or matches none, or if the search would
+    /// take too long.
     package mutating func deciders(of rule: Int) -> [Int] {
         guard var link = link(of: rule) else { return [] }
         var (deciders, links) = ([Int](), [LinkURL]())
         if let first = firstMatch(link), first < rule {
-            if isHidden[rule] == nil { lookAhead(from: rule) }
+            if isHidden[rule] == nil, rules[rule].hasSimplePath { lookAhead(from: rule) }
             if isHidden[rule] == true { return [first] }
         }
         for _ in 0..<Self.roundsMax {
-            // Nothing is proven by an automaton that the matcher does not agree with.
+            // The result counts only if the matcher confirms it.
             guard let first = firstMatch(link), first < rule, !deciders.contains(first) else {
                 return []
             }
@@ -73,21 +73,22 @@ package struct RuleReach {
         return []
     }
 
-    /// Whether `other` matches links, and `rule` all of them.
+    /// Whether `other` matches links, and `rule` matches all of them.
     package mutating func takesAll(_ rule: Int, of other: Int) -> Bool {
         guard let link = link(of: other), matches(rule, link) else { return false }
         let sampler = sampler([rule], then: other)
         return sampler.isComplete && !sampler.samples.contains { $0.rules == [1] }
     }
 
-    /// A link that the rule matches; nil where none was found.
+    /// A link that the rule matches; nil if none was found.
     private mutating func link(of rule: Int) -> LinkURL? {
         if let example = examples[rule], matches(rule, example) { return example }
         let sample = sampler([], then: rule).samples.first { $0.rules == [0] }
         return sample.flatMap { try? LinkURL($0.link) }
     }
 
-    /// Several rules decide together; one of those that match all the links may do so alone.
+    /// If several rules decide together, a single one that matches all these links may decide
+    /// alone.
     private mutating func simplest(
         _ deciders: [Int], of rule: Int, _ links: [LinkURL]
     ) -> [Int] {
@@ -98,23 +99,26 @@ package struct RuleReach {
         return deciders
     }
 
-    /// Asks one automaton about many rules that ask for a path alone: to make one takes longer than
-    /// to ask it. Rules of many stars would have too many states together, and go one by one.
+    /// Checks many rules with one automaton, because it takes longer to make than to use. If the
+    /// first rule that matches the example compares only the path, then only the paths of both
+    /// rules have to be compared. Paths with several stars are left out, because together they
+    /// would have too many states.
     private mutating func lookAhead(from rule: Int) {
         var pairs = [(rule: Int, first: Int)]()
         var next = rule
         while next < rules.count, pairs.count < pairsMax, next < rule + 8 * pairsMax {
-            if rules[next].isPathAlone, let example = examples[next], matches(next, example),
-                let first = firstMatch(example), first < next, rules[first].isPathAlone
+            if rules[next].hasSimplePath, let example = examples[next], matches(next, example),
+                let first = firstMatch(example), first < next, rules[first].isPathAlone,
+                rules[first].hasSimplePath
             {
                 pairs.append((next, first))
             }
             next += 1
         }
         guard pairs.count > 1 else { return }
-        let deciders = Array(Set(pairs.map(\.first)))
-        let sides = pairs.map { [rules[$0.rule]] } + deciders.map { [rules[$0].withNarrowStars] }
-        let sampler = sampler(sides)
+        let deciders = Array(Set(pairs.map(\.first))).sorted()
+        let sampler = sampler(
+            pairs.map { [RuleText(pathOf: rules[$0.rule])] } + deciders.map { [rules[$0]] })
         guard sampler.isComplete else {
             pairsMax = 1
             return
@@ -142,8 +146,9 @@ package struct RuleReach {
         return matcher.firstMatch(from: rule, to: rule + 1, &scratch) != nil
     }
 
-    /// Links that tell rules from those before them; not complete where no steps are left. Of the
-    /// rules that are to take all, what sources disagree on counts as not taken.
+    /// Links that distinguish rules from the rules before them. Of the rules that shall match
+    /// everything, only matches on which the sources agree count. It is not complete if no steps
+    /// remain.
     private mutating func sampler(_ deciders: [Int], then rule: Int?) -> LinkSampler {
         var all = deciders.map { rules[$0].withNarrowStars }
         if let rule { all.append(rules[rule]) }
@@ -157,7 +162,7 @@ package struct RuleReach {
         return sampler
     }
 
-    /// Rules that a rule can be hidden behind together; more than a reader could follow.
+    /// The maximum number of rules that hide one together; more would not help a reader.
     private static let roundsMax = 8
 }
 
@@ -181,8 +186,19 @@ extension RuleText {
 extension RuleText {
     fileprivate var isPathAlone: Bool { query == nil && fragment == nil }
 
-    /// The rule with `?*` for two stars at the end of a query or a fragment: sources disagree on
-    /// whether the second may stand for nothing. A path never has two stars in a row.
+    /// Whether the path has at most one star.
+    fileprivate var hasSimplePath: Bool {
+        (path ?? "").utf8.count { $0 == UInt8(ascii: "*") } < 2
+    }
+
+    /// The rule without its query and fragment.
+    fileprivate init(pathOf rule: RuleText) {
+        self = rule
+        (query, fragment) = (nil, nil)
+    }
+
+    /// The rule with `?*` instead of two stars at the end of a query or fragment, because sources
+    /// disagree on whether the second star can match nothing. A path never has two stars in a row.
     fileprivate var withNarrowStars: RuleText {
         guard !isPathAlone else { return self }
 
@@ -204,5 +220,5 @@ extension RuleText {
 }
 
 private let host = "example.com"
-/// What few rules match that do not match every link.
+/// A link that few rules match unless they match every link.
 private let probe = try? LinkURL("https://\(host)/~?~=~#~")

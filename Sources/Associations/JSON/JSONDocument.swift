@@ -1,11 +1,11 @@
 package import Diagnostics
 
-/// A text read as JSON, with everything that a strict parser would refuse named at its place.
+/// A text that was read as JSON, with the position of everything that a strict parser would refuse.
 ///
-/// Reading goes on after a fault where that is safe, so that one run names them all. Any bytes
-/// are answered, in time linear in their number.
+/// After a fault, reading continues where this is safe, so that one run reports all faults. It
+/// accepts any bytes, in time linear in their number.
 package struct JSONDocument: Sendable {
-    /// The value, or as much of it as could be made out; nil when there is none.
+    /// The value, or the part of it that could be read; nil if there is none.
     package let root: JSONValue?
     /// In the order of the text.
     package let diagnostics: [Diagnostic]
@@ -14,11 +14,11 @@ package struct JSONDocument: Sendable {
     /// The length of the text.
     package let byteCount: Int
 
-    /// Whether a strict JSON parser accepts the text, and `root` is therefore what it says.
+    /// Whether a strict JSON parser accepts the text. Then `root` is its value.
     package var isValid: Bool { diagnostics.allSatisfy { $0.severity < .error } }
 
-    /// Whether objects and arrays begin and end where their author meant them to, so that what is
-    /// missing in one was left out, and not lost in reading.
+    /// Whether objects and arrays begin and end where their author meant, so that a missing member
+    /// was left out, and not lost in reading.
     package var isShapeCertain: Bool {
         let harmless: [RuleName] = [
             .jsonTrailingComma, .jsonComment, .jsonByteOrderMark, .jsonDuplicateKey,
@@ -28,7 +28,7 @@ package struct JSONDocument: Sendable {
         }
     }
 
-    /// - Parameter file: the name that places carry.
+    /// - Parameter file: the file name of the positions.
     package init(_ bytes: [UInt8], file: String) {
         byteCount = bytes.count
         if let refusal = Self.refusal(of: bytes, file: file) {
@@ -46,14 +46,14 @@ package struct JSONDocument: Sendable {
     }
 
     package static let bytesMax = 8 * 1_048_576
-    /// Objects and arrays in one another; Apple's files need six.
+    /// The nesting of objects and arrays; Apple's files need six.
     static let nestingMax = 64
-    /// Behind so many faults the rest of a text is not looked at.
+    /// After this number of faults, the rest of a text is not read.
     static let faultsMax = 100
 }
 
 extension JSONDocument {
-    /// Texts that are no JSON from the first byte: one diagnostic says more than a hundred.
+    /// Texts that are not JSON from the first byte: one diagnostic is better than a hundred.
     private static func refusal(of bytes: [UInt8], file: String) -> Diagnostic? {
         let start = SourcePosition(file: file, line: 1, column: 1)
         if bytes.count > bytesMax {
@@ -96,7 +96,7 @@ extension JSONDocument {
     }
 }
 
-/// The first byte of each sequence that is no UTF-8, `JSONDocument.faultsMax` at most.
+/// The first byte of each sequence that is not UTF-8, at most `JSONDocument.faultsMax`.
 private func invalidUTF8(in bytes: [UInt8], file: String) -> [Diagnostic] {
     var diagnostics = [Diagnostic]()
     var tracker = PositionTracker()
@@ -121,13 +121,13 @@ private func invalidUTF8(in bytes: [UInt8], file: String) -> [Diagnostic] {
     return diagnostics
 }
 
-/// Turns growing byte offsets into lines and columns, looking at each byte once.
+/// Converts increasing byte offsets to lines and columns, in one pass.
 struct PositionTracker {
     private var offset = 0
     private var line = 1
     private var column = 1
 
-    /// - Parameter target: not before any offset asked for earlier.
+    /// - Parameter target: at least the last offset.
     mutating func position(at target: Int, in bytes: [UInt8]) -> TextPosition {
         while offset < target {
             if bytes[offset] == UInt8(ascii: "\n") {

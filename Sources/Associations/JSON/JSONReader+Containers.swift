@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-// Objects and arrays, and what stands between their values.
+// Objects and arrays, and the characters between their values.
 
 extension JSONReader {
     mutating func nested(
@@ -39,7 +39,7 @@ extension JSONReader {
         }
     }
 
-    /// - Parameter isOpened: whether there was a first brace. Without it the last one may be
+    /// - Parameter isOpened: whether there was a first brace. Without it, the last one may be
     ///   missing for the same reason.
     private mutating func members(
         _ start: TextPosition, _ first: JSONMembers, isOpened: Bool
@@ -99,7 +99,7 @@ extension JSONReader {
         return JSONValue(content: .array(elements), start: start, end: offset)
     }
 
-    /// A key, a colon and a value; nil when one of them cannot be made out.
+    /// A key, a colon and a value; nil if one of them cannot be read.
     mutating func member() -> JSONMember? {
         let keyStart = currentPosition()
         return key(keyStart).flatMap { member(named: $0, keyStart) }
@@ -185,7 +185,7 @@ extension JSONReader {
         return nil
     }
 
-    /// Takes the comma after a value. Where one is missing, reading goes on as if it stood there.
+    /// Reads the comma after a value. If there is none, reading continues as if there were one.
     mutating func separator(before closer: UInt8) {
         guard let byte = nextToken() else { return }
         guard byte == UInt8(ascii: ",") else {
@@ -219,8 +219,8 @@ extension JSONReader {
         offset += 1
     }
 
-    /// The closer of another container stands where this one ends: reading goes on behind both, so
-    /// that nothing follows from it.
+    /// The bracket at the end belongs to another container. Reading continues after both, so that
+    /// nothing else is reported.
     private mutating func unclosed(_ closer: String, _ opener: String, _ start: TextPosition) {
         let isLost = isRecovering
         fault(

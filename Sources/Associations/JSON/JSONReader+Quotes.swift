@@ -1,9 +1,9 @@
 internal import Diagnostics
 private import URISyntax
 
-// Quotes that are missing, too many, or of another kind than the one at the string's other end.
-// What such a string was meant to be is guessed, so that one slip is one finding and brackets
-// behind it are still seen.
+// Quotes that are missing, too many, or different from the one at the other end of the string. The
+// intended string is guessed, so that one mistake is one finding, and the brackets after it are
+// still found.
 
 extension JSONReader {
     /// The second of two quotes at the start of a string: `""paths"`.
@@ -31,8 +31,8 @@ extension JSONReader {
         offset += 1
     }
 
-    /// A string that has taken in what stands behind it, because its last quote is missing or of
-    /// another kind. Nil where it cannot be told where it should have ended.
+    /// A string that contains the text after it, because its last quote is missing or of another
+    /// kind. Nil if its intended end is not clear.
     /// - Parameter first: the first byte of its text.
     mutating func misclosed(_ first: Int, _ start: TextPosition) -> JSONValue? {
         if let end = typographicEnd(of: first) {
@@ -55,7 +55,7 @@ extension JSONReader {
         return value(Array(own), start)
     }
 
-    /// Where a typographic quote ends the text that begins at `first`, if one does.
+    /// The position at which a typographic quote ends the text that begins at `first`, if one does.
     private func typographicEnd(of first: Int) -> Int? {
         let rest = bytes[first..<min(offset, first + Self.lookaheadMax)]
         return rest.indices.first { index in
@@ -65,8 +65,8 @@ extension JSONReader {
         }
     }
 
-    /// `"paths: [`: a key whose last quote is missing. Keys of that kind are words; a key that does
-    /// hold a colon ends with a quote and has a colon behind that.
+    /// `"paths: [`: a key whose last quote is missing. Such keys are words. A key that contains a
+    /// colon ends with a quote, and has a colon after that.
     mutating func unclosedKey(_ start: TextPosition) -> String? {
         guard next == UInt8(ascii: "\"") else { return nil }
         let word = bytes[(offset + 1)...].prefix(while: isWordByte)
@@ -91,7 +91,7 @@ extension JSONReader {
         return key
     }
 
-    /// Whether a byte that stands behind a quote can only belong to a text.
+    /// Whether a byte after a quote can only belong to a text.
     func isInText(_ byte: UInt8?) -> Bool {
         byte.map { $0 > 0x20 && !",:]}\"".utf8.contains($0) } ?? false
     }
@@ -106,6 +106,6 @@ extension JSONReader {
         rest.first { $0 != 0x20 }.map { $0 < 0x20 || ",]}".utf8.contains($0) } ?? true
     }
 
-    /// Nobody's pattern or identifier is longer; all that is looked at may have to be read again.
+    /// Patterns and identifiers are shorter. All these bytes may have to be read twice.
     static var lookaheadMax: Int { 256 }
 }

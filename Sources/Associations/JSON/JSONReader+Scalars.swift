@@ -1,10 +1,10 @@
 import Diagnostics
 private import URISyntax
 
-// Strings, numbers and words; and what people write in their place.
+// Strings, numbers and words, and what people write instead.
 
 extension JSONReader {
-    /// The string that begins with the quote at the place.
+    /// The string that begins with the quote at the offset.
     mutating func string(_ start: TextPosition) -> JSONValue {
         skipQuoteTooMany(start)
         offset += 1
@@ -26,7 +26,7 @@ extension JSONReader {
                 escape(into: &text)
                 run = offset
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                // A quote is missing: the line's end is where people see it.
+                // A quote is missing: people see the line's end as the end of the text.
                 if faults == faultsBefore, let own = misclosed(first, start) { return own }
                 fault(
                     .jsonSyntax, start, "the string is not closed on its line",
@@ -129,7 +129,7 @@ extension JSONReader {
         return JSONValue(content: .number(text), start: start, end: offset)
     }
 
-    /// A word, or something that word processors and people make of JSON.
+    /// A word, or something that word processors and people write instead of JSON.
     mutating func unusual(_ start: TextPosition) -> JSONValue? {
         if typographicQuote() != nil { return typographicString(start) }
         if skipEllipsis(start) { return nil }
@@ -155,14 +155,14 @@ extension JSONReader {
         return nil
     }
 
-    /// What belongs to a text without quotes, so that the rest of it is not reported as well.
+    /// Reads a text without quotes, so that the rest of it is not reported, too.
     private mutating func unquoted() -> String {
         let first = offset
         while let byte = next, byte > 0x20, !",:;={}[]\"".utf8.contains(byte) { offset += 1 }
         return String(decoding: bytes[first..<offset], as: UTF8.self)
     }
 
-    /// A text whose first quote is missing: its last one stands where a value ends.
+    /// A text whose first quote is missing; its last quote is at the end of a value.
     mutating func unopenedString(_ start: TextPosition) -> JSONValue? {
         let line = bytes[offset...].prefix(Self.lookaheadMax).prefix { $0 >= 0x20 }
         guard let end = line.firstIndex(where: { ",{}[]\"".utf8.contains($0) }),
@@ -177,7 +177,7 @@ extension JSONReader {
         return value(text, start)
     }
 
-    /// `NOT "/path"`, as technical notes have printed it: read as `"NOT /path"`.
+    /// `NOT "/path"`, as technical notes have printed it. It is read as `"NOT /path"`.
     private mutating func excluded(_ start: TextPosition) -> JSONValue? {
         skipSpace()
         fault(
@@ -199,7 +199,7 @@ extension JSONReader {
 // MARK: - Copied from a document
 
 extension JSONReader {
-    /// How many bytes the quote at the place takes, if it is one that JSON does not know.
+    /// The number of bytes of the quote at the offset, if it is one that JSON does not allow.
     func typographicQuote() -> Int? { typographicQuote(at: offset) }
 
     func typographicQuote(at index: Int) -> Int? {
@@ -207,7 +207,7 @@ extension JSONReader {
         return Self.typographicQuotes.first { rest.starts(with: $0) }?.count
     }
 
-    /// Single and double ones, and the escaped one of a text that stood in a program's string.
+    /// Single and double ones, and the escaped quote of a text that was copied from a program.
     private static let typographicQuotes = [
         "'", "`", "‘", "’", "‚", "“", "”", "„", "«", "»", "\\\"",
     ]
@@ -236,8 +236,8 @@ extension JSONReader {
                 : "write straight double quotes: \"")
     }
 
-    /// The first quote of any kind behind which a value or key can end: others may be apostrophes.
-    /// Where there is none, the first quote; or the end of the line.
+    /// The first quote of any kind that can be the end of a value or key, because others may be
+    /// apostrophes. If there is none, the first quote, or the end of the line.
     private func endOfTypographicString(_ first: Int) -> Int {
         var quote: Int?
         var index = first
@@ -252,7 +252,7 @@ extension JSONReader {
         return quote ?? index
     }
 
-    /// Whether a key or value can end here, or the next one stands here without a comma before it.
+    /// Whether a key or value can end here, or the next one begins here without a comma.
     private func isEndOfTypographicText(_ rest: ArraySlice<UInt8>) -> Bool {
         if isEndOfText(rest) { return true }
         guard rest.first == 0x20, let next = rest.firstIndex(where: { $0 != 0x20 }) else {
@@ -265,7 +265,7 @@ extension JSONReader {
         index < bytes.count && bytes[index] == UInt8(ascii: "\"")
     }
 
-    /// Three dots, or the one character that editors make of them.
+    /// Three dots, or the single character that editors write instead.
     mutating func skipEllipsis(_ start: TextPosition) -> Bool {
         let length = starts(with: [0xE2, 0x80, 0xA6]) || starts(with: Array("...".utf8)) ? 3 : 0
         guard length > 0 else { return false }
@@ -276,7 +276,7 @@ extension JSONReader {
         return true
     }
 
-    /// Spaces that only look like one, and a byte-order mark inside of the text.
+    /// Characters that look like a space, and a byte-order mark within the text.
     mutating func skipSpaceLookalike() -> Bool {
         let spaces: [[UInt8]] = [[0xC2, 0xA0], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF]]
         guard let space = spaces.first(where: starts) else { return false }

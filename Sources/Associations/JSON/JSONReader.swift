@@ -1,27 +1,28 @@
 import Diagnostics
 private import URISyntax
 
-/// Reads JSON (RFC 8259) and goes on after a fault, so that one run names all of them.
+/// Reads JSON (RFC 8259) and continues after a fault, so that one run reports all faults.
 ///
-/// Every step of every loop takes a byte or leaves the loop, so that any text is read in time
-/// linear in its length. Positions are asked for in the order of the text.
+/// Every step of every loop reads a byte or ends the loop, so any text is read in linear time.
+/// Positions are requested in the order of the text.
 struct JSONReader {
     let bytes: [UInt8]
     let file: String
-    /// Never past the end: the hundredth fault moves it there, and whoever reported that goes on
-    /// by the bytes that it had meant to take.
+    /// It is never after the end. The hundredth fault moves it to the end, and the function that
+    /// reported the fault still advances by the bytes that it read.
     var offset = 0 {
         didSet { if offset > bytes.count { offset = bytes.count } }
     }
     private(set) var found: FindingList
-    /// Errors, also those that were not reported because they follow from another.
+    /// The number of errors, including those that are not reported because they follow from
+    /// another.
     private(set) var faults = 0
-    /// Whether the reader has lost its way in a fault. Up to the next comma, or the next member or
-    /// element without a fault, further faults of syntax follow from that one and are not reported.
+    /// Whether the reader is recovering from a fault. Until the next comma, or the next member or
+    /// element without a fault, further faults of syntax follow from this one and are not reported.
     var isRecovering = false
     var tracker = PositionTracker()
     var depth = 0
-    /// Arrays that are open around the place: a stray `]` ends an object only inside of one.
+    /// Arrays that are open at the offset: a single `]` ends an object only within an array.
     var arraysOpen = 0
     var isStopped = false
 
@@ -31,7 +32,7 @@ struct JSONReader {
         found = FindingList(file: file)
     }
 
-    /// The value that the whole text is.
+    /// The value of the whole text.
     mutating func document() -> JSONValue? {
         skipByteOrderMark()
         guard let first = value(), let root = unopenedObject(first) else { return nil }
@@ -77,7 +78,7 @@ extension JSONReader {
         tracker.position(at: min(offset, bytes.count), in: bytes)
     }
 
-    /// The next byte that is neither space nor comment.
+    /// The next byte that is not part of a space or a comment.
     mutating func nextToken() -> UInt8? {
         skipSpace()
         return next
@@ -112,7 +113,7 @@ extension JSONReader {
             && text.indices.allSatisfy { bytes[offset + $0] == text[$0] }
     }
 
-    /// The scalar at the place, for messages.
+    /// The scalar at the offset, for messages.
     func character() -> String {
         guard offset < bytes.count else { return "the end of the file" }
         var end = offset + 1
@@ -126,7 +127,7 @@ extension JSONReader {
 // MARK: - Faults
 
 extension JSONReader {
-    /// A fault after which a strict parser reads nothing.
+    /// Reports a fault after which a strict parser reads nothing.
     mutating func fault(
         _ rule: RuleName, _ position: TextPosition, _ message: String, advice: String
     ) {
@@ -152,15 +153,15 @@ extension JSONReader {
                 advice: advice))
     }
 
-    /// A key of an object that had it before: parsers take one of the two, so reading goes on
-    /// however many there are.
+    /// Reports a repeated key of an object. Parsers use one of the two values, so reading
+    /// continues.
     mutating func repeatedKey(_ key: String, _ position: TextPosition) {
         report(
             .warning, .jsonDuplicateKey, position, "key \(quoted(key)) is repeated in one object",
             advice: "parsers differ in which value they use; keep one")
     }
 
-    /// Leaves the rest of the text unread.
+    /// Ends reading.
     mutating func stop() {
         isStopped = true
         offset = bytes.count

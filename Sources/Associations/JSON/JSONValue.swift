@@ -1,10 +1,10 @@
-/// A JSON value as it stood in a text: what it says, and where.
+/// A JSON value of a text, with its position.
 package struct JSONValue: Sendable {
-    /// What the value is, with all it holds.
+    /// The kinds of values, with their content.
     package enum Content: Sendable {
         case null
         case boolean(Bool)
-        /// As written: JSON sets no limit on digits, and no caller computes with them.
+        /// As written, because JSON does not limit digits, and no caller computes with them.
         case number(String)
         case string(String)
         case array([JSONValue])
@@ -25,10 +25,10 @@ package struct JSONMember: Sendable {
     package let value: JSONValue
 }
 
-/// A place in a text: bytes from its start, and line and column from 1, columns in Unicode
+/// A position in a text: bytes from its start, and line and column from 1, with columns in Unicode
 /// scalars. A byte-order mark has no column.
 package struct TextPosition: Hashable, Sendable {
-    // Half the size of Int: a text of 8 MiB can hold four million values.
+    // Half the size of `Int`, because a text of 8 MiB can have four million values.
     private let offset32, line32, column32: UInt32
 
     init(offset: Int, line: Int, column: Int) {
@@ -43,8 +43,8 @@ package struct TextPosition: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The member with this key, the last one if there are several, as most parsers have it; nil
-    /// when there is none or the value is not an object.
+    /// The member with this key; if there are several, the last one, as in most parsers. Nil if
+    /// there is none, or the value is not an object.
     package func member(_ key: String) -> JSONMember? {
         members?.last { $0.key.isScalarwise(key) }
     }
@@ -56,7 +56,7 @@ extension JSONValue {
         if case .object(let members) = content { members } else { nil }
     }
 
-    /// The members without those whose key comes again, as most parsers have them.
+    /// The members without those whose key is repeated later, as in most parsers.
     var lastMembers: [JSONMember] {
         var seen = Set<[UInt8]>()
         return (members ?? []).reversed()
@@ -75,7 +75,7 @@ extension JSONValue {
         if case .boolean(let flag) = content { flag } else { nil }
     }
 
-    /// What the value is, for messages: `a string`, `an object`.
+    /// The kind of the value, for messages: `a string`, `an object`.
     package var kind: String {
         switch content {
         case .null: "null"
@@ -89,7 +89,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// Equality of scalars. `==` takes canonical equivalents for equal, and the sign for kelvin
-    /// for a K; no parser of association files does.
+    /// Whether all scalars are equal. `==` also accepts canonical equivalents, such as K for the
+    /// Kelvin sign; no parser of association files does.
     package func isScalarwise(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,15 +1,15 @@
 /// A set of alternatives compiled to bit masks: one run of a pattern, or the values of a variable.
 ///
-/// Every element of every alternative is one bit of a row of words; a bit that is set says that
-/// its element has just been consumed. A byte moves all of them at once: shifted by one (or by
-/// two, over a star that stands for nothing), joined by the first elements when the alternation
-/// may begin here, and masked by the row of elements that take this byte (Baeza-Yates & Gonnet's
-/// shift-and, with gaps). No input makes that slower than words times bytes.
+/// Every element of every alternative is one bit in a row of words. A bit is set if the text that
+/// was read ends with this element. Each byte moves all bits at once: it shifts them by one (or by
+/// two, over a star that matches nothing), adds the first elements if the alternation may begin
+/// here, and keeps only the elements that accept the byte (Baeza-Yates & Gonnet's shift-and, with
+/// gaps). The time is at most words times bytes, whatever the input.
 final class Alternation: Sendable {
     let words: Int
-    /// What `$(digit)` and its like stand for is a set; everything else is written out.
+    /// The class of each byte. Bytes that no element distinguishes are in one class.
     private let classes: [UInt8]
-    /// For each class of bytes, the elements that take it.
+    /// For each class, the elements that accept its bytes.
     private let takes: [UInt64]
     private let masks: [Masks]
     private let isNullable: Bool
@@ -17,10 +17,10 @@ final class Alternation: Sendable {
     let starsMax: Int
     let starsMin: Int
 
-    /// What a step wants to know about one word, side by side.
+    /// The masks of one word.
     private struct Masks {
         let heads: UInt64
-        /// Elements that another one of the same alternative precedes.
+        /// Elements that are not the first of their alternative.
         let followers: UInt64
         let beforeStar: UInt64
         let stars: UInt64
@@ -44,8 +44,8 @@ final class Alternation: Sendable {
         starsMin = builder.starsMin
     }
 
-    /// Whether, where no text is left, an alternative is complete in `state`, or an empty one may
-    /// begin.
+    /// Whether an alternative is complete in `state`, or an empty one may begin, at the end of the
+    /// text.
     func endsText(_ state: Span<UInt64>, begins: Bool, isAlive: Bool) -> Bool {
         if begins, isNullable { return true }
         guard isAlive else { return false }
@@ -53,10 +53,10 @@ final class Alternation: Sendable {
         return false
     }
 
-    /// Consumes the bytes `range` of the text, 64 at most, none of which is its end.
+    /// Consumes the bytes `range` of the text, at most 64.
     /// - Parameter begins: a bit for each byte before which the alternation may begin.
     /// - Parameter isAlive: whether any of its bits in `state[base...]` is set.
-    /// - Parameter steps: grows by the words that were looked at.
+    /// - Parameter steps: is increased by the number of words that were read.
     /// - Returns: a bit for each byte before which an alternative ends.
     func consume(
         _ text: Span<UInt8>, _ range: Range<Int>, begins: UInt64,
@@ -95,7 +95,7 @@ final class Alternation: Sendable {
     }
 }
 
-/// Lays alternatives out as rows of bits; see `Alternation` for what they mean.
+/// Assigns the bits of an `Alternation`.
 struct AlternationBuilder {
     let words: Int
     private(set) var classes = [UInt8](repeating: 0, count: 256)
@@ -110,8 +110,7 @@ struct AlternationBuilder {
     /// The classes of bytes that begin a scalar.
     private var leads = [Int]()
 
-    /// - Parameter set: bytes that a single further alternative takes one of, for the
-    ///   predefined variables.
+    /// - Parameter set: the bytes of a predefined variable, which stands for one of them.
     init(_ alternatives: [[PatternItem]], set: [UInt8] = []) {
         let bits = alternatives.reduce(set.isEmpty ? 0 : 1) { $0 + $1.count }
         words = max(1, (bits + 63) / 64)
@@ -127,12 +126,12 @@ struct AlternationBuilder {
         if !set.isEmpty { lay(set: set, at: bit) }
     }
 
-    /// Gives every byte that some element names a class of its own; the others share three.
+    /// Gives each byte that an element names its own class; the other bytes share three classes.
     private mutating func classify(_ alternatives: [[PatternItem]], _ set: [UInt8]) {
         for byte in 0..<256 { classes[byte] = byte < 0x80 ? 0 : byte < 0xC0 ? 1 : 2 }
         var named = Set(set)
         for case .byte(let byte) in alternatives.joined() { named.insert(byte) }
-        // With all 256 named, three would not fit: the first ones keep the shared classes.
+        // UTF-8 never contains 13 of the byte values, so three classes remain for the others.
         for (number, byte) in named.sorted().enumerated() {
             classes[Int(byte)] = UInt8(truncatingIfNeeded: number + 3)
         }
@@ -159,7 +158,7 @@ struct AlternationBuilder {
         }
         let end = start + items.count - 1
         ends.insert(end)
-        // A star at the end may stand for nothing.
+        // A star at the end can match nothing.
         if last.isStar, items.count > 1 { ends.insert(end - 1) }
         if last.isStar, items.count == 1 { isNullable = true }
     }
@@ -172,7 +171,7 @@ struct AlternationBuilder {
             for number in leads { take(number, bit) }
         case .star:
             stars.insert(bit)
-            // It begins with a scalar, and goes on over anything.
+            // A star begins with a scalar, and continues over any byte.
             for number in leads { take(number, bit) }
         case .variable, .unterminated: preconditionFailure("not an element of an alternative")
         }
@@ -191,7 +190,7 @@ struct AlternationBuilder {
     }
 }
 
-/// Bits in words, the lowest first.
+/// Bits in words, the lowest bit first.
 struct BitRow {
     private(set) var words: [UInt64]
 

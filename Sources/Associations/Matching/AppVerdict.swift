@@ -1,20 +1,20 @@
 private import Diagnostics
 
-/// What becomes of a URL for one app, which rule decided, and why the rules before it did not.
+/// What a URL does for one app, which rule decided, and why the rules before it did not match.
 package struct AppVerdict: Hashable, Sendable {
     package let appID: String
     package let verdict: LinkOutcome
-    /// The rule that decided, or the entry when it has no pattern list; nil when no rule matched.
+    /// The rule that decided, or the entry if it has no pattern list; nil if no rule matched.
     package let rule: RulePosition?
-    /// The rules tried in vain, in their order.
+    /// The rules that did not match, in their order.
     package let steps: [RuleStep]
-    /// Of `steps`, the one that came nearest to matching; nil when none resembles the URL.
+    /// The step that came nearest to a match; nil if no rule resembles the URL.
     package let nearest: RuleStep?
-    /// Why the verdict depends on the system; empty when it does not.
+    /// The points on which Apple's systems may decide differently.
     package let caveats: [LinkCaveat]
 }
 
-/// Where a rule stands.
+/// The position of a rule in its file.
 package struct RulePosition: Hashable, Sendable {
     /// Counted from 0 among the app's rules; nil for a whole entry.
     package let index: Int?
@@ -37,20 +37,21 @@ package struct RuleStep: Hashable, Sendable {
     package let caveats: [LinkCaveat]
 }
 
-/// A part of a rule that did not match: its pattern, and the text it was held against.
+/// A part of a rule that did not match: its pattern, and the text that was compared with it.
 package struct PartFailure: Hashable, Sendable, CustomStringConvertible {
     package let part: LinkPart
-    /// As the file writes it.
+    /// As in the file.
     package let pattern: String
-    /// In the form that was compared: decoded when the rule says so, a path with its slashes.
+    /// In the compared form: decoded if the rule says so, and a path with the slashes of
+    /// normalization.
     package let text: String
     /// Whether the URL lacks the part altogether.
     package let isMissing: Bool
-    /// Set when the pattern could never match anything.
+    /// Why the pattern never matches; nil if it can match.
     package let fault: PatternFault?
 }
 
-/// A part of a URL that a rule may look at.
+/// A part of a URL that a rule can match.
 package enum LinkPart: Hashable, Sendable, CustomStringConvertible {
     case path
     case query
@@ -97,7 +98,7 @@ extension PartFailure {
     package var description: String {
         if let fault { return "the pattern for the \(part), \(quoted(pattern)), \(fault)" }
         if isMissing { return "the link has no \(part), which must match \(quoted(pattern))" }
-        // The slash that is implied after every path would only puzzle the reader.
+        // People would not recognize the slash that normalization has added.
         let isSlashed = part == .path && text.utf8.count > 1 && text.utf8.last == UInt8(ascii: "/")
         let shown = isSlashed ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
         return "the \(part) \(quoted(shown)) does not match \(quoted(pattern))"
@@ -121,30 +122,31 @@ extension RuleStep: CustomStringConvertible {
     package var description: String { failures.map(\.description).joined(separator: "; ") }
 }
 
-/// A point on which the sources about Apple's systems disagree or are silent, and on which a
-/// verdict rests.
+/// A point on which the sources about Apple's systems disagree or say nothing, and which changes a
+/// verdict.
 package enum LinkCaveat: Hashable, Sendable, CustomStringConvertible {
-    /// A pattern holds a backslash.
+    /// A pattern contains a backslash.
     case backslash
-    /// The query has an item whose name differs from the rule's in the case of letters only.
+    /// The query has an item whose name differs from the rule's only in letter case.
     case queryNameCase(String)
-    /// A path pattern ends in `?`, and the path ends where it stands.
+    /// A path pattern ends in `?`, and the path ends at the same position.
     case finalQuestionMark
-    /// The path, or the pattern for it, has a segment `.` or `..`.
+    /// The path or its pattern has a segment `.` or `..`.
     case dotSegment
     /// The URL holds characters that should have been percent-encoded.
     case unencodedCharacter
     /// The rule decodes a part of which some escapes are not UTF-8.
     case undecodableEscape
-    /// A star ends with the text, and what follows it in the pattern stands for nothing.
+    /// A star ends with the text, and the pattern after it matches nothing.
     case nothingAfterStar
-    /// A variable stands for a code that only some systems' lists have.
+    /// A variable stands for a code that is missing from the lists of some systems.
     case codeList(String)
-    /// Depending on the variables' values, the pattern nests deeper than systems follow.
+    /// With some values of the variables, the pattern has more stars and variables than systems
+    /// follow.
     case nesting
     /// The file defines the variable more than once.
     case repeatedVariable(String)
-    /// `defaults` change an element of `paths`, which iOS 12 reads without them.
+    /// `defaults` change an element of `paths`; iOS 12 does not apply them.
     case legacyDefaults
     /// Rules of more than one app match.
     case severalApps

@@ -1,4 +1,4 @@
-/// A rule whose patterns are compiled.
+/// A rule with compiled patterns.
 struct CompiledRule: Sendable {
     let variant: TextVariant
     let isExcluded: Bool
@@ -22,7 +22,7 @@ struct CompiledRule: Sendable {
         isExcluded = text.exclude
         func compile(_ pattern: String, isPath: Bool) -> Pattern {
             var bytes = [UInt8]()
-            // Of a pattern nothing is decoded; it must be written as the text will look.
+            // Patterns are not decoded: they have to be written in the form of the compared text.
             TextVariant.written.write(Array(pattern.utf8).span, isPath: isPath, into: &bytes)
             return Pattern(bytes, folded: folded, &variables)
         }
@@ -40,7 +40,7 @@ struct CompiledRule: Sendable {
             }
     }
 
-    /// All of them, whatever they are for.
+    /// The patterns of all parts.
     var patterns: [Pattern] {
         let queries: [Pattern] =
             switch query {
@@ -51,7 +51,7 @@ struct CompiledRule: Sendable {
         return [path, fragment].compactMap(\.self) + queries
     }
 
-    /// Whether all parts match; it stops at the first that does not.
+    /// Whether all parts match. It stops at the first part that does not.
     func matches(_ texts: inout URLTexts, _ memory: inout MatchMemory) -> Bool {
         if path?.matches(texts.path(variant).span, &memory) == false { return false }
         if fragment?.matches(texts.fragment(variant).span, &memory) == false { return false }
@@ -66,7 +66,7 @@ struct CompiledRule: Sendable {
 }
 
 extension CompiledRule.Item {
-    /// Whether every occurrence matches; a missing item is an empty one.
+    /// Whether every item with this name matches; a missing item counts as an empty one.
     func matches(
         _ texts: inout URLTexts, _ variant: TextVariant, _ memory: inout MatchMemory
     ) -> Bool {

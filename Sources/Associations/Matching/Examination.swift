@@ -1,6 +1,7 @@
 private import URISyntax
 
-/// Looks closely at rules for one URL: every part of them, and other readings of both.
+/// Compares one URL with each part of a rule, and with other interpretations of the rule and the
+/// URL.
 struct Examination {
     let url: LinkURL
     var variables: Variables
@@ -24,7 +25,7 @@ struct Examination {
                 failures: failures.count, pathBytes: path))
     }
 
-    /// Every part that fails, the path first.
+    /// Every part that does not match, the path first.
     private mutating func failures(_ rule: CompiledRule, _ text: RuleText) -> [PartFailure] {
         var failures = [PartFailure]()
         func add(_ part: LinkPart, _ pattern: String, _ compiled: Pattern, _ text: [UInt8]?) {
@@ -60,7 +61,7 @@ struct Examination {
         return failures
     }
 
-    /// The values of every item of the query that the rule names, or an empty one.
+    /// The values of all query items with the rule's name; one empty value if there is none.
     mutating func values(of item: CompiledRule.Item, _ variant: TextVariant) -> [[UInt8]] {
         var values = [[UInt8]]()
         var found = false
@@ -75,7 +76,7 @@ struct Examination {
 
     private enum ItemOutcome {
         case holds
-        /// With the value that fails, or nil when the item is missing.
+        /// With the value that fails, or nil if the item is missing.
         case fails([UInt8]?)
     }
 
@@ -93,7 +94,7 @@ struct Examination {
         return found || item.pattern.matches([UInt8]().span, &memory) ? .holds : .fails(nil)
     }
 
-    /// How far the path agrees with a pattern, byte by byte.
+    /// The number of bytes at the beginning of the path that agree with a pattern.
     private mutating func commonBytes(_ pattern: String, _ variant: TextVariant) -> Int {
         var wanted = [UInt8]()
         TextVariant(decoded: false, folded: variant.isFolded)
@@ -102,20 +103,20 @@ struct Examination {
     }
 }
 
-/// What looking at one rule found; no failures means that it matches.
+/// The result for one rule; it matches if there are no failures.
 struct RuleFinding {
     let failures: [PartFailure]
     let caveats: [LinkCaveat]
     let nearness: Nearness
 }
 
-/// How near a rule came to matching.
+/// How close a rule came to a match.
 struct Nearness: Comparable {
     let isPathMatched: Bool
     let failures: Int
     let pathBytes: Int
 
-    /// A slash is common to all paths.
+    /// All paths have the first slash in common.
     var isWorthMentioning: Bool { isPathMatched || pathBytes > 1 }
 
     static func < (left: Nearness, right: Nearness) -> Bool {
@@ -127,15 +128,16 @@ struct Nearness: Comparable {
     }
 }
 
-/// A caveat counts only where the answer hangs on it: where another reading of the rule, or of
-/// the URL, gives another one.
+/// A caveat is reported only if it changes the verdict: if another interpretation of the rule or
+/// the URL has another result.
 extension Examination {
     mutating func caveats(
         _ rule: CompiledRule, _ text: RuleText, matches: Bool
     ) -> [LinkCaveat] {
         var caveats = [LinkCaveat]()
         for (caveat, isDoubtful) in doubts(about: text) {
-            // A doubtful part may hold or fail, so only the others can settle the question.
+            // The doubtful part may match or fail, so the verdict is in doubt only if the other
+            // parts match.
             if isMatch(text.without(isDoubtful), url) { caveats.append(caveat) }
         }
         for (caveat, other) in readings(of: text, matches: matches)
@@ -150,8 +152,8 @@ extension Examination {
         return caveats
     }
 
-    /// The variable that stands for a code which not every system knows, where the rule matches by
-    /// that alone.
+    /// The variable that stands for a code which some systems do not know, if the rule matches only
+    /// because of this code.
     private func listedCode(_ rule: RuleText) -> String? {
         let names = rule.patterns.flatMap { variableNames(in: $0).compactMap(\.self) }
         let lists = [("region", ISOCodes.otherRegions), ("lang", ISOCodes.newLanguages)]
@@ -164,7 +166,7 @@ extension Examination {
         return isMatch(CompiledRule(rule, &established), url) ? nil : named.0
     }
 
-    /// Whether some part matches only where what follows a star stands for nothing at the end.
+    /// Whether some part matches only if the pattern after a star matches nothing at the end.
     private mutating func endsBehindStar(_ rule: CompiledRule, _ text: RuleText) -> Bool {
         func isBehindStar(
             _ pattern: String, _ part: PatternAutomaton.Part, _ compiled: Pattern, _ seen: [UInt8]
@@ -191,7 +193,7 @@ extension Examination {
         case (.whole(let query)?, .whole(let pattern)?):
             return isBehindStar(pattern, .query, query, texts.query(rule.variant))
         case (.items(let items)?, .items(let patterns)?):
-            // For one value, which separators cannot stand in.
+            // The value of one item contains no separators.
             return zip(items, patterns).contains { item, pattern in
                 values(of: item, rule.variant).contains {
                     isBehindStar(pattern.pattern, .fragment, item.pattern, $0)
@@ -212,7 +214,7 @@ extension Examination {
         return rule.matches(&texts, &memory)
     }
 
-    /// What makes patterns doubtful, and which ones.
+    /// The possible reasons for doubt about patterns, and the patterns that each concerns.
     private func doubts(about rule: RuleText) -> [(LinkCaveat, (String) -> Bool)] {
         var doubts = [(LinkCaveat, (String) -> Bool)]()
         let hasBackslash = { (text: String) in text.utf8.contains(UInt8(ascii: "\\")) }
@@ -260,7 +262,7 @@ extension Examination {
     }
 }
 
-/// Variables of one rule that are doubted; a reader of more learns nothing new.
+/// Variables of one rule that are checked; more caveats would not help a reader.
 private let doubtsMax = 8
 
 extension RuleText {
@@ -268,7 +270,7 @@ extension RuleText {
         [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
     }
 
-    /// The rule without the parts whose patterns are doubtful.
+    /// The rule without the parts that have doubtful patterns.
     fileprivate func without(_ isDoubtful: (String) -> Bool) -> RuleText {
         var rule = self
         rule.path = path.flatMap { isDoubtful($0) ? nil : $0 }

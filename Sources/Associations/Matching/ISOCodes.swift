@@ -1,10 +1,10 @@
-/// The codes that the predefined variables `region` and `lang` stand for, packed without
-/// separators: the facts change too seldom for a data file. They are those of macOS 27's Foundation
+/// The codes of the predefined variables `region` and `lang`, without separators, because they
+/// change too seldom for a data file. They are those of Foundation in macOS 27
 /// (`Locale.isoRegionCodes` and `Locale.isoLanguageCodes`).
 enum ISOCodes {
-    /// Upper case: ISO 3166-1 alpha-2, and eight that are reserved or in private use.
+    /// In upper case: ISO 3166-1 alpha-2, and eight codes that are reserved or for private use.
     static var regions: [[UInt8]] { establishedRegions + otherRegions }
-    /// ISO 639, lower case: two letters where there are two, three for the other languages.
+    /// ISO 639 in lower case: the code of two letters if there is one, otherwise the code of three.
     static var languages: [[UInt8]] { establishedLanguages + newLanguages }
 
     static var establishedRegions: [[UInt8]] { unpack(packedRegions, size: 2) }
@@ -12,9 +12,9 @@ enum ISOCodes {
         unpack(packedLanguages, size: 2) + unpack(packedLanguagesOfThree, size: 3)
     }
 
-    /// Regions that ISO 3166-1 does not assign; Apple documents ISO codes alone.
+    /// Regions that ISO 3166-1 does not assign; Apple documents only ISO codes.
     static var otherRegions: [[UInt8]] { unpack(packedOtherRegions, size: 2) }
-    /// Languages that the Foundation of Swift 6.3 lacks.
+    /// Languages that Foundation in Swift 6.3 does not have.
     static var newLanguages: [[UInt8]] { unpack(packedNewLanguages, size: 3) }
 
     private static func unpack(_ packed: String, size: Int) -> [[UInt8]] {

@@ -1,20 +1,60 @@
-/// All apps of one file, compiled once (Apple, "Supporting associated domains"). Every app is
-/// asked on its own.
+// How a link is matched
+//
+// The files of this directory decide what a URL does under lists of rules. This is the order in
+// which to read them: first what is made once from the rules, then what happens for each URL.
+//
+// Once for the rules:
+//
+// - `RuleText` is a rule as a file states it, and `AppRules` is the list of an app.
+// - `CompiledRule` has a compiled pattern for each part of the URL that the rule compares.
+//   `Pattern` divides its text at the stars into `Segment`s. A segment is a literal, or a sequence
+//   of `Alternation`s: sets of alternatives, in which each element is one bit. `Variables`
+//   compiles the values of `$(name)`, and `ISOCodes` has the values of `$(region)` and `$(lang)`.
+// - `RuleIndex` chooses for each rule a literal that a URL must contain. `PrefixTable` finds the
+//   literals at the beginning of a path or query, and `LiteralFinder` the others.
+// - `RuleMatcher` has several lists of rules, and one index for all of them. `LinkMatcher` is the
+//   matcher of an association file, with one list for each app. For the links of a configuration,
+//   `LinkResolver` (Resolution) has a `RuleMatcher` of its own.
+//
+// For each URL:
+//
+// 1. `LinkURL` divides the URL into host, path, query and fragment, and keeps each as written.
+// 2. `URLTexts` has these parts in the forms that rules compare. A form is a `TextVariant`:
+//    decoded or not, in lower case or not, and paths are normalized. It is made when a rule first
+//    needs it.
+// 3. `RuleIndex` looks the texts up, and collects the candidates in a `RuleSet`. The time depends
+//    on the length of the URL, and not on the number of rules.
+// 4. `RuleMatcher` tries the candidates of a list in order. The first rule that matches decides,
+//    and opens the app or excludes the URL (`LinkDecision`).
+// 5. If a redirect uses what the stars of this rule match, `StarCapture` finds it.
+//
+// All of this happens in a `MatchScratch`, the working memory, which is kept from one URL to the
+// next. So a decision allocates nothing.
+//
+// `LinkMatcher.verdicts` explains a decision to people, and therefore does not use the index. An
+// `Examination` compares the URL with each rule up to the one that decides. It finds the parts
+// that do not match, and the points on which Apple's systems may decide differently. The result is
+// an `AppVerdict`. `PublishedAssociationFile` gives it to users of the library.
+//
+// The files in Comparing answer questions about all URLs at once, such as which rules never
+// decide.
+
+/// The apps of one file, compiled once (Apple, "Supporting associated domains"). The rules of each
+/// app decide on their own.
 package struct LinkMatcher: Sendable {
     package let apps: [AppRules]
-    /// The lists of all apps; apps with the same rules are asked once.
+    /// The lists of all apps. Apps with the same rules share one.
     let matcher: RuleMatcher
     /// Nil for an app whose entry has no pattern list.
     let listOfApp: [Int?]
 
-    /// - Parameter apps: in file order, each app once; of two entries of one app the caller drops
-    ///   the second.
+    /// - Parameter apps: in file order. The caller drops the second of two entries of one app.
     package init(_ apps: [AppRules], variables: [SubstitutionVariable]) {
         var lists = [[RuleText]]()
         var known = [[RuleText]: Int]()
         listOfApp = apps.map { app in
             guard let rules = app.rules else { return nil }
-            // Of one app alone there is nothing to compare with.
+            // A single app has no other to share with, so its rules need no hash.
             if apps.count > 1 {
                 if let list = known[rules] { return list }
                 known[rules] = lists.count
@@ -26,15 +66,15 @@ package struct LinkMatcher: Sendable {
         matcher = RuleMatcher(lists, variables: variables)
     }
 
-    /// Which apps the URL opens, by their numbers in `apps`.
+    /// The apps that the URL opens, by their numbers in `apps`.
     package func opens(_ url: LinkURL) -> [Int] {
         var scratch = MatchScratch()
         decide(url, &scratch)
         return apps.indices.filter { decision(forApp: $0, scratch).verdict == .open }
     }
 
-    /// Decides for all apps at once, without reasons: for streams of links. `decision(forApp:_:)`
-    /// reads the answers until the next call.
+    /// Decides for all apps, without reasons, for streams of links. `decision(forApp:_:)` has the
+    /// results until the next call.
     package func decide(_ url: LinkURL, _ scratch: inout MatchScratch) {
         matcher.look(at: url, &scratch)
         scratch.decisions.removeAll(keepingCapacity: true)
@@ -43,15 +83,15 @@ package struct LinkMatcher: Sendable {
         }
     }
 
-    /// What was decided for the app of that number in `apps`.
+    /// What the last call of `decide` decided for the app with this number in `apps`.
     package func decision(forApp app: Int, _ scratch: borrowing MatchScratch) -> LinkDecision {
         listOfApp[app].map { scratch.decisions[$0] } ?? .everything
     }
 }
 
 extension LinkMatcher {
-    /// The full answer, one for each app in file order: which rule decides, why each earlier one
-    /// does not match, and on what points systems may differ.
+    /// A verdict for each app in file order: which rule decides, why each earlier rule does not
+    /// match, and the points on which systems may decide differently.
     package func verdicts(for url: LinkURL) -> [AppVerdict] {
         var examination = Examination(url, matcher.variables)
         let answers = matcher.lists.map { answer($0, &examination) }
@@ -62,7 +102,7 @@ extension LinkMatcher {
         return verdicts.map { $0.verdict == .open ? $0.adding(.severalApps) : $0 }
     }
 
-    /// What an app's rules come to, before places are put to it.
+    /// The result of a list of rules, without their positions.
     private struct Answer {
         var findings = [RuleFinding]()
         var decision = LinkDecision.none
@@ -93,7 +133,7 @@ extension LinkMatcher {
             RuleStep(
                 position: position(index), failures: finding.failures, caveats: finding.caveats)
         }
-        // Whoever looks for the rule that should have opened is not helped by an exclusion.
+        // People look for the rule that should have opened the app, not for an exclusion.
         let opening = zip(steps, failed).filter { !rules[$1.offset].exclude }
         let nearest = opening.max { $0.1.element.nearness < $1.1.element.nearness }
         var caveats = [LinkCaveat]()

@@ -1,11 +1,11 @@
 private import Diagnostics
 private import URISyntax
 
-/// An `http` or `https` URL whose parts are kept as written, the way association rules look at
-/// it (RFC 3986 §3). It is more lenient than `WebURL`: stray percent signs and characters that
-/// ought to be escaped stay, because people ask about such links too.
+/// An `http` or `https` URL, whose parts are kept as written, because association rules compare
+/// them so (RFC 3986 §3). It is more lenient than `WebURL`: it accepts single percent signs and
+/// characters that should be escaped, because people ask about such links too.
 package struct LinkURL: Hashable, Sendable {
-    /// The whole URL, of which the ranges are parts.
+    /// The whole URL; the ranges are offsets in it.
     package let bytes: [UInt8]
     package let hostRange: Range<Int>
     package let pathRange: Range<Int>
@@ -13,16 +13,16 @@ package struct LinkURL: Hashable, Sendable {
     package let queryRange: Range<Int>?
     let fragmentRange: Range<Int>?
     package let isSecure: Bool
-    /// As written; nil stands for the scheme's own.
+    /// As written; nil for the scheme's default.
     package let port: UInt16?
 
-    /// - Throws: `LinkURLError`, worded for the reader.
+    /// - Throws: `LinkURLError`, with a message for people.
     package init(_ text: String) throws(LinkURLError) {
         try self.init(utf8: Array(text.utf8))
     }
 
-    /// The same from the bytes of a line, so that a stream of URLs needs no strings.
-    /// - Throws: `LinkURLError`, worded for the reader.
+    /// The same from bytes, so that a stream of URLs needs no strings.
+    /// - Throws: `LinkURLError`, with a message for people.
     package init(utf8 bytes: [UInt8]) throws(LinkURLError) {
         try Self.checkCharacters(bytes)
         let (start, isSecure) = try Self.scheme(bytes)
@@ -65,11 +65,11 @@ package struct LinkURL: Hashable, Sendable {
     /// Without the number sign; nil when there is none.
     package var fragment: String? { fragmentRange.map(text) }
 
-    /// What a request names: path and query (RFC 9112 §3.2.1).
+    /// The request-target: path and query (RFC 9112 §3.2.1).
     package var target: String { (path.isEmpty ? "/" : path) + (query.map { "?\($0)" } ?? "") }
 
-    /// The host as requests name it: in lower case, without the full stop that may end it, and in
-    /// punycode where it is in another script. A name that cannot be written so stays as it is.
+    /// The host in the form that requests use: in lower case, without a final full stop, and in
+    /// punycode if it has letters beyond ASCII. A host without such a form stays as it is.
     package var requestedHost: String {
         var host = host
         if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
@@ -77,8 +77,8 @@ package struct LinkURL: Hashable, Sendable {
         return HostName(anyScript: host)?.description ?? host
     }
 
-    /// What a server hears of it: neither credentials nor fragment, and the host as requests name
-    /// it (RFC 9110 §4.2.4, §7.1). Characters that browsers escape in a path or a query are
+    /// The URL that a server receives: without credentials and fragment, and with the host of
+    /// requests (RFC 9110 §4.2.4, §7.1). Characters that browsers escape in a path or query are
     /// escaped (WHATWG URL, "percent-encode sets").
     package var requested: LinkURL {
         if isAsRequested { return self }
@@ -95,7 +95,7 @@ package struct LinkURL: Hashable, Sendable {
         return (try? LinkURL(utf8: bytes)) ?? self
     }
 
-    /// Whether a server hears of it what is written.
+    /// Whether a server receives the URL exactly as written.
     private var isAsRequested: Bool {
         let prefix = isSecure ? securePrefix : plainPrefix
         let hasPlainHost = bytes[hostRange].allSatisfy { $0 < 0x80 && !$0.isUpperCaseLetter }
@@ -120,7 +120,7 @@ extension LinkURL {
     private static func checkCharacters(_ bytes: [UInt8]) throws(LinkURLError) {
         let text = bytes.span
         var isASCII = true
-        // Those that are neither controls nor beyond ASCII need no further look.
+        // Printable ASCII needs no further check.
         for index in text.indices where text[index] &- 0x20 >= 0x5F {
             if text[index] < 0x80 { throw .control(offset: index) }
             isASCII = false
@@ -136,7 +136,7 @@ extension LinkURL {
         throw .scheme
     }
 
-    /// Host and port; credentials before an `@` are no part of either.
+    /// Host and port, without credentials before an `@`.
     private static func authority(
         _ bytes: [UInt8], _ range: Range<Int>
     ) throws(LinkURLError) -> (host: Range<Int>, port: UInt16?) {
@@ -145,7 +145,7 @@ extension LinkURL {
         for index in range {
             switch text[index] {
             case UInt8(ascii: "@"): (start, end) = (index + 1, range.upperBound)
-            // An IPv6 address has colons of its own, in brackets.
+            // The colons of an IPv6 address are in brackets.
             case UInt8(ascii: "]"): end = range.upperBound
             case UInt8(ascii: ":") where end == range.upperBound: end = index
             default: break
@@ -176,7 +176,7 @@ extension LinkURL {
     }
 }
 
-/// Why a text is not a URL that could be a universal link.
+/// Why a text is not a URL that can be a universal link.
 package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     case scheme
     case host
@@ -198,9 +198,9 @@ package enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Whether no host has that character (URL Standard, "forbidden host code point"); brackets and
-/// colons are those of an IPv6 address. Letters beyond ASCII are those of a name before it becomes
-/// punycode.
+/// Whether no host contains this character (URL Standard, "forbidden host code point"). Brackets
+/// and colons belong to an IPv6 address. Letters beyond ASCII are allowed, because punycode encodes
+/// them.
 private func isForbiddenInHost(_ byte: UInt8, _ first: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "["), UInt8(ascii: "]"): first != UInt8(ascii: "[")
@@ -212,7 +212,7 @@ private func isForbiddenInHost(_ byte: UInt8, _ first: UInt8) -> Bool {
     }
 }
 
-/// Whether browsers escape it there.
+/// Whether browsers escape the byte in a path, or otherwise in a query.
 private func isEscaped(_ byte: UInt8, inPath: Bool) -> Bool {
     switch byte {
     case 0...0x20, 0x7F...0xFF, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): true
@@ -225,7 +225,7 @@ private func isEscaped(_ byte: UInt8, inPath: Bool) -> Bool {
 private let securePrefix = Array("https://".utf8)
 private let plainPrefix = Array("http://".utf8)
 
-/// - Parameter prefix: in small letters.
+/// - Parameter prefix: in lower case.
 private func begins(_ text: Span<UInt8>, with prefix: Span<UInt8>) -> Bool {
     guard text.count >= prefix.count else { return false }
     for index in prefix.indices {
@@ -239,7 +239,7 @@ private func isAuthorityEnd(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
 }
 
-/// Other URLs that some system may take this one for.
+/// Other URLs as which some system may interpret this one.
 extension LinkURL {
     func readings(for rule: RuleText) -> [(LinkCaveat, LinkURL)] {
         var readings = [(LinkCaveat, LinkURL)]()
@@ -259,7 +259,7 @@ extension LinkURL {
         return readings
     }
 
-    /// With everything escaped that may not stand in a URL; nil when nothing need be.
+    /// The URL with escapes for all characters that a URL cannot contain; nil if it contains none.
     private var encoded: [UInt8]? {
         var result = Array(bytes[..<pathRange.lowerBound])
         for index in pathRange.lowerBound..<bytes.count {
@@ -278,8 +278,8 @@ extension LinkURL {
             && bytes[index + 2].hexDigitValue != nil
     }
 
-    /// With query items so named whose names differ from one of `names` in case only, and the
-    /// first of those names; nil without any.
+    /// The URL with the names of `names` for query items that differ from them only in letter case,
+    /// and the first of those names; nil if there is no such item.
     private func renaming(to names: [String]) -> (String, ArraySlice<UInt8>)? {
         guard let queryRange else { return nil }
         let exact = Set(names.map { Array($0.utf8) })
@@ -302,7 +302,8 @@ extension LinkURL {
         return (renamed, bytes[..<queryRange.lowerBound] + query + bytes[queryRange.upperBound...])
     }
 
-    /// Whether the code stands somewhere behind the host, in either case or with escapes.
+    /// Whether the code occurs after the host, in any letter case. Escapes may hide it, so the
+    /// result is true if there are any.
     func mentions(_ code: [UInt8]) -> Bool {
         let rest = bytes[pathRange.lowerBound...]
         guard !rest.contains(UInt8(ascii: "%")) else { return true }
@@ -312,14 +313,14 @@ extension LinkURL {
         }
     }
 
-    /// Whether decoding the parts that rules look at leaves no escape undecoded.
+    /// Whether all escapes after the host can be decoded as UTF-8.
     var escapesAreUTF8: Bool {
         var decoded = [UInt8]()
         return appendDecoded(bytes.span.extracting(pathRange.lowerBound...), to: &decoded)
     }
 }
 
-/// Unreserved and reserved characters (RFC 3986 §2); brackets are lenient, as browsers are.
+/// Unreserved and reserved characters (RFC 3986 §2). Brackets are allowed anywhere, as in browsers.
 private func isAllowed(_ byte: UInt8) -> Bool {
     byte.isUnreserved || ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
 }

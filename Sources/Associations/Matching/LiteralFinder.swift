@@ -1,19 +1,20 @@
-/// Finds which of many literals occur in a text, in one pass (Aho & Corasick), and adds the
-/// rules that wait for them.
+/// Finds which of many literals occur in a text, in one pass (Aho & Corasick), and adds the rules
+/// with these literals to the candidates.
 struct LiteralFinder: Sendable {
-    /// Literals that are longer are known by their last bytes; a false candidate does no harm.
+    /// Of a longer literal, only the last bytes are searched. Candidates are checked, so a false
+    /// one is harmless.
     static let bytesMax = 32
-    /// No more table than this, in entries of four bytes, however large the file.
+    /// The limit of the table, in entries of four bytes.
     private static let entriesMax = 1 << 22
 
-    /// Rules for whose literals there was no room.
+    /// Rules whose literals did not fit into the table.
     let leftOver: [Int]
     private let classes: [UInt8]
     private let classCount: Int
-    /// For each node and class the next node; `foundBit` is set when literals end there.
+    /// The next node for each node and class; `foundBit` is set if literals end there.
     private let next: [UInt32]
-    /// For each node the rules whose literal ends there, as a range of `rules`, and the nearest
-    /// node on the way to the root where others do.
+    /// For each node, the rules whose literals end there, as a range of `rules`, and the nearest
+    /// node with shorter literals that end at the same position.
     private let ends: [End]
     private let rules: [Int]
 
@@ -69,7 +70,8 @@ struct LiteralFinder: Sendable {
         }
     }
 
-    /// A node that has been seen for this URL has been dealt with, and so have those after it.
+    /// Adds the rules of a node, and those of shorter literals. If a node was seen for this URL
+    /// before, its rules and those of all nodes after it were added.
     private func mark(_ node: Int, _ scratch: inout MatchScratch) {
         var node = node
         while node > 0, scratch.see(node) {
@@ -85,7 +87,7 @@ struct LiteralFinder: Sendable {
     private static let foundBit: UInt32 = 1 << 31
 }
 
-/// The tree of all literals while it grows.
+/// The tree of all literals while it is built.
 private struct LiteralTrie {
     let entriesMax: Int
     private(set) var classes = [UInt8](repeating: 0, count: 256)
@@ -95,7 +97,7 @@ private struct LiteralTrie {
 
     init(entriesMax: Int) { self.entriesMax = entriesMax }
 
-    /// A class for each byte that occurs, and one for all others.
+    /// A class for each byte that occurs in a literal, and one for all other bytes.
     mutating func classify(_ literals: some Sequence<ArraySlice<UInt8>>) {
         for byte in Set(literals.joined()).sorted() {
             classes[Int(byte)] = UInt8(truncatingIfNeeded: classCount)
@@ -104,7 +106,7 @@ private struct LiteralTrie {
         next = .init(repeating: 0, count: classCount)
     }
 
-    /// The node at the literal's end, or nil when there is no room for it.
+    /// The node at the end of the literal; nil if it does not fit into the table.
     mutating func insert(_ literal: ArraySlice<UInt8>) -> Int? {
         guard next.count + literal.count * classCount <= entriesMax else { return nil }
         var node = 0
@@ -119,9 +121,8 @@ private struct LiteralTrie {
         return node
     }
 
-    /// Fills in where to go when a literal does not go on.
-    /// - Returns: all nodes but the root, the shallow first, each with the one that it falls
-    ///   back to.
+    /// Adds the transitions for bytes that continue no literal.
+    /// - Returns: all nodes except the root, those near the root first, each with its fallback.
     mutating func connect() -> [(node: Int, fallback: Int)] {
         var order = [(node: Int, fallback: Int)]()
         for child in next[..<classCount] where child != 0 { order.append((Int(child), 0)) }

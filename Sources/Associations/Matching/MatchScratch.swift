@@ -1,5 +1,5 @@
-/// What answering one URL needs in the way of memory. Whoever answers many keeps one of these, and
-/// then no answer allocates; it belongs to one task at a time.
+/// The working memory for decisions. If it is kept from one URL to the next, a decision allocates
+/// nothing. Only one thread can use it at a time.
 package struct MatchScratch: Sendable {
     var texts = URLTexts()
     var memory = MatchMemory()
@@ -7,23 +7,23 @@ package struct MatchScratch: Sendable {
     var candidates = RuleSet()
     var decisions = [LinkDecision]()
     var stars = StarRanges()
-    /// For each node of an index, the turn in which it was last seen.
+    /// For each node of an index, the last turn in which it was seen.
     private var seen = [UInt32]()
     private var turn: UInt32 = 0
 
     package init() {}
 
-    /// The work done so far: words of states and literals that have been looked at.
+    /// The work done so far: words of states and literals that were compared.
     package var steps: Int { memory.steps }
 
-    /// Lets go of the last URL, so that whoever made it may use its memory again.
+    /// Releases the last URL, so that its owner can change its memory without a copy.
     package mutating func forget() {
         texts.forget()
         stars.text = []
         stars.ranges.removeAll(keepingCapacity: true)
     }
 
-    /// Forgets which nodes have been seen.
+    /// Begins a turn, in which no node has been seen.
     mutating func begin(nodes: Int) {
         if seen.count < nodes { seen += [UInt32](repeating: 0, count: nodes - seen.count) }
         if turn == .max {
@@ -33,7 +33,7 @@ package struct MatchScratch: Sendable {
         turn += 1
     }
 
-    /// Whether the node is seen for the first time.
+    /// Whether the node is seen for the first time in this turn.
     mutating func see(_ node: Int) -> Bool {
         if seen[node] == turn { return false }
         seen[node] = turn
@@ -41,25 +41,25 @@ package struct MatchScratch: Sendable {
     }
 }
 
-/// What one app's rules decide about a URL, and which rule did, counted from 0.
+/// What one app's rules decide about a URL, and the number of the rule that did, counted from 0.
 package struct LinkDecision: Hashable, Sendable {
     package let verdict: LinkOutcome
-    /// Nil when no rule matched, or when the entry has no pattern list.
+    /// Nil if no rule matched, or if the entry has no pattern list.
     package let rule: Int?
 
     static let none = LinkDecision(verdict: .none, rule: nil)
     static let everything = LinkDecision(verdict: .open, rule: nil)
 }
 
-/// What becomes of a link: the app opens, a rule keeps it in the browser, or no rule matches and
-/// it stays there too.
+/// What a link does: it opens the app, or it stays in the browser because a rule excludes it or no
+/// rule matches.
 package enum LinkOutcome: String, Hashable, Sendable, CaseIterable {
     case open, exclude, none
 }
 
-/// The working memory of one match, kept from one to the next so that matching allocates nothing.
+/// The working memory of one pattern, which is kept so that matching allocates nothing.
 struct MatchMemory: Sendable {
-    /// How many words of bits and literals have been looked at, ever: the measure of work done.
+    /// The number of words of bits and literals that were compared so far.
     var steps = 0
     private var state = [UInt64]()
     private var parts = [Part]()
@@ -82,7 +82,7 @@ struct MatchMemory: Sendable {
         for word in 0..<words { state[word] = 0 }
     }
 
-    /// Takes part `number` over the bytes `range`; see `Alternation.consume`.
+    /// Feeds the bytes `range` to part `number`; see `Alternation.consume`.
     mutating func consume(
         _ part: Alternation, _ number: Int, _ text: Span<UInt8>, _ range: Range<Int>,
         begins: UInt64

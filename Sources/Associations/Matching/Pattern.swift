@@ -1,21 +1,21 @@
-/// A pattern, compiled: literals and alternations between stars. Matching takes time in
-/// proportion to the text, whatever the pattern.
+/// A compiled pattern: literals and alternations between stars. The time to match is proportional
+/// to the text, whatever the pattern.
 struct Pattern: Sendable {
-    /// Why it can never match, whatever the text; then nothing else counts.
+    /// Why the pattern never matches; nil if it can match.
     let fault: PatternFault?
     private let segments: [Segment]
-    /// The literal text that it begins with; empty for none.
+    /// The literal text at its beginning; empty if there is none.
     let beginning: [UInt8]
-    /// The literal texts in it that do not begin it.
+    /// The literal texts after the beginning.
     private let otherLiterals: [[UInt8]]
     private let beginsWithStar: Bool
     private let endsWithStar: Bool
-    /// Whether it depends on the values taken if the nesting is deeper than a device follows.
+    /// Whether it depends on the chosen values if the nesting is deeper than a device follows.
     let mayBeTooComplex: Bool
-    /// Whether a star may be followed by what stands for nothing.
+    /// Whether the pattern can match nothing after a star at the end.
     let mayEndAfterStar: Bool
 
-    /// - Parameter text: the pattern's bytes, already normalised when it is for a path.
+    /// - Parameter text: the pattern's bytes, which are normalized already if it is for a path.
     init(_ text: [UInt8], folded: Bool, _ variables: inout Variables) {
         var compiler = PatternCompiler(folded: folded, countMax: text.count)
         let items = patternItems(text, variables: true, folded: folded)
@@ -32,7 +32,7 @@ struct Pattern: Sendable {
         mayEndAfterStar = compiler.mayEndAfterStar
     }
 
-    /// Every literal text in it: candidates for an index.
+    /// All its literal texts, from which the index chooses.
     var literals: [[UInt8]] { (beginning.isEmpty ? [] : [beginning]) + otherLiterals }
 
     func matches(_ text: Span<UInt8>, _ memory: inout MatchMemory) -> Bool {
@@ -53,32 +53,32 @@ struct Pattern: Sendable {
     }
 }
 
-/// Why a pattern never matches anything.
+/// Why a pattern never matches.
 ///
-/// Indirect, because each pattern has room for one and hardly any has one.
+/// It is indirect because each pattern has room for a fault, but few have one.
 package indirect enum PatternFault: Hashable, Sendable {
     case undefinedVariable(String)
     /// `$(` without its `)`.
     case unterminatedVariable
-    /// Stars and variables, more than a device follows.
+    /// There are more stars and variables than a device follows.
     case tooComplex(depth: Int)
 }
 
-/// How deep stars and variables may nest before a device gives up.
+/// The nesting of stars and variables after which a device stops.
 let patternDepthMax = 64
 
-/// Gathers the elements of a pattern into segments.
+/// Collects the elements of a pattern into segments.
 struct PatternCompiler {
     private(set) var fault: PatternFault?
     private(set) var segments = [Segment]()
     private(set) var literals = [[UInt8]]()
     private(set) var beginsWithStar = false
     private(set) var endsWithStar = false
-    /// Whether what comes last may stand for nothing behind a star; not that it can.
+    /// Whether the last element comes after a star, and is one that can match nothing.
     private(set) var mayEndAfterStar = false
 
     private let folded: Bool
-    /// The segment being gathered: whole parts, and the run at its end.
+    /// The current segment: complete parts, and the run at its end.
     private var parts = [Alternation]()
     private var run = [PatternItem]()
     private var literal = [UInt8]()
@@ -86,7 +86,7 @@ struct PatternCompiler {
     private var depthMin = 0
     private var depthMax = 0
 
-    /// - Parameter countMax: of items that will be added.
+    /// - Parameter countMax: the maximum number of items.
     init(folded: Bool, countMax: Int) {
         self.folded = folded
         run.reserveCapacity(countMax)
@@ -132,7 +132,7 @@ struct PatternCompiler {
         if depthMin > patternDepthMax { fault = fault ?? .tooComplex(depth: depthMin) }
     }
 
-    /// Whether it depends on the values chosen if the pattern is too deep.
+    /// Whether it depends on the chosen values if the pattern is too deep.
     var mayBeTooComplex: Bool { depthMax > patternDepthMax && depthMin <= patternDepthMax }
 
     private mutating func endSegment() {
@@ -165,7 +165,7 @@ enum PatternItem: Hashable {
     case byte(UInt8)
     /// `?`: exactly one scalar.
     case any
-    /// `*`, or a run of them, which matches the same.
+    /// `*`, or several in a row, which match the same.
     case star(isDoubled: Bool)
     case variable(String)
     /// `$(` without a `)`.
@@ -175,15 +175,15 @@ enum PatternItem: Hashable {
         if case .star = self { true } else { false }
     }
 
-    /// Nil for all but a literal byte.
+    /// The byte of a literal; nil for other elements.
     var byte: UInt8? {
         if case .byte(let byte) = self { byte } else { nil }
     }
 }
 
-/// The elements of a pattern's text. Runs of stars become one star, which remembers that it was
-/// doubled: sources disagree on what a star behind a star matches at the end of a text.
-/// - Parameter variables: false for the value of a variable, which may not name another.
+/// The elements of a pattern's text. Several stars in a row become one star, with a mark, because
+/// sources disagree on what the second star matches at the end of a text.
+/// - Parameter variables: false for the value of a variable, which cannot name another one.
 /// - Parameter folded: whether literal text becomes lower case. Names of variables never do.
 func patternItems(_ text: [UInt8], variables: Bool, folded: Bool) -> [PatternItem] {
     var items = [PatternItem]()

@@ -1,24 +1,23 @@
-/// Finds which of many beginnings a text has, in one pass over the text however many there are.
+/// Finds which of many prefixes a text has, in one pass over the text.
 ///
-/// A hash of the text grows byte by byte; where some beginning ends, the hash up to there is looked
-/// up. Two beginnings of one hash, and a text that happens to have the hash of a beginning, add a
-/// candidate that does not match. That does no harm.
+/// The hash of the text is extended byte by byte. At each length that some prefix has, the hash is
+/// looked up. If two prefixes have the same hash, or a text has the hash of a prefix by chance, a
+/// candidate is added that does not match. Candidates are checked, so this is harmless.
 struct PrefixTable: Sendable {
-    /// Whether a beginning has this length.
+    /// Whether a prefix has this length.
     private let isLength: [Bool]
     private let slots: [Slot]
-    /// The rules, those of one beginning together.
+    /// The rules, grouped by prefix.
     private let rules: [Int32]
 
-    /// An entry of the table. One without rules is free.
+    /// An entry of the table; it is free if it has no rules.
     private struct Slot: Sendable {
         var hash: UInt64 = 0
         var start: Int32 = 0
         var count: Int32 = 0
     }
 
-    /// - Parameter prefixes: the beginnings, each with a rule that waits for it, in the order of
-    ///   the rules.
+    /// - Parameter prefixes: each prefix with its rule, in the order of the rules.
     init(_ prefixes: [(prefix: ArraySlice<UInt8>, rule: Int)]) {
         var isLength = [Bool](
             repeating: false, count: (prefixes.map(\.prefix.count).max() ?? 0) + 1)
@@ -28,7 +27,7 @@ struct PrefixTable: Sendable {
             .sorted { ($0.hash, $0.rule) < ($1.hash, $1.rule) }
         rules = waiting.map(\.rule)
         let starts = waiting.indices.filter { $0 == 0 || waiting[$0].hash != waiting[$0 - 1].hash }
-        // A table that is at most half full has a free entry near every hash.
+        // If at most half of the entries are used, a search ends after a few entries.
         var size = 2
         while size < 2 * starts.count { size *= 2 }
         var slots = [Slot](repeating: Slot(), count: size)
@@ -41,7 +40,7 @@ struct PrefixTable: Sendable {
         self.slots = slots
     }
 
-    /// Adds the rules whose beginning the text has.
+    /// Adds the rules whose prefix the text has.
     func find(in text: Span<UInt8>, _ scratch: inout MatchScratch) {
         let isLength = isLength.span
         var hash = Self.seed
@@ -70,14 +69,15 @@ struct PrefixTable: Sendable {
         text.reduce(seed) { hash($0, $1) }
     }
 
-    /// FNV-1a. What a stranger could bring about with chosen texts is a false candidate.
+    /// FNV-1a. A client can choose a text with the hash of a prefix, but this only adds a
+    /// candidate.
     private static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
         (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
 
     private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Of a product the upper bits are mixed best.
+    /// In a product, the upper bits depend on all bits of the factors.
     private static func index(_ hash: UInt64, _ size: Int) -> Int {
         Int((hash &* 0x9E37_79B9_7F4A_7C15) >> 32) & (size - 1)
     }

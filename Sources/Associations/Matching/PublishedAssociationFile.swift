@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// An `apple-app-site-association` file as some site publishes it, ready to be asked about links:
-/// it is read as Apple's systems read it, faults included.
+/// An `apple-app-site-association` file of any site, for questions about links. It is read like
+/// Apple's systems read it, faults included.
 public struct PublishedAssociationFile: Sendable {
     private let matcher: LinkMatcher
     /// What is wrong with the file, one text for each finding, with its line and column; empty for
@@ -11,8 +11,8 @@ public struct PublishedAssociationFile: Sendable {
     /// Reads the file, in time linear in its length.
     /// - Parameters:
     ///   - bytes: the file's content; the signature of a signed file is not verified.
-    ///   - name: what findings call the file.
-    /// - Throws: `PublishedFileError` when no system could read the file.
+    ///   - name: the file's name in findings.
+    /// - Throws: `PublishedFileError` if no system could read the file.
     public init(
         _ bytes: some Sequence<UInt8>, name: String = "apple-app-site-association"
     ) throws(PublishedFileError) {
@@ -22,11 +22,11 @@ public struct PublishedAssociationFile: Sendable {
         matcher = reading.matcher
     }
 
-    /// What becomes of the link on a device that has the app. A text that is not an `http` or
-    /// `https` URL opens no app, and the reason says so. Whether the link's host serves this file
-    /// is not checked.
-    /// - Parameter app: the application identifier, as the file spells it: App ID prefix, full
-    ///   stop, bundle identifier.
+    /// What the link does on a device that has the app. A text that is not an `http` or `https` URL
+    /// opens no app, and the reason says so. Whether the link's host serves this file is not
+    /// checked.
+    /// - Parameter app: the application identifier, as in the file: App ID prefix, full stop,
+    ///   bundle identifier.
     public func verdict(for url: String, app: String) -> LinkVerdict {
         matcher.verdict(for: url, app: app)
     }
@@ -43,14 +43,14 @@ public struct PublishedAssociationFile: Sendable {
 public struct PublishedFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, one text for each finding, with its line and column.
     public let findings: [String]
-    /// All findings, one below the other.
+    /// All findings, each on its own line.
     public var description: String { findings.joined(separator: "\n") }
 }
 
-/// What becomes of a link on a device that has the app, as far as the association file decides
-/// (Apple, "Supporting associated domains").
+/// What a link does on a device that has the app, according to the association file (Apple,
+/// "Supporting associated domains").
 public struct LinkVerdict: Hashable, Sendable, CustomStringConvertible {
-    /// What the rules come to; only `opens` leaves the browser.
+    /// The result of the rules. Only with `opens`, the link leaves the browser.
     public enum Outcome: Hashable, Sendable {
         /// A rule matches, and opens the app.
         case opens
@@ -61,12 +61,12 @@ public struct LinkVerdict: Hashable, Sendable, CustomStringConvertible {
     }
 
     public let outcome: Outcome
-    /// The JSON pointer (RFC 6901) of the rule that decided, in the file as it was read or, for
-    /// one built in code, as `serialized()` writes it; nil when no rule did.
+    /// The JSON pointer (RFC 6901) of the rule that decided; nil if no rule matched. For a file
+    /// that was built in code, it refers to the output of `serialized()`.
     public let rule: String?
-    /// Why, in a sentence for people: which rule decided, or which came nearest and where it fails.
+    /// A sentence for people: which rule decided, or which one came nearest and why it fails.
     public let reason: String
-    /// Points on which Apple's systems may decide differently, in words; empty when all agree.
+    /// The points on which Apple's systems may decide differently, in words; empty if all agree.
     public let caveats: [String]
 
     /// Whether the link opens the app.
@@ -76,10 +76,10 @@ public struct LinkVerdict: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AssociationFile {
-    /// What becomes of the link on a device that has the app. A text that is not an `http` or
-    /// `https` URL opens no app, and the reason says so. Whether the link's host serves this file
-    /// is not checked. Each call compiles the file's rules anew: to ask about many links, make a
-    /// `PublishedAssociationFile` of `serialized()`.
+    /// What the link does on a device that has the app. A text that is not an `http` or `https` URL
+    /// opens no app, and the reason says so. Whether the link's host serves this file is not
+    /// checked. Each call compiles the file's rules; for questions about many links, make a
+    /// `PublishedAssociationFile` from `serialized()`.
     public func verdict(for url: String, app: AppIdentifier) -> LinkVerdict {
         LinkMatcher(appRules, variables: applinks?.substitutionVariables ?? [])
             .verdict(for: url, app: app.description)
@@ -87,8 +87,7 @@ extension AssociationFile {
 }
 
 extension LinkMatcher {
-    /// What becomes of the link for the app, or why the text is not a link or the app not in the
-    /// file.
+    /// What the link does for the app, or why the text is not a link or the app is not in the file.
     func verdict(for url: String, app: String) -> LinkVerdict {
         let link: LinkURL
         do throws(LinkURLError) { link = try LinkURL(url) } catch {

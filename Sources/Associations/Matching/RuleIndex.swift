@@ -1,10 +1,10 @@
-/// Which rules are worth a look for a URL, so that thousands need none.
+/// Finds the few rules that can match a URL, so that the others need not be tried.
 ///
-/// A pattern that begins with literal text can match only texts that begin with it, and one that
-/// contains literal text only texts that contain it. Of what the path and the query of a rule state
-/// in this way, the index waits for what fewest other rules share. It looks for all of that in one
-/// pass over each part of the URL, and one for each form of it that rules compare. A rule that
-/// states nothing of the kind is always a candidate.
+/// A pattern that begins with a literal text matches only texts that begin with it. A pattern that
+/// contains a literal text matches only texts that contain it. From these literals of path and
+/// query, the index chooses for each rule the one that the fewest other rules have. It finds all
+/// chosen literals in one pass over each part of the URL, and one pass for each form of the part
+/// that rules compare. A rule without a literal is always a candidate.
 struct RuleIndex: Sendable {
     private let count: Int
     /// The rules that are always candidates, as words of a `RuleSet`.
@@ -18,14 +18,14 @@ struct RuleIndex: Sendable {
         let variant: TextVariant
     }
 
-    /// What a text must have for a rule to match it.
+    /// A literal that a text must contain if a rule matches it.
     private struct Key: Hashable {
         let part: Part
         let literal: ArraySlice<UInt8>
-        /// Whether the text must begin with the literal, and not only contain it.
+        /// Whether the text must begin with the literal.
         let isBeginning: Bool
 
-        /// Eight octets at a time: a `Hasher` takes as long for one as for eight.
+        /// Eight bytes at a time, because a `Hasher` takes as long for one byte as for eight.
         func hash(into hasher: inout Hasher) {
             hasher.combine(isBeginning)
             hasher.combine(literal.count)
@@ -62,7 +62,7 @@ struct RuleIndex: Sendable {
         }
     }
 
-    /// Finds the rules that may match.
+    /// Finds the rules that can match.
     func findCandidates(_ scratch: inout MatchScratch) {
         scratch.candidates.reset(count: count)
         for (word, bits) in always { scratch.candidates.insert(bits, word: word) }
@@ -74,8 +74,8 @@ struct RuleIndex: Sendable {
         part.isPath ? scratch.texts.path(part.variant) : scratch.texts.query(part.variant)
     }
 
-    /// Everything without which the rule cannot match. A query item's literals must stand in the
-    /// whole query, since a missing item is empty.
+    /// All literals of the rule. Those of a query item must occur in the query, because a missing
+    /// item counts as an empty one, which they do not match.
     private static func keys(_ rule: CompiledRule) -> [Key] {
         let path = rule.path.map { keys($0, Part(isPath: true, variant: rule.variant)) } ?? []
         let part = Part(isPath: false, variant: rule.variant)
@@ -101,9 +101,9 @@ struct RuleIndex: Sendable {
         }
     }
 
-    /// For each rule the key that fewest others share; among equals a beginning, which is found
-    /// with less memory, and then the longest. A beginning that no other rule has is the best that
-    /// there is, and most rules have one: of those nothing else is looked at.
+    /// For each rule, the key that the fewest others share. If several are equal, a beginning is
+    /// preferred, because it needs less memory, and then the longest key. Most rules have a
+    /// beginning that no other rule has, so their other keys are not computed.
     private static func rarest(_ rules: [CompiledRule]) -> [Key?] {
         let beginnings = rules.map { rule in
             rule.path.flatMap { beginning($0, Part(isPath: true, variant: rule.variant)) }

@@ -1,14 +1,14 @@
-/// Lists of rules, compiled once: those of a file's apps, or of a configuration's links. Each list is
-/// asked on its own, and the first of its rules whose parts all match decides; one index finds the
-/// rules of all lists that are worth a look.
+/// Lists of rules, compiled once: those of a file's apps, or of a configuration's links. Each list
+/// decides on its own: the first of its rules that matches a URL decides. One index finds the
+/// candidates of all lists.
 package struct RuleMatcher: Sendable {
     let rules: [CompiledRule]
-    /// What `rules` were made of, in the same order.
+    /// The texts of `rules`, in the same order.
     let texts: [RuleText]
     let variables: Variables
-    /// For each list its rules, by their numbers among all.
+    /// For each list, the range of its rules.
     let lists: [Range<Int>]
-    /// For each rule its list.
+    /// For each rule, its list.
     private let listOfRule: [Int32]
     private let index: RuleIndex
 
@@ -27,13 +27,13 @@ package struct RuleMatcher: Sendable {
         index = RuleIndex(rules)
     }
 
-    /// Turns the scratch to another URL, which the other functions ask about.
+    /// Begins with another URL, to which the other functions refer.
     package func look(at url: LinkURL, _ scratch: inout MatchScratch) {
         scratch.texts.look(at: url)
         index.findCandidates(&scratch)
     }
 
-    /// What becomes of the scratch's URL by the rules of a list.
+    /// What the rules of a list decide about the scratch's URL.
     package func decision(of list: Int, _ scratch: inout MatchScratch) -> LinkDecision {
         let range = lists[list]
         guard let rule = firstMatch(from: range.lowerBound, to: range.upperBound, &scratch) else {
@@ -43,8 +43,8 @@ package struct RuleMatcher: Sendable {
             verdict: rules[rule].isExcluded ? .exclude : .open, rule: rule - range.lowerBound)
     }
 
-    /// The next list that opens the scratch's URL, and which of its rules decides.
-    /// - Parameter next: the list to begin with; it moves behind the one that is found.
+    /// The next list that opens the scratch's URL, and the rule that decides.
+    /// - Parameter next: the first list to try; it becomes the one after the result.
     package func opening(
         from next: inout Int, _ scratch: inout MatchScratch
     ) -> (list: Int, rule: Int)? {
@@ -65,7 +65,7 @@ package struct RuleMatcher: Sendable {
         return lists.indices.filter { decision(of: $0, &scratch).verdict == .open }
     }
 
-    /// The first rule among `start..<end`, of whatever list, that matches the scratch's URL.
+    /// The first rule of `start..<end`, in any list, that matches the scratch's URL.
     func firstMatch(from start: Int, to end: Int, _ scratch: inout MatchScratch) -> Int? {
         var next = start
         while let rule = scratch.candidates.first(from: next, to: end) {

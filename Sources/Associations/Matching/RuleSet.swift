@@ -1,12 +1,12 @@
-/// A set of rules, by their numbers. To empty it and to walk through it takes time in proportion to
-/// what is in it, not to how many rules there are.
+/// A set of rules, by their numbers. Clearing and iterating take time proportional to its content,
+/// not to the number of rules.
 struct RuleSet: Sendable {
     /// A bit for each rule.
     private var words = [UInt64]()
     /// A bit for each of `words` that is not 0.
     private var summary = [UInt64]()
 
-    /// Empties the set, and makes room for rules up to `count`.
+    /// Clears the set, and makes room for rules up to `count`.
     mutating func reset(count: Int) {
         for index in summary.indices where summary[index] != 0 {
             var bits = summary[index]
@@ -23,7 +23,7 @@ struct RuleSet: Sendable {
 
     mutating func insert(_ rule: Int) { insert(1 << UInt64(rule % 64), word: rule / 64) }
 
-    /// Adds the rules of one word: bit `n` stands for rule `64 * word + n`.
+    /// Adds the rules of one word: bit `n` is rule `64 * word + n`.
     mutating func insert(_ bits: UInt64, word: Int) {
         words[word] |= bits
         summary[word / 64] |= 1 << UInt64(word % 64)

@@ -1,5 +1,4 @@
-/// One rule as somebody's file states it, defaults merged in, before compilation. A part that is
-/// nil is not looked at.
+/// One rule as a file states it, with its defaults applied. A part that is nil is not compared.
 package struct RuleText: Hashable, Sendable {
     package var path: String?
     package var query: QueryPattern?
@@ -9,11 +8,11 @@ package struct RuleText: Hashable, Sendable {
     package var percentEncoded: Bool
     /// The JSON pointer of the rule in its file: `/applinks/details/0/components/2` (RFC 6901).
     package var pointer: String
-    /// Its line in the file, counted from 1; 0 where there is no file.
+    /// Its line in the file, counted from 1; 0 if there is no file.
     package var line: Int
-    /// An element of `paths`, already stripped of its `NOT `.
+    /// Whether it is an element of `paths`, already without its `NOT `.
     package var isLegacy: Bool
-    /// An element of `paths` that excludes because its `defaults` do.
+    /// Whether it is an element of `paths` that excludes because its `defaults` do.
     package var inheritsExclude: Bool
 
     package init(
@@ -38,7 +37,7 @@ package struct RuleText: Hashable, Sendable {
 /// The rules of one app, in the order in which they are tried.
 package struct AppRules: Hashable, Sendable {
     package var appID: String
-    /// Nil when the entry has no pattern list: then every URL opens the app.
+    /// Nil if the entry has no pattern list: every URL opens the app.
     package var rules: [RuleText]?
     /// The JSON pointer of the `details` entry, and its line.
     package var pointer: String
@@ -53,8 +52,8 @@ package struct AppRules: Hashable, Sendable {
 }
 
 extension AssociationFile {
-    /// The rules of every app in file order, with pointers into the file's modern form and no
-    /// lines. Of entries with the same app the first counts, as on Apple's systems.
+    /// The rules of every app in file order, with pointers into the file's modern form and without
+    /// lines. If several entries have the same app, the first counts, as on Apple's systems.
     package var appRules: [AppRules] {
         var seen = Set<AppIdentifier>()
         var apps = [AppRules]()

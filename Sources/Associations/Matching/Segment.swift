@@ -1,13 +1,12 @@
-/// What stands between two stars of a pattern.
+/// The part of a pattern between two stars.
 enum Segment: Sendable {
     case literal(Literal)
     /// Runs and variables, in order.
     case sequence([Alternation])
 }
 
-/// Bytes to be found, with the table of Knuth, Morris and Pratt, so that no text makes finding
-/// them slower than one look at each byte. Where they must stand at the beginning there is nothing
-/// to be found, and no table.
+/// Bytes to be found, with the table of Knuth, Morris and Pratt, so that each byte of a text is
+/// read once. A literal at the beginning of a pattern is not searched, and needs no table.
 struct Literal: Sendable {
     let bytes: [UInt8]
     private let borders: [Int]
@@ -28,7 +27,7 @@ struct Literal: Sendable {
         self.borders = borders
     }
 
-    func stands(in text: Span<UInt8>, at start: Int) -> Bool {
+    func occurs(in text: Span<UInt8>, at start: Int) -> Bool {
         guard start >= 0, text.count - start >= bytes.count else { return false }
         let bytes = bytes.span
         for index in bytes.indices where text[start + index] != bytes[index] { return false }
@@ -51,8 +50,9 @@ struct Literal: Sendable {
 }
 
 extension Segment {
-    /// Where the earliest match ends that begins at `start` or, unless `anchored`, later. A star
-    /// follows, and from the earliest end it reaches whatever it reaches from a later one.
+    /// The end of the earliest match that begins at `start` or, unless `anchored`, later. A star
+    /// follows, which can reach from the earliest end everything that it can reach from a later
+    /// one.
     func earliestEnd(
         in text: Span<UInt8>, from start: Int, anchored: Bool, _ memory: inout MatchMemory
     ) -> Int? {
@@ -60,13 +60,13 @@ extension Segment {
         case .literal(let literal):
             memory.steps &+= 1
             guard anchored else { return literal.firstEnd(in: text, from: start) }
-            return literal.stands(in: text, at: start) ? start + literal.bytes.count : nil
+            return literal.occurs(in: text, at: start) ? start + literal.bytes.count : nil
         case .sequence(let parts):
             return run(parts, in: text, from: start, anchored: anchored, toEnd: false, &memory)
         }
     }
 
-    /// Whether a match that begins at `start` or, unless `anchored`, later takes all that is left.
+    /// Whether a match that begins at `start` or, unless `anchored`, later ends with the text.
     func takesRest(
         of text: Span<UInt8>, from start: Int, anchored: Bool, _ memory: inout MatchMemory
     ) -> Bool {
@@ -74,7 +74,7 @@ extension Segment {
         case .literal(let literal):
             memory.steps &+= 1
             let tail = text.count - literal.bytes.count
-            return (anchored ? tail == start : tail >= start) && literal.stands(in: text, at: tail)
+            return (anchored ? tail == start : tail >= start) && literal.occurs(in: text, at: tail)
         case .sequence(let parts):
             let end = run(parts, in: text, from: start, anchored: anchored, toEnd: true, &memory)
             return end != nil
@@ -82,8 +82,8 @@ extension Segment {
     }
 }
 
-/// Moves through the text by 64 bytes, each part over all of them before the next one: where one
-/// ends, as bits of a word, is where the next may begin.
+/// Moves through the text in steps of 64 bytes. Each part reads all bytes of a step before the next
+/// part does. The ends of one part, as bits of a word, are the beginnings of the next.
 private func run(
     _ parts: [Alternation], in text: Span<UInt8>, from start: Int, anchored: Bool, toEnd: Bool,
     _ memory: inout MatchMemory
@@ -97,7 +97,7 @@ private func run(
         var isAlive = !anchored
         for number in parts.indices {
             reached = memory.consume(parts[number], number, text, range, begins: reached)
-            // A question mark has taken the first byte of its scalar only.
+            // A part can end within a scalar, because `?` accepts its first byte.
             reached &= scalars
             isAlive = isAlive || memory.isAlive(number)
         }
@@ -112,7 +112,7 @@ private func run(
     return reached ? text.count : nil
 }
 
-/// A bit for each byte of the range with which a scalar begins.
+/// A bit for each byte of the range that begins a scalar.
 private func scalarStarts(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     var starts: UInt64 = 0
     for index in range where text[index] & 0xC0 != 0x80 {

@@ -1,10 +1,10 @@
 private import URISyntax
 
-/// In which of four forms a rule wants to see a part of the URL.
+/// One of the four forms in which a rule compares a part of the URL.
 struct TextVariant: Hashable, Sendable {
     let rawValue: Int
 
-    /// As written: what a rule without flags compares.
+    /// As written, which is what a rule without flags compares.
     static let written = TextVariant(decoded: false, folded: false)
     static let count = 4
 
@@ -34,8 +34,8 @@ func append(_ source: Span<UInt8>, to target: inout [UInt8]) {
     for index in source.indices { target.append(source[index]) }
 }
 
-/// Appends `source` with its percent escapes decoded. An escape that is malformed, or whose byte
-/// belongs to no valid UTF-8 sequence, stays as it is, so the result is always UTF-8.
+/// Appends `source` with its percent escapes decoded. Malformed escapes, and escapes of bytes that
+/// are not valid UTF-8, stay as they are, so the result is always UTF-8.
 /// - Returns: whether all well-formed escapes could be decoded.
 @discardableResult
 func appendDecoded(_ source: Span<UInt8>, to target: inout [UInt8]) -> Bool {
@@ -68,7 +68,8 @@ func appendDecoded(_ source: Span<UInt8>, to target: inout [UInt8]) -> Bool {
     return isUTF8
 }
 
-/// Appends `source`, which is UTF-8, in lower case: each scalar becomes one scalar or stays.
+/// Appends `source`, which is UTF-8, in lower case. A scalar whose lower case has several scalars
+/// stays as it is.
 func appendFolded(_ source: Span<UInt8>, to target: inout [UInt8]) {
     target.reserveCapacity(target.count + source.count)
     var index = 0
@@ -95,22 +96,22 @@ private func escape(_ text: Span<UInt8>, at index: Int) -> UInt8? {
     return high << 4 | low
 }
 
-/// How many bytes a scalar takes that begins with this byte.
+/// The number of bytes of a scalar that begins with this byte.
 private func scalarBytes(_ lead: UInt8) -> Int {
     lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
 }
 
-/// Appends a path, or a pattern for one, in the form in which the two are compared.
+/// Appends a path, or a pattern for a path, in the form in which the two are compared.
 ///
-/// Runs of `/` and of `*` become one; then a slash is put before and after what a star does not
-/// leave open. That is why `/buy`, `buy/` and `/buy//` are one pattern, why `/buy/*` takes
-/// `/buy`, and why `**` (which becomes `/*/`) is not `*`. A text of one character is left alone.
+/// Several `/` or `*` in a row become one. Then a slash is added at the beginning and the end,
+/// unless there is a star. So `/buy`, `buy/` and `/buy//` are the same pattern, `/buy/*` matches
+/// `/buy`, and `**` (which becomes `/*/`) is not `*`. A text of one character is not changed.
 func appendNormalizedPath(_ source: Span<UInt8>, to target: inout [UInt8]) {
     guard !source.isEmpty else { return target.append(slash) }
     guard !isOneScalar(source) else { return append(source, to: &target) }
     let start = target.count
     target.reserveCapacity(start + source.count + 2)
-    // A single star that is all that is left has a slash on either side, hence the second look.
+    // Two or more stars, and nothing else, become one star between slashes.
     let isOnlyStars = source.indices.allSatisfy { source[$0] == star }
     if (source[0] != star || isOnlyStars) && source[0] != slash { target.append(slash) }
     var last: UInt8 = 0

@@ -1,5 +1,5 @@
-/// The parts of one URL in the forms in which rules look at them, each made when first wanted.
-/// The buffers stay from one URL to the next.
+/// The parts of one URL in the forms that rules compare. A form is made when a rule first needs it.
+/// The buffers are kept from one URL to the next.
 struct URLTexts: Sendable {
     private var url: LinkURL?
     private var paths = Forms()
@@ -12,7 +12,7 @@ struct URLTexts: Sendable {
         var made = 0
     }
 
-    /// Turns to another URL.
+    /// Begins with another URL.
     mutating func look(at url: LinkURL) {
         self.url = url
         (paths.made, queries.made, fragments.made) = (0, 0, 0)
@@ -24,12 +24,12 @@ struct URLTexts: Sendable {
         Self.text(url, url?.pathRange, isPath: true, variant, &paths)
     }
 
-    /// The whole query; an absent one is empty.
+    /// The query; empty if there is none.
     mutating func query(_ variant: TextVariant) -> [UInt8] {
         Self.text(url, url?.queryRange, isPath: false, variant, &queries)
     }
 
-    /// An absent fragment is empty.
+    /// The fragment; empty if there is none.
     mutating func fragment(_ variant: TextVariant) -> [UInt8] {
         Self.text(url, url?.fragmentRange, isPath: false, variant, &fragments)
     }
@@ -50,9 +50,11 @@ struct URLTexts: Sendable {
 }
 
 extension URLTexts {
-    /// The values of every item of that exact name, in the form asked for; an item without `=`
-    /// is empty. Names are compared decoded when values are.
-    /// - Returns: false as soon as `body` does; whether it was called is in `found`.
+    /// Calls `body` with the value of each item that has exactly this name, in the form of
+    /// `variant`; an item without `=` has an empty value. If values are decoded, names are decoded
+    /// too.
+    /// - Parameter found: becomes true if there is such an item.
+    /// - Returns: false as soon as `body` does.
     mutating func items(
         named name: [UInt8], _ variant: TextVariant, found: inout Bool,
         _ body: (Span<UInt8>) -> Bool
@@ -78,7 +80,7 @@ extension URLTexts {
         return true
     }
 
-    /// Where an item's name ends, and where the item does.
+    /// The end of an item's name, and the end of the item.
     private static func item(
         _ bytes: Span<UInt8>, _ range: Range<Int>
     ) -> (equals: Int, end: Int) {

@@ -1,12 +1,12 @@
-/// The variables of one file, compiled when a pattern first names them. A file's own shadow the
-/// predefined ones (Apple, "applinks.SubstitutionVariables").
+/// The variables of one file, compiled when a pattern first names them. A file's own variables
+/// replace predefined ones of the same name (Apple, "applinks.SubstitutionVariables").
 struct Variables {
-    /// Names and values in bytes: texts that are canonically equivalent are different ones.
+    /// Names and values in bytes, because canonically equivalent texts are different ones here.
     let own: [[UInt8]: [[UInt8]]]
-    /// Names that the file defines more than once; systems may differ in which one counts.
+    /// Names that the file defines more than once; systems may disagree on which definition counts.
     let repeated: Set<[UInt8]>
     private var compiled = [Key: Alternation]()
-    /// Whether `region` and `lang` stand for those codes only that every known list has.
+    /// Whether `region` and `lang` have only the codes that are in every known list.
     private var areEstablished = false
 
     private struct Key: Hashable {
@@ -14,7 +14,7 @@ struct Variables {
         let folded: Bool
     }
 
-    /// What a name stands for.
+    /// The value of a name.
     enum Meaning {
         case oneCharacter(of: [UInt8])
         case texts([[UInt8]])
@@ -32,7 +32,8 @@ struct Variables {
         self.repeated = repeated
     }
 
-    /// The same on a system whose lists of regions and languages are the shortest known.
+    /// The same variables, with the shortest lists of regions and languages that any known system
+    /// has.
     var established: Variables {
         var variables = self
         variables.areEstablished = true
@@ -40,7 +41,7 @@ struct Variables {
         return variables
     }
 
-    /// What the name stands for, or nil when nothing defines it.
+    /// The value of the name; nil if it is not defined.
     mutating func alternation(_ name: String, folded: Bool) -> Alternation? {
         let key = Key(name: Array(name.utf8), folded: folded)
         if let known = compiled[key] { return known }
@@ -61,7 +62,7 @@ struct Variables {
         }
     }
 
-    /// The texts that the name stands for; none when nothing defines it.
+    /// The texts of the name; none if it is not defined.
     func texts(of name: String) -> [[UInt8]] {
         switch meaning(of: name) {
         case .oneCharacter(let set): set.map { [$0] }
@@ -70,7 +71,7 @@ struct Variables {
         }
     }
 
-    /// What the name stands for, or nil when nothing defines it.
+    /// The value of the name; nil if it is not defined.
     func meaning(of name: String) -> Meaning? {
         if let values = own[Array(name.utf8)] { return .texts(values) }
         switch name {
@@ -83,7 +84,7 @@ struct Variables {
     }
 }
 
-/// The names in `$(name)` of a pattern, in their order; nil for one that does not end.
+/// The names in `$(name)` of a pattern, in their order; nil for a name without an end.
 package func variableNames(in pattern: String) -> [String?] {
     guard pattern.utf8.contains(UInt8(ascii: "$")) else { return [] }
     return patternItems(Array(pattern.utf8), variables: true, folded: false).compactMap { item in
@@ -95,7 +96,7 @@ package func variableNames(in pattern: String) -> [String?] {
     }
 }
 
-/// The names that every file may use without defining them (Apple,
+/// The names that every file can use without defining them (Apple,
 /// "applinks.SubstitutionVariables").
 package let predefinedVariables = [
     "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",

@@ -7,7 +7,7 @@ public struct AndroidPackage: Hashable, Sendable, CustomStringConvertible {
     /// The name, as it was written.
     public let description: String
 
-    /// - Throws: `AndroidIdentifierError`, worded for the reader.
+    /// - Throws: `AndroidIdentifierError`, with a message for people.
     public init(_ text: String) throws(AndroidIdentifierError) {
         let segments = text.utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     /// The fingerprint, as it was written.
     public let description: String
 
-    /// - Throws: `AndroidIdentifierError`, worded for the reader.
+    /// - Throws: `AndroidIdentifierError`, with a message for people.
     public init(_ text: String) throws(AndroidIdentifierError) {
         let octets = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard octets.allSatisfy({ $0.count == 2 && $0.allSatisfy(isUpperHexDigit) }) else {
@@ -36,14 +36,14 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
         description = text
     }
 
-    /// How many octets a SHA-256 has.
+    /// The number of octets of a SHA-256 hash.
     public static let octets = 32
 
-    /// The fingerprint that was meant by a text in small letters, without colons, or with the
-    /// name of the algorithm before it; nil where that would be a guess.
+    /// The fingerprint that a text means in lower-case letters, without colons, or with the
+    /// algorithm's name before it; nil if that would be a guess.
     static func mended(_ text: String) -> CertificateFingerprint? {
         var digits = text.utf8.filter { !":- ".utf8.contains($0) }
-        // As keytool and openssl print it.
+        // Keytool and openssl print these names.
         for name in ["sha256fingerprint=", "sha256"] {
             let isNamed =
                 digits.count == 2 * octets + name.utf8.count
@@ -59,13 +59,13 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Why a text is not an Android identifier. Each case carries the text.
+/// Why a text is not an Android identifier. Each case has the text.
 public enum AndroidIdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidPackage(String)
     case invalidFingerprint(String)
     case fingerprintLength(String, octets: Int)
 
-    /// One line: the text, quoted, and what is wrong with it.
+    /// One line: the text in quotes, and what is wrong with it.
     public var description: String {
         switch self {
         case .invalidPackage(let text): "\(quoted(text)) is not an Android package name"

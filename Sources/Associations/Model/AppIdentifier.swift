@@ -1,23 +1,23 @@
 private import Diagnostics
 private import URISyntax
 
-/// An application identifier as `appIDs` spells it: App ID prefix, full stop, bundle identifier.
+/// An application identifier in the form of `appIDs`: App ID prefix, full stop, bundle identifier.
 ///
-/// A value of this type is always one that Apple could match. The prefix is often, but need not
-/// be, the team identifier.
+/// A value of this type is always one that Apple could match. The prefix is often, but not always,
+/// the team identifier.
 public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The App ID prefix: `prefixBytes` capital letters and digits.
     public let prefix: String
     /// Letters, digits and hyphens, in parts with full stops between them.
     public let bundleIdentifier: String
 
-    /// - Throws: `AppIdentifierError`, which says what is wrong in words for the reader.
+    /// - Throws: `AppIdentifierError`, with a message for people.
     public init(_ text: String) throws(AppIdentifierError) {
         let bytes = Array(text.utf8)
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { throw .missingPrefix(text) }
         let prefix = String(decoding: bytes[..<dot], as: UTF8.self)
         let bundle = String(decoding: bytes[(dot + 1)...], as: UTF8.self)
-        // `com.example.app` has a full stop too; the part before it is not a prefix.
+        // `com.example.app` also has a full stop, but the part before it is not a prefix.
         guard dot == Self.prefixBytes,
             bytes[..<dot].allSatisfy({ $0.isUpperCaseLetter || $0.isDigit })
         else { throw .invalidPrefix(prefix) }
@@ -28,20 +28,20 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         self.bundleIdentifier = bundle
     }
 
-    /// The identifier as association files spell it.
+    /// The identifier in the form of association files.
     public var description: String { "\(prefix).\(bundleIdentifier)" }
 
-    /// The length in bytes of every App ID prefix that Apple hands out.
+    /// The length in bytes of every App ID prefix that Apple assigns.
     public static let prefixBytes = 10
 }
 
-/// Why a text is not an application identifier. Each case carries the part that is at fault.
+/// Why a text is not an application identifier. Each case has the part that is wrong.
 public enum AppIdentifierError: Error, Hashable, Sendable, CustomStringConvertible {
     case missingPrefix(String)
     case invalidPrefix(String)
     case invalidBundleIdentifier(String)
 
-    /// One line: the part at fault, quoted, and what is wrong with it.
+    /// One line: the wrong part in quotes, and what is wrong with it.
     public var description: String {
         switch self {
         case .missingPrefix(let text):

@@ -2,7 +2,7 @@ private import URISyntax
 
 /// The content of an `assetlinks.json` file, as Waymark writes it (Google, "Digital Asset Links").
 public struct AssetLinks: Hashable, Sendable {
-    /// In the order in which they are written.
+    /// In the order of the file.
     public var statements: [AssetStatement]
 
     public init(statements: [AssetStatement]) { self.statements = statements }
@@ -14,7 +14,7 @@ public struct AssetStatement: Hashable, Sendable {
     public var relations: [AssetRelation]
     /// The app.
     public var package: AndroidPackage
-    /// Those of every key that signs the app, Play's first.
+    /// The fingerprints of all keys that sign the app, with Google Play's first.
     public var fingerprints: [CertificateFingerprint]
     /// Rules that narrow the manifest's on Android 15 and later (Google, "Dynamic App Links"); nil
     /// leaves the key out. Android reads neither flags nor variables, nor a pattern for the whole
@@ -39,8 +39,8 @@ public enum AssetRelation: String, Hashable, Sendable, CaseIterable {
     /// The app and this site share sign-in credentials.
     case getLoginCreds = "delegate_permission/common.get_login_creds"
 
-    /// Whether a text has the form `kind/detail`, both of small letters, digits, underscores and
-    /// full stops.
+    /// Whether a text has the form `kind/detail`, both with lower-case letters, digits, underscores
+    /// and full stops.
     static func isWellFormed(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.count == 2

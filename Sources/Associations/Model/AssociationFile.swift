@@ -1,5 +1,5 @@
-/// The content of an `apple-app-site-association` file, as Waymark writes it: every value is one
-/// that Apple's systems read as it looks (Apple, "Supporting associated domains").
+/// The content of an `apple-app-site-association` file that Waymark writes. Apple's systems read
+/// every value as it looks (Apple, "Supporting associated domains").
 public struct AssociationFile: Hashable, Sendable {
     /// Which links open which apps; nil leaves the service out.
     public var applinks: AppLinks?
@@ -24,11 +24,11 @@ public struct AssociationFile: Hashable, Sendable {
 
 /// The `applinks` service: which links open which apps (Apple, "applinks").
 public struct AppLinks: Hashable, Sendable {
-    /// The apps and their rules. Of several entries that name the same app the first counts.
+    /// The apps and their rules. If several entries name the same app, the first counts.
     public var details: [Detail]
-    /// What every component inherits unless it, or its entry, says otherwise.
+    /// The flags of every component that does not have its own, or its entry's.
     public var defaults: ComponentDefaults
-    /// In the order in which they are written.
+    /// In the order of the file.
     public var substitutionVariables: [SubstitutionVariable]
 
     public init(
@@ -41,12 +41,12 @@ public struct AppLinks: Hashable, Sendable {
     }
 }
 
-/// A name that patterns write as `$(name)`, and the texts that it stands for (Apple,
+/// A name that patterns write as `$(name)`, and the texts for which it stands (Apple,
 /// "applinks.SubstitutionVariables").
 public struct SubstitutionVariable: Hashable, Sendable {
-    /// Without `$(` and `)`; it shadows a predefined variable of that name.
+    /// Without `$(` and `)`; it replaces a predefined variable of the same name.
     public var name: String
-    /// Alternatives. They may have wildcards, but no variables.
+    /// Alternatives. They can contain wildcards, but no variables.
     public var values: [String]
 
     public init(name: String, values: [String]) {
@@ -57,11 +57,11 @@ public struct SubstitutionVariable: Hashable, Sendable {
 
 /// One entry of `details`: apps, and the rules that are tried in order for each of them.
 public struct Detail: Hashable, Sendable {
-    /// The apps that the rules are for.
+    /// The apps that have these rules.
     public var appIDs: [AppIdentifier]
     /// Tried in order: the first that matches a link decides.
     public var components: [Component]
-    /// What these components inherit, before what the file says.
+    /// The flags of these components; the file's apply if they are nil.
     public var defaults: ComponentDefaults
 
     public init(
@@ -73,11 +73,11 @@ public struct Detail: Hashable, Sendable {
     }
 }
 
-/// Flags that components inherit unless they say otherwise; nil leaves Apple's default, true.
+/// Flags of components that do not have their own; nil leaves Apple's default, true.
 public struct ComponentDefaults: Hashable, Sendable {
-    /// False: letter case does not matter.
+    /// If false, letter case makes no difference.
     public var caseSensitive: Bool?
-    /// False: patterns are compared with the URL's decoded parts.
+    /// If false, patterns are compared with the URL's decoded parts.
     public var percentEncoded: Bool?
 
     public init(caseSensitive: Bool? = nil, percentEncoded: Bool? = nil) {
@@ -90,12 +90,12 @@ public struct ComponentDefaults: Hashable, Sendable {
 }
 
 /// One rule: the parts of a URL that must match, and whether a match opens the app or keeps the
-/// link in the browser (Apple, "applinks.Details.Components"). In a pattern `*` stands for any
-/// text, `?` for one character and `$(name)` for a variable. A part that is nil is not looked at.
+/// link in the browser (Apple, "applinks.Details.Components"). In a pattern, `*` matches any text,
+/// `?` one character and `$(name)` the values of a variable. A part that is nil is not compared.
 public struct Component: Hashable, Sendable {
     /// `/`: a pattern for the whole path.
     public var path: String?
-    /// `?`: what the query must be like.
+    /// `?`: the pattern for the query.
     public var query: QueryPattern?
     /// `#`: a pattern for the whole fragment.
     public var fragment: String?
@@ -103,9 +103,9 @@ public struct Component: Hashable, Sendable {
     public var exclude: Bool
     /// A remark, which is published with the rule.
     public var comment: String?
-    /// False: letter case does not matter; nil inherits.
+    /// If false, letter case makes no difference; nil inherits.
     public var caseSensitive: Bool?
-    /// False: patterns are compared with the URL's decoded parts; nil inherits.
+    /// If false, patterns are compared with the URL's decoded parts; nil inherits.
     public var percentEncoded: Bool?
 
     public init(
@@ -123,8 +123,8 @@ public struct Component: Hashable, Sendable {
     }
 }
 
-/// What a component asks of the query: one pattern over the whole of it, or a pattern for each
-/// named item, in the order in which they were stated.
+/// What a component requires of the query: one pattern for the whole query, or a pattern for each
+/// named item, in the order of the file.
 public enum QueryPattern: Hashable, Sendable {
     case whole(String)
     case items([QueryItemPattern])
@@ -140,7 +140,7 @@ public enum QueryPattern: Hashable, Sendable {
 
 /// A query item's exact name, and the pattern that every item of that name must match.
 public struct QueryItemPattern: Hashable, Sendable {
-    /// Compared exactly, letter case included.
+    /// Compared exactly, including letter case.
     public var name: String
     /// A missing item counts as an empty one.
     public var pattern: String

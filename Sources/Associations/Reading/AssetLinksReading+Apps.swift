@@ -88,7 +88,7 @@ extension AssetLinksReading {
     private static let copyAdvice =
         "copy the SHA-256 certificate fingerprint from Play Console › App integrity"
 
-    /// Of a fingerprint in small letters, that its length is wrong besides.
+    /// A fingerprint in lower-case letters may also have the wrong length.
     func lengthFault(_ text: String) -> AndroidIdentifierError? {
         do throws(AndroidIdentifierError) {
             _ = try CertificateFingerprint(text.uppercased())
@@ -104,7 +104,7 @@ extension AssetLinksReading {
         _ severity: Severity, _ rule: RuleName, _ start: TextPosition, _ message: String,
         advice: String
     ) {
-        // What is missing may be lost with the syntax.
+        // If the syntax is faulty, a missing member may have been lost in reading.
         guard rule != .statementShape || json.isShapeCertain else { return }
         let position = SourcePosition(file: file, line: start.line, column: start.column)
         found.add(Diagnostic(severity, rule, at: position, message, advice: advice))

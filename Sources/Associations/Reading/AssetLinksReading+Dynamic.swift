@@ -1,10 +1,10 @@
 import Diagnostics
 
-// The dynamic rules of a statement: what Android 15 reads under `relation_extensions` (Google,
-// "Dynamic App Links"). They look like Apple's components, and have fewer keys.
+// The dynamic rules of a statement, which Android 15 reads under `relation_extensions` (Google,
+// "Dynamic App Links"). They look like Apple's components, but have fewer keys.
 
 extension AssetLinksReading {
-    /// Nil where the statement has none that are read.
+    /// Nil if the statement has none that are read.
     mutating func dynamicComponents(
         _ statement: JSONValue, _ relations: [Located<String>], _ pointer: String
     ) -> [RuleReading]? {
@@ -67,7 +67,7 @@ extension AssetLinksReading {
 
     private mutating func reportKeys(_ rule: JSONValue) {
         let isUnlimited = !["/", "?", "#"].contains { rule[$0] != nil }
-        // Apple's `comment` does no harm where nobody reads it.
+        // Android ignores Apple's `comment`, so it is harmless.
         for member in rule.members ?? []
         where member.key != "comment" && !Self.keys.contains(where: member.key.isScalarwise) {
             let meant =
@@ -112,7 +112,7 @@ extension AssetLinksReading {
 
     private mutating func dynamicQuery(_ rule: JSONValue) -> QueryPattern? {
         guard let query = rule["?"] else { return nil }
-        // Android passes over a string, which Apple reads: the rule takes every query then
+        // Android ignores a string here, although Apple reads it. The rule then matches every query
         // (AOSP, StatementParser).
         guard query.members != nil else {
             reportForm(.error, query.start, "?", query, "an object")

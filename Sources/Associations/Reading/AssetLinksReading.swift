@@ -1,12 +1,12 @@
 package import Diagnostics
 private import URISyntax
 
-/// Anybody's `assetlinks.json` file as Google's verifier takes it, and what it refuses (Google,
-/// "Digital Asset Links" and its compatibility suite).
+/// Any `assetlinks.json` file as Google's verifier reads it, and what it refuses (Google, "Digital
+/// Asset Links" and its compatibility suite).
 package struct AssetLinksReading: Sendable {
     package let json: JSONDocument
     package let file: String
-    /// Statements about Android apps, also such as have faults, in their order.
+    /// Statements about Android apps in their order, including faulty ones.
     package internal(set) var statements = [StatementReading]()
     /// Faults of the text and of its shape, in the order of the text.
     package private(set) var diagnostics = [Diagnostic]()
@@ -14,12 +14,12 @@ package struct AssetLinksReading: Sendable {
     package internal(set) var found: FindingList
 
     /// Reads any bytes, in time linear in their number.
-    /// - Parameter file: the name that places carry.
+    /// - Parameter file: the file name of the positions.
     package init(_ bytes: [UInt8], file: String) {
         self.init(JSONDocument(bytes, file: file), file: file)
     }
 
-    /// Reads what is JSON already; its faults come first.
+    /// Reads a JSON document; the faults of its syntax come first.
     package init(_ json: JSONDocument, file: String) {
         self.json = json
         self.file = file
@@ -36,7 +36,7 @@ package struct StatementReading: Sendable {
     package let relations: [Located<String>]
     package let package: Located<String>?
     package let fingerprints: [Located<String>]
-    /// Rules for Android 15 and later; nil where the statement has none.
+    /// Rules for Android 15 and later; nil if the statement has none.
     package let dynamicComponents: [RuleReading]?
 }
 
@@ -51,7 +51,7 @@ extension AssetLinksReading {
                     : root.members == nil
                         ? "write [{\"relation\": […], \"target\": {…}}]" : "write [ ] around it")
         }
-        // What a file that is no JSON would grant, nobody knows.
+        // It is not known what a file grants that is not JSON.
         if elements.isEmpty, !json.diagnostics.contains(where: { $0.severity == .error }) {
             report(
                 .error, .noStatements, root.start,
@@ -163,7 +163,7 @@ extension AssetLinksReading {
                 : "write \"https://host\" without a path, a query or user information")
     }
 
-    /// What was meant by a namespace, judged by what stands beside it.
+    /// The namespace that was meant, according to the members next to it.
     private func namespaceAdvice(_ namespace: String?, _ target: JSONValue) -> String {
         if let namespace, let meant = nearestName(to: namespace, among: ["android_app", "web"]) {
             return didYouMean(meant)
@@ -173,8 +173,8 @@ extension AssetLinksReading {
     }
 }
 
-/// The relation that was meant by one whose last word is nearly a known one's; nil for those that
-/// are known, and for those that resemble none.
+/// The relation that was meant, if the last word is similar to a known one; nil for known
+/// relations, and if none is similar.
 private func meantRelation(_ text: String) -> String? {
     let known = AssetRelation.allCases.map(\.rawValue)
     guard !known.contains(text) else { return nil }
@@ -184,14 +184,14 @@ private func meantRelation(_ text: String) -> String? {
     return known.first { lastWord($0) == meant }
 }
 
-/// What stands after the last full stop or slash.
+/// The text after the last full stop or slash.
 private func lastWord(_ relation: String) -> String {
     relation.utf8.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }.last
         .flatMap { String($0) } ?? relation
 }
 
-/// An http or https origin, the scheme in any letter case (RFC 3986 §3.1): no login, path, query or
-/// fragment, and no last slash either.
+/// An http or https origin, with the scheme in any letter case (RFC 3986 §3.1), and without login,
+/// path, query, fragment or final slash.
 private func isOrigin(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let lower = bytes.prefix(8).map(\.foldedToLowerCase)

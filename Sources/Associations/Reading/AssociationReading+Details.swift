@@ -1,6 +1,6 @@
 import Diagnostics
 
-// Entries of `details`: which apps they name, and which of their rules count.
+// The entries of `details`: the apps that they name, and the rules that count.
 
 extension AssociationReading {
     mutating func readDetails(_ applinks: JSONValue, _ domain: Defaults) {
@@ -116,7 +116,7 @@ extension AssociationReading {
         return identifiers(elements, "\(pointer)/appIDs")
     }
 
-    /// The texts among the elements; each that is not an identifier is reported.
+    /// The texts among the elements; each text that is not an identifier is reported.
     mutating func identifiers(_ elements: [JSONValue], _ pointer: String) -> [Located<String>] {
         var ids = [Located<String>]()
         for (index, element) in elements.enumerated() {
@@ -169,7 +169,7 @@ extension AssociationReading {
         }
     }
 
-    /// Entries are a set by app: the first one of an app counts.
+    /// If several entries name the same app, the first one counts.
     private mutating func reportDuplicates() {
         var entries = [[UInt8]: Int]()
         for (index, detail) in details.enumerated() {
@@ -179,7 +179,7 @@ extension AssociationReading {
                     entries[key] = index
                     continue
                 }
-                // Twice in one list says it twice.
+                // An identifier that is twice in one list has the same rules twice.
                 guard earlier != index else { continue }
                 let line = details[earlier].start.line
                 report(

@@ -1,12 +1,13 @@
 import Diagnostics
 
-// Keys that are not read where they stand: misspelt, in another letter case, or at another level.
+// Keys that are ignored at their position: with a spelling mistake, in another letter case, or at
+// another level.
 
 /// The objects of an association file.
 enum FileObject: CaseIterable {
     case file, applinks, service, entry, component
 
-    /// The keys that systems read in it.
+    /// The keys that systems read in this object.
     var keys: [String] {
         switch self {
         case .file:
@@ -19,7 +20,7 @@ enum FileObject: CaseIterable {
         }
     }
 
-    /// What it is called.
+    /// The name of the object in messages.
     var words: String {
         switch self {
         case .file: "the file's top level"
@@ -30,7 +31,7 @@ enum FileObject: CaseIterable {
         }
     }
 
-    /// The object in which a key is read that is not read in this one; nil also where a key of this
+    /// The object in which a key is read, if it is not read in this one; nil also if a key of this
     /// object was meant.
     func home(of key: String) -> FileObject? {
         switch (self, key) {
@@ -41,8 +42,8 @@ enum FileObject: CaseIterable {
 }
 
 extension AssociationReading {
-    /// Reports keys that are nearly one that is read, and those of another object. Others may be
-    /// somebody's own.
+    /// Reports keys that are similar to a known key, and keys of another object. Others may belong
+    /// to other programs.
     /// - Returns: whether a key was reported.
     @discardableResult
     mutating func reportKeys(of value: JSONValue, in object: FileObject) -> Bool {
@@ -50,7 +51,7 @@ extension AssociationReading {
         let known = object.keys
         for member in value.members ?? [] where !known.contains(where: member.key.isScalarwise) {
             if reportCase(member, known) || reportMisplaced(member, in: object) { continue }
-            // Names are compared for as long as a reader may want to see what comes out.
+            // Names are only compared until there are as many findings as are shown.
             guard found.count < FindingList.findingsMax,
                 let meant = nearestName(to: member.key, among: known)
             else { continue }
@@ -72,10 +73,9 @@ extension AssociationReading {
         return true
     }
 
-    /// A key that other objects have: what it says there, nothing says here. Comments do no harm
-    /// anywhere.
+    /// A key of another object, which has no effect here. Comments are harmless anywhere.
     mutating func reportMisplaced(_ member: JSONMember, in object: FileObject) -> Bool {
-        // Variables in an entry have a rule of their own.
+        // A separate rule covers variables in an entry.
         let isOwn = object == .entry && member.key == "substitutionVariables"
         guard let home = object.home(of: member.key), !isOwn else { return false }
         guard member.key != "comment" else { return true }
@@ -89,7 +89,7 @@ extension AssociationReading {
         return true
     }
 
-    /// What a key does not do where it is not read.
+    /// The effect that a key does not have at this position.
     private func effect(of key: String) -> String {
         switch key {
         case "exclude": ": nothing is excluded"
@@ -100,8 +100,8 @@ extension AssociationReading {
 
     // MARK: Components
 
-    /// Keys of a component that are not read.
-    /// - Parameter isUnlimited: whether the component looks at no part of a URL, so that it matches
+    /// Reports keys of a component that are ignored.
+    /// - Parameter isUnlimited: whether the component compares no part of a URL, so that it matches
     ///   every link.
     mutating func reportKeys(ofComponent value: JSONValue, isUnlimited: Bool) {
         let known = FileObject.component.keys

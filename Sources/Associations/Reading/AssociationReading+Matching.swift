@@ -1,6 +1,6 @@
 extension AssociationReading {
-    /// The rules of each app as current systems follow them: of two entries of one app the first
-    /// counts.
+    /// The rules of each app as current systems follow them. If two entries name the same app, the
+    /// first counts.
     package var appRules: [AppRules] {
         var seen = Set<[UInt8]>()
         var apps = [AppRules]()
@@ -25,7 +25,7 @@ extension AssociationReading {
         LinkRuleSet(apps: appRules, variables: substitutionVariables)
     }
 
-    /// The variables that the file states, as rules name them.
+    /// The variables that the file defines.
     package var substitutionVariables: [SubstitutionVariable] {
         variables.map { SubstitutionVariable(name: $0.name.value, values: $0.values) }
     }
@@ -34,7 +34,7 @@ extension AssociationReading {
     package var matcher: LinkMatcher { ruleSet.matcher }
 }
 
-/// The rules of a file's apps, and the variables that they name.
+/// The rules of a file's apps, and its variables.
 package struct LinkRuleSet: Sendable {
     package let apps: [AppRules]
     package let variables: [SubstitutionVariable]
@@ -44,9 +44,9 @@ package struct LinkRuleSet: Sendable {
 }
 
 extension AssetLinksReading {
-    /// The first of some readings, with the statements of all of them that are wanted: those of a
-    /// file, and of the files that it includes.
-    /// - Parameter isWanted: asked for each statement and the number of its reading.
+    /// The first reading, with the statements of all readings that are wanted: those of a file, and
+    /// of the files that it includes.
+    /// - Parameter isWanted: called with each statement and the number of its reading.
     package init(
         joining readings: [AssetLinksReading], where isWanted: (Int, StatementReading) -> Bool
     ) {
@@ -56,7 +56,7 @@ extension AssetLinksReading {
         }
     }
 
-    /// The dynamic rules of each app that may open links; an app without such rules has none, and
+    /// The dynamic rules of each app that may open links. An app without such rules has none, and
     /// its manifest decides alone (Google, "Dynamic App Links").
     package var ruleSet: LinkRuleSet {
         var seen = Set<[UInt8]>()
@@ -81,7 +81,7 @@ extension AssetLinksReading {
 }
 
 extension RuleText {
-    /// The rule as the file states it, defaults merged in.
+    /// The rule as the file states it, with its defaults applied.
     package init(_ rule: RuleReading) {
         self.init(
             path: rule.path?.value, query: rule.query, fragment: rule.fragment?.value,
@@ -92,7 +92,7 @@ extension RuleText {
 }
 
 extension RuleText {
-    /// The rule that a configuration states, Apple's defaults put in.
+    /// A rule of a configuration, with Apple's defaults applied.
     package init(_ component: Component) {
         self.init(
             path: component.path, query: component.query, fragment: component.fragment,

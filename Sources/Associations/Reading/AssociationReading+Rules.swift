@@ -1,9 +1,9 @@
 import Diagnostics
 
-// Components and paths: what each rule looks at, with the defaults of its entry and its file.
+// Components and paths: what each rule compares, with the defaults of its entry and its file.
 
-/// What rules inherit: key by key, an entry's over the file's. Patterns are inherited too, though
-/// nobody documents it.
+/// What rules inherit, key by key: the entry's value, or else the file's. Patterns are inherited
+/// too, although this is not documented.
 struct Defaults {
     var members = [JSONMember]()
 
@@ -42,8 +42,8 @@ extension AssociationReading {
         }
     }
 
-    /// As many of a list's rules as are read: a file of 8 MiB has room for millions, one that
-    /// Apple's systems read for fewer than this.
+    /// The elements of a list that are read. A file of 8 MiB could have millions; a file that
+    /// Apple's systems read has fewer than this limit.
     private mutating func admitted(_ elements: [JSONValue]) -> ArraySlice<JSONValue> {
         if elements.count > rulesLeft, let first = elements.dropFirst(rulesLeft).first {
             let position = SourcePosition(
@@ -59,7 +59,7 @@ extension AssociationReading {
         return admitted
     }
 
-    /// - Parameter defaults: nil for the defaults themselves.
+    /// - Parameter defaults: nil when the defaults themselves are read.
     private mutating func rule(
         _ value: JSONValue, _ pointer: String, _ defaults: Defaults?
     ) -> RuleReading {
@@ -78,7 +78,7 @@ extension AssociationReading {
         reportKeys(
             ofComponent: value,
             isUnlimited: defaults != nil && !parts.contains { own[$0] != nil })
-        // Faults of inherited values were reported where they stand.
+        // Faults of inherited values were reported at their own position.
         let isOwn: (String) -> Bool = { value[$0] != nil }
         var rule = RuleReading(
             start: value.start, pointer: pointer, isLegacy: false,
@@ -149,7 +149,7 @@ extension AssociationReading {
             } ?? "write a pattern in quotes, as \"\(key == "/" ? "/buy/*" : "*")\"")
     }
 
-    /// Apple's systems read values that are not booleans as their property lists do.
+    /// Apple's systems convert values that are not booleans like property lists do.
     private mutating func flag(
         _ key: String, _ rule: JSONValue, _ standard: Bool, _ isReported: Bool
     ) -> Bool {
@@ -195,7 +195,7 @@ extension AssociationReading {
         return rules
     }
 
-    /// - Parameter text: nil for what is no string.
+    /// - Parameter text: nil for an element that is not a string.
     private mutating func path(
         _ text: String?, _ value: JSONValue, _ pointer: String, _ defaults: Defaults
     ) -> RuleReading {

@@ -1,10 +1,10 @@
 internal import Diagnostics
 
-// The top level: which services the file has, and the apps of those without rules.
+// The top level: the services of the file, and the apps of services without rules.
 
 extension AssociationReading {
     static let appServices = ["webcredentials", "activitycontinuation", "appclips"]
-    /// Others that Apple's systems know, and Waymark has nothing to say of.
+    /// Other keys that Apple's systems read, and that Waymark does not check.
     static let otherServices = ["messagefilter", "classificationreport", "authsrv"]
 
     mutating func readRoot(_ root: JSONValue) {
@@ -103,7 +103,7 @@ extension AssociationReading {
 
     mutating func readOldApps(_ applinks: JSONValue) {
         guard let apps = applinks.member("apps") else {
-            // Those systems see the app of an entry by appID alone.
+            // Systems that follow `paths` know the app of an entry only by `appID`.
             if details.contains(where: { $0.paths != nil && $0.singular != nil }) {
                 report(
                     .note, .appsMissing, applinks.start,

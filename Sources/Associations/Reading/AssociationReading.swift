@@ -1,18 +1,18 @@
 package import Diagnostics
 
-/// Anybody's `apple-app-site-association` file as Apple's systems take it, and what they take for
-/// something else than it looks like ("Supporting associated domains"; swcd's behaviour where
-/// Apple says nothing).
+/// Any `apple-app-site-association` file as Apple's systems read it, with reports of everything
+/// that they read differently than it looks ("Supporting associated domains"; where Apple says
+/// nothing, the behaviour of swcd).
 package struct AssociationReading: Sendable {
     package let json: JSONDocument
     package let file: String
-    /// Entries of `details` in their order; empty when the file is not an association file.
+    /// Entries of `details` in their order; empty if the file is not an association file.
     package internal(set) var details = [DetailReading]()
-    /// `substitutionVariables`, those that are lists of texts.
+    /// The `substitutionVariables` that are lists of texts.
     package internal(set) var variables = [VariableReading]()
-    /// Apps under `applinks.apps` where there are no `details`: they open every link.
+    /// Apps under `applinks.apps` if there are no `details`: they open every link.
     package internal(set) var unconstrainedApps = [Located<String>]()
-    /// Apps that services without rules name, by the service's key.
+    /// The apps of services without rules, by the key of the service.
     package internal(set) var services = [String: [Located<String>]]()
     /// Faults of the text and of its shape, in the order of the text.
     package private(set) var diagnostics = [Diagnostic]()
@@ -23,7 +23,7 @@ package struct AssociationReading: Sendable {
     static let rulesMax = 50_000
 
     /// Reads any bytes, in time linear in their number.
-    /// - Parameter file: the name that places carry.
+    /// - Parameter file: the file name of the positions.
     package init(_ bytes: [UInt8], file: String) {
         guard SignedPayload.isLikely(bytes), let payload = SignedPayload(bytes) else {
             self.init(JSONDocument(bytes, file: file), file: file)
@@ -39,9 +39,9 @@ package struct AssociationReading: Sendable {
         diagnostics = found.findings
     }
 
-    /// Reads what is JSON already; its faults come first.
-    /// - Parameter isForgiving: reads services in the wrong letter case too, which systems do not:
-    ///   their content is worth a look when somebody mends the key.
+    /// Reads a JSON document; the faults of its syntax come first.
+    /// - Parameter isForgiving: also reads services whose key has the wrong letter case. Systems do
+    ///   not, but the content should be valid when the key is corrected.
     package init(_ json: JSONDocument, file: String, isForgiving: Bool = false) {
         self.json = json
         self.file = file
@@ -56,7 +56,7 @@ package struct AssociationReading: Sendable {
 }
 
 extension AssociationReading {
-    /// Whether any system takes the rules that were read: it is JSON, and not too large for them.
+    /// Whether any system uses the rules: the file is JSON, and not too large.
     package var isRead: Bool { json.isValid && json.byteCount <= AssociationFile.bytesMax }
 
     private var sizeFault: Diagnostic {
@@ -68,7 +68,7 @@ extension AssociationReading {
     }
 }
 
-/// A value, where its text stands, and its JSON pointer (RFC 6901).
+/// A value with its position and its JSON pointer (RFC 6901).
 package struct Located<Value: Sendable>: Sendable {
     package let value: Value
     package let start: TextPosition
@@ -81,7 +81,7 @@ package struct VariableReading: Sendable {
     package let values: [String]
 }
 
-/// One entry of `details`, with defaults merged in.
+/// One entry of `details`, with its defaults applied.
 package struct DetailReading: Sendable {
     package let start: TextPosition
     package let pointer: String
@@ -90,7 +90,7 @@ package struct DetailReading: Sendable {
     /// `appID` and `appIDs` as written.
     package let singular: Located<String>?
     package let plural: [Located<String>]?
-    /// Nil where the key is missing or no array.
+    /// Nil if the key is missing or not an array.
     package let components: [RuleReading]?
     package let paths: [RuleReading]?
 
@@ -103,10 +103,11 @@ package struct RuleReading: Sendable {
     package let start: TextPosition
     package let pointer: String
     package let isLegacy: Bool
-    /// As written, but for the `NOT ` before a legacy path; nil is not looked at.
+    /// As written, but without the `NOT ` of a legacy path. A part that is nil is not compared.
     package let path: Located<String>?
     package let query: QueryPattern?
-    /// Where the patterns of the query's items stand, in their order; empty for inherited ones.
+    /// The positions of the patterns of the query's items, in their order; empty for inherited
+    /// ones.
     package var queryPositions = [Located<String>]()
     package let fragment: Located<String>?
     package let exclude: Bool
@@ -115,7 +116,7 @@ package struct RuleReading: Sendable {
     package let caseSensitive: Bool
     package let percentEncoded: Bool
     package let comment: String?
-    /// Whether it matches every URL because of a fault that was reported.
+    /// Whether it matches every URL only because of a fault that was reported.
     package var isUnintended = false
 }
 

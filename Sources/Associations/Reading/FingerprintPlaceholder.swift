@@ -1,12 +1,12 @@
 package import Diagnostics
 private import URISyntax
 
-/// A text that stands where a fingerprint belongs, and is that of no key.
+/// A text in place of a fingerprint that no key has.
 package struct FingerprintPlaceholder {
     package let severity: Severity
     package let message: String
 
-    /// Nil for what may be a fingerprint, or somebody's attempt to write one.
+    /// Nil for a text that may be a fingerprint, or an attempt to write one.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         let digits = bytes.filter { $0 != UInt8(ascii: ":") }
@@ -27,8 +27,8 @@ package struct FingerprintPlaceholder {
     }
 }
 
-/// Each digit twice (`AA:BB:CC`), a few that come again to the end (`AB:CD:AB:CD`), or octets that
-/// count (`00:01:02`). No hash comes out so by chance.
+/// Each digit twice (`AA:BB:CC`), a few octets that repeat (`AB:CD:AB:CD`), or octets that count
+/// (`00:01:02`). A hash has no such pattern by chance.
 private func isPattern(_ digits: [UInt8]) -> Bool {
     guard digits.count >= 16, digits.count % 2 == 0 else { return false }
     let pairs = stride(from: 0, to: digits.count, by: 2)

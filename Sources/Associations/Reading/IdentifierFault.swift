@@ -61,7 +61,7 @@ package struct IdentifierFault {
                 "App ID prefix \(written) is a placeholder: its characters are in a regular order")
         }
         if isCounting(prefix) {
-            // Somebody may own it, but nobody has been seen to.
+            // The prefix is possible, but no app with it is known.
             return .init(
                 .warning, .appIDPlaceholder,
                 "App ID prefix \(written) is one that documentation uses")
@@ -76,7 +76,7 @@ package struct IdentifierFault {
                 .error, .appIDStoreNumber,
                 "prefix \(written) looks like an App Store number, not like an App ID prefix")
         }
-        // A count of bytes says nothing to whoever cannot see what was pasted along.
+        // If invisible characters were pasted, the number of bytes would not help people.
         guard !prefix.contains(where: { $0 <= 0x20 }) else {
             return .init(
                 .error, .appIDForm, "\(quoted(text)) contains a space, which no identifier has")
@@ -100,7 +100,7 @@ package struct IdentifierFault {
         return nil
     }
 
-    /// A prefix with another separator than a full stop after it, and full stops after that.
+    /// A prefix that is followed by a separator other than a full stop, with full stops after it.
     private static func joinFault(_ text: String, _ bytes: [UInt8]) -> IdentifierFault? {
         let prefix = bytes.prefix(AppIdentifier.prefixBytes)
         guard prefix.allSatisfy({ $0.isUpperCaseLetter || $0.isDigit }), !isPlaceholder(prefix),
@@ -112,7 +112,7 @@ package struct IdentifierFault {
             .error, .appIDForm, "\(quoted(text)) has \(separator) instead of a full stop")
     }
 
-    /// What could be a prefix, with another separator than a full stop after it.
+    /// A possible prefix that is followed by a separator other than a full stop.
     private static func separatorFault(_ text: String, _ bytes: [UInt8]) -> IdentifierFault? {
         guard let mark = bytes.firstIndex(where: { "+:/,; |".utf8.contains($0) }) else {
             return nil
@@ -147,8 +147,8 @@ package struct IdentifierFault {
         return nil
     }
 
-    /// Words that stand in templates where a prefix belongs, and the prefixes of samples that
-    /// Apple has printed.
+    /// Words that templates have in place of a prefix, and the prefixes of samples that Apple has
+    /// printed.
     private static func isPlaceholder(_ prefix: ArraySlice<UInt8>) -> Bool {
         let letters = prefix.filter(\.isLetter).map { $0 & 0xDF }
         let word = String(decoding: letters, as: UTF8.self)
@@ -159,7 +159,7 @@ package struct IdentifierFault {
         if ["9JA89QQLNQ", "S8QB4VV633"].contains(where: { prefix.elementsEqual($0.utf8) }) {
             return true
         }
-        // Nobody's keyboard makes other letters by chance.
+        // Other letters are not typed by mistake.
         if prefix.contains(where: { $0 >= 0x80 }) { return true }
         guard let first = prefix.first, first.isUpperCaseLetter, prefix.count >= 4 else {
             return false
@@ -179,13 +179,12 @@ private func isCounting(_ prefix: ArraySlice<UInt8>) -> Bool {
         && [0x31, 0x30].contains { digits.elementsEqual(counted(from: $0, digits.count)) }
 }
 
-/// Digits one after the other; zero comes behind nine.
+/// Consecutive digits, with zero after nine.
 private func counted(from first: UInt8, _ count: Int) -> [UInt8] {
     (0..<count).map { 0x30 + (first - 0x30 + UInt8($0)) % 10 }
 }
 
-/// `0000000000`, `1234567890`, `ABABABABAB`, `QWERTYUIOP`: ten signs that no chance has put beside
-/// one another.
+/// `0000000000`, `1234567890`, `ABABABABAB`, `QWERTYUIOP`: patterns that do not occur by chance.
 private func isPatterned(_ prefix: ArraySlice<UInt8>) -> Bool {
     guard prefix.count == AppIdentifier.prefixBytes,
         prefix.allSatisfy({ $0.isUpperCaseLetter || $0.isDigit })
@@ -196,7 +195,7 @@ private func isPatterned(_ prefix: ArraySlice<UInt8>) -> Bool {
             && [0x30, 0x31].contains { prefix.elementsEqual(counted(from: $0, prefix.count)) }
 }
 
-/// Quotes that word processors and messengers write for straight ones.
+/// Quotes that word processors and messengers write instead of straight ones.
 package func isTypographicQuote(_ scalar: Unicode.Scalar) -> Bool {
     ["“", "”", "„", "‘", "’", "‚", "«", "»"].contains(scalar)
 }

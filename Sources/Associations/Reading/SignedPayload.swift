@@ -1,5 +1,5 @@
-/// The content of a CMS SignedData message (RFC 5652 §5.1), the form in which systems of the iOS 8
-/// era were given association files. Its signature is not looked at.
+/// The content of a CMS SignedData message (RFC 5652 §5.1), in which systems of the iOS 8 era
+/// received association files. Its signature is not verified.
 package struct SignedPayload: Sendable {
     package let content: [UInt8]
 
@@ -8,8 +8,8 @@ package struct SignedPayload: Sendable {
         bytes.count > 2 && bytes[0] == Tag.sequence && bytes[1] >= 0x80 && bytes[1] <= 0x84
     }
 
-    /// Nil for what is no SignedData with its content inside. Lengths may be indefinite and strings
-    /// in pieces, as streaming signers write them.
+    /// Nil for data that is not SignedData with its content. Lengths may be indefinite and strings
+    /// divided, as streaming signers write them.
     package init?(_ bytes: [UInt8]) {
         let reader = ElementReader(bytes: bytes)
         guard let message = reader.element(at: 0, depth: 0), message.tag == Tag.sequence else {
@@ -20,7 +20,7 @@ package struct SignedPayload: Sendable {
             outer[1].tag == Tag.explicit, let signed = reader.children(of: outer[1]).first,
             signed.tag == Tag.sequence
         else { return nil }
-        // Version, digest algorithms, and what is signed.
+        // Version, digest algorithms, and the signed content.
         let parts = reader.children(of: signed)
         guard parts.count >= 3, parts[2].tag == Tag.sequence else { return nil }
         let inner = reader.children(of: parts[2])
@@ -55,7 +55,7 @@ private struct ElementReader {
         let end: Int
     }
 
-    /// The element that begins at `start`; nil for what does not fit.
+    /// The element that begins at `start`; nil if it does not fit.
     func element(at start: Int, depth: Int) -> Element? {
         guard depth < Self.depthMax, start + 2 <= bytes.count else { return nil }
         let tag = bytes[start]
@@ -73,7 +73,7 @@ private struct ElementReader {
         return Element(tag: tag, content: start..<(start + length), end: start + length)
     }
 
-    /// Elements until two zeros.
+    /// Elements up to two zeros.
     private func indefinite(_ tag: UInt8, from start: Int, depth: Int) -> Element? {
         guard tag & Tag.isConstructed != 0 else { return nil }
         var position = start
@@ -103,7 +103,7 @@ private struct ElementReader {
         element.tag == Tag.identifier && bytes[element.content].elementsEqual(arcs)
     }
 
-    /// A string, or its pieces put together.
+    /// A string, or its parts joined.
     func octets(of element: Element) -> [UInt8]? {
         switch element.tag {
         case Tag.octets: Array(bytes[element.content])

@@ -1,7 +1,7 @@
 private import Diagnostics
 private import URISyntax
 
-/// Reads a statement list, and one after the other the lists that it includes.
+/// Reads a statement list, and then the lists that it includes, one after the other.
 struct IncludeWalk {
     private(set) var result = PublishedAssetLinks()
     private let includes: [String: PublishedAssetLinks.File]
@@ -14,7 +14,7 @@ struct IncludeWalk {
     mutating func read(_ file: PublishedAssetLinks.File, depth: Int, isSecure: Bool) {
         let known = numbers[file.name]
         let list = StatementParser(file, depth: depth, number: known ?? result.files.count)
-        // A file that is included twice says nothing new, but costs a fetch.
+        // A file that is included twice has no new statements, but costs another request.
         if known == nil {
             numbers[file.name] = result.files.count
             result.files.append(file)

@@ -1,8 +1,8 @@
 private import Diagnostics
 private import URISyntax
 
-/// One statement list, read as strictly as Google's verifier does: the first fault of a statement
-/// ends it, and the others count.
+/// One statement list, read as strictly as Google's verifier does: after its first fault a
+/// statement is skipped, and the others count.
 struct StatementParser {
     /// A pointer to another list.
     struct Include {
@@ -19,7 +19,7 @@ struct StatementParser {
     private let depth: Int
     private let number: Int
 
-    /// Why a statement is not taken, and where.
+    /// Why a statement is refused, and its position.
     private struct Refusal: Error {
         let message: String
         let position: TextPosition
@@ -30,7 +30,7 @@ struct StatementParser {
         }
     }
 
-    /// - Parameter number: that of the file in `PublishedAssetLinks.files`.
+    /// - Parameter number: the file's number in `PublishedAssetLinks.files`.
     init(_ file: PublishedAssetLinks.File, depth: Int, number: Int) {
         self.file = file.name
         self.depth = depth

@@ -1,13 +1,13 @@
 internal import Diagnostics
 private import URISyntax
 
-/// Which systems an association file is written for.
+/// The systems for which an association file is written.
 public enum AssociationForm: String, Sendable, CaseIterable {
     /// `appIDs` and `components`, for iOS 13 and later.
     case modern
     /// The keys of both other forms, side by side.
     case compatible
-    /// `apps`, `appID` and `paths` alone, as files before iOS 13 were written.
+    /// Only `apps`, `appID` and `paths`, as in files before iOS 13.
     case legacy
 }
 
@@ -15,9 +15,9 @@ extension AssociationFile {
     /// The bytes of the file: JSON in UTF-8 that ends with a line end. Equal values give equal
     /// bytes. Whether they fit into `bytesMax` is not checked.
     ///
-    /// Systems before iOS 13 compare only paths. A rule that asks for more is left out of `paths`
-    /// if it opens the app, and widened if it excludes: apart from letter case, those systems open
-    /// no link that newer ones keep in the browser.
+    /// Systems before iOS 13 compare only paths. A rule that compares more is left out of `paths`
+    /// if it opens the app, and widened if it excludes. So, apart from letter case, those systems
+    /// open no link that newer ones keep in the browser.
     public func serialized(as form: AssociationForm = .modern) -> [UInt8] {
         var members = [(key: String, value: JSONText)]()
         if let applinks { members.append(("applinks", applinks.json(form))) }
@@ -105,7 +105,7 @@ extension Component {
         return members
     }
 
-    /// The rule in the words of `paths`; nil where it would open more than the rule does.
+    /// The rule in the form of `paths`; nil if it would open more than the rule does.
     var legacyPath: String? { legacyPattern.map { exclude ? "NOT " + $0 : $0 } }
 
     /// The same without `NOT `.
@@ -114,8 +114,8 @@ extension Component {
         return exclude ? widened(path) : unknownToPaths == nil ? path : nil
     }
 
-    /// The first thing in the rule that `paths` have no word for: a rule that opens is left out
-    /// there, one that excludes takes more.
+    /// The first thing in the rule that `paths` cannot express. A rule that opens is then left out
+    /// of them, and a rule that excludes is widened.
     package var unknownToPaths: String? {
         if query?.isUnconstrained == false { return "a query" }
         if fragment ?? "*" != "*" { return "a fragment" }
@@ -124,7 +124,7 @@ extension Component {
 }
 
 extension QueryPattern {
-    /// A star also matches what is not there.
+    /// A star also matches an empty or missing part.
     fileprivate var isUnconstrained: Bool { patterns.allSatisfy { $0 == "*" } }
 }
 
@@ -136,8 +136,9 @@ private func flag(_ key: String, _ value: Bool?) -> [(key: String, value: JSONTe
     value.map { [(key, .boolean($0))] } ?? []
 }
 
-/// A pattern for decoded paths as one for paths as they are written, which is all that `paths` are
-/// compared with: with escapes for what stands in none (WHATWG URL, “path percent-encode set”).
+/// A pattern for decoded paths as a pattern for written paths, because `paths` are only compared
+/// with these. Characters that no path contains are escaped (WHATWG URL, “path percent-encode
+/// set”).
 private func encoded(_ pattern: String) -> String {
     pattern.utf8.percentEncoded {
         $0 > 0x20 && $0 < 0x7F && !"\"#%<>^`{}".utf8.contains($0)

@@ -21,7 +21,7 @@ package struct CatalogueRule: Sendable {
     package enum Evidence: String, Sendable {
         case documented = "documented by the system's maker"
         case observed = "seen with the maker's own tool or tests"
-        case reported = "reported once: nobody else has confirmed it"
+        case reported = "reported once, and not confirmed by others"
         case judgement = "our judgement: legal, and seldom meant"
 
         /// A mark for tables.

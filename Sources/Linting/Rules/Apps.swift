@@ -1,16 +1,16 @@
 import Associations
 import Diagnostics
 
-// Apps beside one another in one file.
+// Several apps in one file.
 
 extension AssociationReading {
-    /// Links that several apps claim; builds of one app are meant to.
+    /// Links that several apps open; builds of one app are meant to.
     var sharedURLFindings: [Finding] {
         let claims = details.prefix(claimsMax).flatMap { detail in
             detail.appIDs.prefix(claimsMax).map { Claim(app: $0, pointer: detail.pointer) }
         }.prefix(claimsMax)
         let opened = openedPaths
-        // Of each family of builds one is compared: the others would say it again.
+        // Of several builds of one app, one is compared, because the others have the same findings.
         var families = [Claim]()
         var findings = [Finding]()
         for claim in claims
@@ -21,8 +21,8 @@ extension AssociationReading {
         return findings
     }
 
-    /// For each entry with rules, by its pointer, paths that people would write for those that
-    /// open, and the entries that each of them opens.
+    /// For each entry with rules, by its pointer: paths that people would write for its opening
+    /// rules, and the entries that each path opens.
     private var openedPaths: [String: [(path: String, entries: Set<String>)]] {
         let entries = details.prefix(claimsMax).filter { $0.rules != nil }
         let lists = entries.map { ($0.rules ?? []).prefix(rulesMax) }
@@ -36,12 +36,12 @@ extension AssociationReading {
         return Dictionary(zip(entries.map(\.pointer), paths)) { first, _ in first }
     }
 
-    /// One app, and the entry by whose rules it claims links.
+    /// One app, and the entry with its rules.
     private struct Claim {
         let app: Located<String>
         let pointer: String
 
-        /// The first of the earlier apps that some path opens too.
+        /// The first earlier app that one of the paths also opens.
         func contest(
             with earlier: [Claim], _ opened: [String: [(path: String, entries: Set<String>)]]
         ) -> Finding? {
@@ -51,7 +51,7 @@ extension AssociationReading {
                         $0.entries.isSuperset(of: [pointer, other.pointer])
                     })?.path
                 else { continue }
-                // One list of apps for one list of rules was meant so.
+                // A list of apps with one list of rules is intended.
                 let isList = pointer == other.pointer
                 return Finding(
                     isList ? .note : .warning, .sharedURL, Finding.Spot(app),
@@ -71,7 +71,7 @@ extension AssociationReading {
 
     // MARK: Services
 
-    /// Apps that open links and are missing where other apps of the file share their passwords.
+    /// Apps that open links, but do not share passwords although other apps of the file do.
     var missingCredentialsFindings: [Finding] {
         let apps = Set(services["webcredentials"]?.map(\.value) ?? [])
         let opening = details.flatMap(\.appIDs)
@@ -87,7 +87,7 @@ extension AssociationReading {
         }
     }
 
-    /// App Clips that stand among apps, and apps among App Clips.
+    /// App Clips that are listed among apps, and apps among App Clips.
     var appClipFindings: [Finding] {
         let clips = Set((services["appclips"] ?? []).map(\.value))
         let opening = details.flatMap(\.appIDs)
@@ -115,6 +115,6 @@ func isClip(_ id: String) -> Bool {
         || last.elementsEqual("AppClip".utf8)
 }
 
-/// Apps of a file that are compared with one another, and rules of each.
+/// The number of apps in a file that are compared, and of rules of each.
 private let claimsMax = 50
 private let rulesMax = 200

@@ -1,7 +1,7 @@
 import Associations
 import Diagnostics
 
-// What statements of assetlinks.json say, each and together.
+// The statements of assetlinks.json, alone and together.
 
 extension AssetLinksReading {
     var findings: [Finding] { findings(with: nil) }
@@ -14,12 +14,12 @@ extension AssetLinksReading {
             + statements.flatMap(\.dynamicFindings) + near
     }
 
-    /// Apps that may share sign-in, and for which no statement says that they open links. Of one
-    /// whose name is misspelt that is said already.
+    /// Apps that may share sign-in, but for which no statement grants opening links. An app with a
+    /// misspelt name has its own finding.
     private func missingGrants(
         _ links: PublishedAssetLinks?, besides near: [Finding]
     ) -> [Finding] {
-        // A file that is included and was not given may let them.
+        // An included file that was not given may grant it.
         guard links?.missingIncludes.isEmpty != false else { return [] }
         var granted = Set(
             statements.filter { $0.grants(.handleAllURLs) }.compactMap(\.package?.value))
@@ -45,7 +45,7 @@ extension AssetLinksReading {
         }
     }
 
-    /// Statements that say the same of the same app.
+    /// Statements that grant the same to the same app.
     private var duplicates: [Finding] {
         var first = [String: StatementReading]()
         return statements.compactMap { statement in
@@ -117,7 +117,7 @@ extension StatementReading {
 }
 
 extension RuleReading {
-    /// What is wrong with a dynamic rule alone, as far as it is on Apple's systems too.
+    /// The findings for a dynamic rule alone that also apply to Apple's rules.
     fileprivate var androidFindings: [Finding] {
         let shared: [RuleName] = [
             .notInComponent, .hostInPath, .fragmentInPath, .queryInPath, .routerSyntax,

@@ -1,9 +1,9 @@
 import URISyntax
 
-// Builds of one app: identifiers that differ in what names the build, such as `.dev` and `.beta`.
+// Builds of one app, whose identifiers differ in the name of the build, such as `.dev` and `.beta`.
 
-/// Whether two app identifiers are those of builds of one app: they differ in the prefix alone, in
-/// words for a build, or in something that one of them has behind the other.
+/// Whether two app identifiers are those of builds of one app: they differ only in the prefix, in
+/// words for a build, or in labels that one of them has at its end.
 func areBuilds(_ one: String, _ other: String) -> Bool {
     var (short, long) = (bundle(of: one), bundle(of: other))
     if short.count > long.count { swap(&short, &long) }
@@ -14,14 +14,14 @@ func areBuilds(_ one: String, _ other: String) -> Bool {
     return !stem.isEmpty && stem == Linting.stem(of: long)
 }
 
-/// What stands after the App ID prefix, in small letters.
+/// The part after the App ID prefix, in lower case.
 func bundle(of id: String) -> [UInt8] {
     let bytes = Array(id.lowercased().utf8)
     return bytes.firstIndex(of: UInt8(ascii: ".")).map { Array(bytes[($0 + 1)...]) } ?? bytes
 }
 
-/// The labels of a bundle identifier without words for a build: labels of their own, and what
-/// others end with.
+/// The labels of a bundle identifier without words for a build, whether they are labels of their
+/// own or the end of a label.
 private func stem(of bundle: [UInt8]) -> [[UInt8]] {
     bundle.split(separator: UInt8(ascii: ".")).compactMap { label in
         let own = withoutBuild(label)
@@ -35,15 +35,15 @@ private func withoutBuild(_ label: ArraySlice<UInt8>) -> [UInt8] {
     return Array(label)
 }
 
-/// The label without a word for a build at its end, with the digits behind it and the hyphen
-/// before it; nil where there is none.
+/// The label without a word for a build at its end, the digits after it and the hyphen before it;
+/// nil if there is none.
 private func withoutLastWord(_ label: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let digits = label.reversed().prefix(while: \.isDigit).count
     let text = label.dropLast(digits)
     let words = buildWords.filter { word in
         guard text.suffix(word.count).elementsEqual(word) else { return false }
         let before = text.dropLast(word.count).last
-        // Short words end many others: `paint`, `attest`.
+        // Other words end with short ones: `paint`, `attest`.
         return word.count > 4 || !(before.map(isAlphanumeric) ?? false)
     }
     guard let word = words.max(by: { $0.count < $1.count }) else { return nil }

@@ -2,11 +2,11 @@ import Associations
 import Diagnostics
 import URISyntax
 
-// Percent-encoding: links are compared as they are written, unless a rule asks for decoded ones.
+// Percent-encoding. Links are compared as they are written, unless a rule asks for decoded ones.
 
 extension RuleReading {
-    /// Faults of encoding in the three parts, and what decoding lets past. Names of query items are
-    /// compared like all else.
+    /// Faults of encoding in the three parts, and in the names of query items, which are compared
+    /// in the same way.
     var encodingFindings: [Finding] {
         var findings = placedTexts.compactMap { encoding($0.text, quoted($0.text), $0.spot) }
         findings += itemNames.compactMap {
@@ -22,7 +22,7 @@ extension RuleReading {
         return findings
     }
 
-    /// - Parameter words: what the text is called.
+    /// - Parameter words: the name of the text in messages.
     private func encoding(_ text: String, _ words: String, _ spot: Finding.Spot) -> Finding? {
         if let quote = quote(around: text) {
             return Finding(
@@ -64,8 +64,8 @@ extension RuleReading {
 }
 
 extension RuleReading {
-    /// The typographic quote at an end of a pattern, which was meant to stand around it. Within a
-    /// text it may be an apostrophe, and at the end of a decoded one too.
+    /// A typographic quote at one end of a pattern, which was meant to be around it. Within a text
+    /// it may be an apostrophe, also at the end of a decoded one.
     func quote(around text: String) -> Unicode.Scalar? {
         let ends = [text.unicodeScalars.first, percentEncoded ? text.unicodeScalars.last : nil]
         return ends.compactMap(\.self).first(where: isTypographicQuote)

@@ -1,6 +1,6 @@
 import Associations
 
-// Rules are held against paths that people would write for them, without query and fragment.
+// Rules are compared by paths that people would write for them, without query and fragment.
 
 extension RuleMatcher {
     /// The lists whose rules open the app for the path.
@@ -10,7 +10,7 @@ extension RuleMatcher {
 }
 
 extension RuleReading {
-    /// The path that a person would write for the rule; nil for a rule that asks for more than a
+    /// The path that a person would write for the rule; nil for a rule that compares more than the
     /// path.
     var examplePath: String? {
         query == nil && fragment == nil ? RuleText(self).examplePath : nil

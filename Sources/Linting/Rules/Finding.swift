@@ -1,14 +1,13 @@
 import Associations
 import Diagnostics
 
-/// What a rule found: a value of the file that was read, and words that may name others by their
-/// lines.
+/// What a rule found: a value of the file, and a message that may name the lines of other values.
 struct Finding {
     let rule: RuleName
     let severity: Severity
     let pointer: String
     let start: TextPosition
-    /// What the message is about besides.
+    /// The other values in the message.
     let others: [Spot]
     /// The message, given the lines of `others`: `line 3`, or `lines 3 and 5`.
     let message: (String) -> String
@@ -65,6 +64,6 @@ extension Finding.Spot {
 }
 
 extension RuleReading {
-    /// Where the path stands, or the rule where it has none of its own.
+    /// The position of the path, or that of the rule if it has no path of its own.
     var pathSpot: Finding.Spot { path.map { Finding.Spot($0) } ?? Finding.Spot(self) }
 }

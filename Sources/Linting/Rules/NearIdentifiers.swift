@@ -2,10 +2,10 @@ import Associations
 import Diagnostics
 import URISyntax
 
-// Identifiers that are one character apart: one app, spelt in two ways.
+// Identifiers that differ in one character, and probably mean the same app.
 
 extension AssociationReading {
-    /// Apps of two services of which each lacks the other's, though they differ in one character.
+    /// Apps of two services that differ in one character, and of which each service has only one.
     var nearIdentifierFindings: [Finding] {
         let lists =
             [details.flatMap(\.appIDs)]
@@ -17,7 +17,7 @@ extension AssociationReading {
 }
 
 extension AssetLinksReading {
-    /// The same for the packages that may open links, and those that share sign-in.
+    /// The same for packages that may open links, and packages that share sign-in.
     var nearPackageFindings: [Finding] {
         let lists = [AssetRelation.handleAllURLs, .getLoginCreds].map { relation in
             statements.filter { statement in
@@ -28,7 +28,7 @@ extension AssetLinksReading {
     }
 }
 
-/// - Parameter prefixBytes: how many bytes stand at the start of a name that no person has chosen.
+/// - Parameter prefixBytes: the number of bytes at the start of a name that no person has chosen.
 private func nearNames(in lists: [[Located<String>]], prefixBytes: Int) -> [Finding] {
     var findings = [Finding]()
     for (index, list) in lists.enumerated() {
@@ -64,7 +64,8 @@ private func nearNames(in lists: [[Located<String>]], prefixBytes: Int) -> [Find
 }
 
 /// Whether one text is the other with one letter more or less, another letter, or two neighbours
-/// swapped. Letter case alone is a slip too; digits number apps, behind the prefix.
+/// exchanged. A difference in letter case is also a mistake. After the prefix, a different digit is
+/// not, because digits number apps.
 private func isTypo(_ one: String, _ other: String, _ prefixBytes: Int) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one != other, abs(one.count - other.count) <= 1 else { return false }
@@ -78,5 +79,5 @@ private func isTypo(_ one: String, _ other: String, _ prefixBytes: Int) -> Bool 
     return (a.count <= 1 && b.count <= 1) || (a.count == 2 && a == b.reversed())
 }
 
-/// Names of each list that are compared.
+/// The number of names in each list that are compared.
 private let namesMax = 100

@@ -2,7 +2,7 @@ import Diagnostics
 import SiteConfiguration
 import URISyntax
 
-// What an environment says of proxies, limits and logs, and hardly means.
+// Settings of an environment for proxies, limits and logs that are probably not intended.
 
 extension Environment {
     var operationsFindings: [Diagnostic] {
@@ -11,7 +11,8 @@ extension Environment {
             .compactMap(\.self)
     }
 
-    /// Whoever is trusted says who asks: in the log, for limits, and for redirects to https.
+    /// A trusted proxy decides which client address is used in the log, for limits, and for
+    /// redirects to https.
     private var trustedStrangers: [Diagnostic] {
         proxies.excesses.map { excess in
             let family = excess.isV4 ? "IPv4" : "IPv6"
@@ -41,7 +42,8 @@ extension Environment {
             advice: "limit clients at the proxy, or use the PROXY protocol (protocol: proxy)")
     }
 
-    /// Alone it is a developer's machine; before others it was put there without a thought.
+    /// If it is the only host, this is a developer's machine. Before other hosts, it is probably a
+    /// mistake.
     private var canonicalLocalhost: Diagnostic? {
         guard let first = hosts.first, first.description == "localhost", hosts.count > 1 else {
             return nil
@@ -53,7 +55,7 @@ extension Environment {
             advice: "list \(quoted(hosts[1].description)) first")
     }
 
-    /// The machine's own address is for trying things out.
+    /// The machine's own address is for experiments.
     private var hostAddress: Diagnostic? {
         guard
             let host = answeredHosts.first(where: {
@@ -67,7 +69,7 @@ extension Environment {
             advice: "write the host name of the links")
     }
 
-    /// Only `stdout` is a stream; any other word names a file beside the configuration.
+    /// Only `stdout` is a stream; any other word is a file beside the configuration.
     private var logFileName: Diagnostic? {
         guard accessLog.form != .off, let file = accessLog.file,
             let fault = LogFileName(file.path)
@@ -96,7 +98,7 @@ extension Environment {
     }
 }
 
-/// A path that was meant to be a stream, or that leads to one.
+/// A path that was meant to be a stream, or leads to one.
 private enum LogFileName {
     case file
     case errors, output

@@ -2,11 +2,10 @@ import Associations
 import Diagnostics
 import URISyntax
 
-// What is written in a path pattern that means something else there, or nothing.
+// Text in a path pattern that has another meaning there, or none.
 
 extension RuleReading {
-    /// The first thing that is wrong with how the path is written: what follows from it is not
-    /// said again.
+    /// The first fault of the path's syntax. The faults that follow from it are not reported.
     var pathSyntaxFinding: Finding? {
         guard let path else { return nil }
         let text = Array(path.value.utf8)
@@ -21,7 +20,7 @@ extension RuleReading {
         Finding(severity, rule, pathSpot, message, advice: advice)
     }
 
-    /// As people wrote it, for messages.
+    /// As in the file, for messages.
     private var written: String { quoted(path?.value ?? "") }
 
     private func quoteFinding(_ text: String) -> Finding? {
@@ -142,7 +141,7 @@ extension RuleReading {
     }
 }
 
-/// `www.example.com`, `github.com`: what ends like the hosts that people paste.
+/// `www.example.com`, `github.com`: a segment that ends like the hosts that people paste.
 private func isHost(_ segment: ArraySlice<UInt8>) -> Bool {
     let labels = segment.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard labels.count > 1, let last = labels.last,
@@ -156,7 +155,7 @@ private func isHost(_ segment: ArraySlice<UInt8>) -> Bool {
         || labels[0].elementsEqual("www".utf8)
 }
 
-/// What a router or a regular expression would understand.
+/// The syntax of a router or a regular expression.
 private func routerSyntax(_ text: [UInt8]) -> String? {
     let segments = text.split(separator: UInt8(ascii: "/"))
     if segments.contains(where: { $0.count > 1 && $0.first == UInt8(ascii: ":") }) { return "`:`" }
@@ -187,7 +186,7 @@ func isAlphanumeric(_ byte: UInt8) -> Bool {
 }
 
 extension Sequence<UInt8> {
-    /// Whether the bytes of `text` stand in these, one after the other.
+    /// Whether the bytes of `text` occur in these, one after the other.
     func contains(_ text: String) -> Bool {
         let (bytes, wanted) = (Array(self), Array(text.utf8))
         guard bytes.count >= wanted.count else { return false }

@@ -2,10 +2,10 @@ import Associations
 import Diagnostics
 import URISyntax
 
-// Patterns that take more, or less, than they look like.
+// Patterns that match more, or less, than they seem to.
 
 extension RuleReading {
-    /// What a well-written path takes besides what its author probably thought of.
+    /// Paths that a correct pattern also matches, which its author probably forgot.
     var widthFindings: [Finding] {
         guard let path else { return [] }
         let text = Array(path.value.utf8)
@@ -68,7 +68,8 @@ extension RuleReading {
 private let starsMax = 8
 
 extension [RuleReading] {
-    /// Said once for the rules of an entry: a site that spells one path so spells most so.
+    /// Reported once for the rules of an entry, because a site usually spells all its paths in the
+    /// same way.
     var mixedCaseFinding: Finding? {
         let mixed = filter(\.isMixedCase)
         guard let first = mixed.first, let path = first.path else { return nil }

@@ -3,7 +3,8 @@ import Diagnostics
 
 extension AssetLinksReading {
     /// The first path that opens an app on one platform only, for each statement with dynamic
-    /// rules. Apps without them have their paths in their manifests, which nobody sees here.
+    /// rules. Apps without such rules have their paths in their manifests, which are not available
+    /// here.
     func differences(from file: AssociationReading) -> [Finding] {
         let lists = file.details.compactMap(\.rules)
         guard !lists.isEmpty else { return [] }
@@ -30,5 +31,5 @@ extension StatementReading {
     }
 }
 
-/// Rules that samples are made of.
+/// The number of rules that are compared by their example paths.
 private let samplesMax = 500

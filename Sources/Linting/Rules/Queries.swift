@@ -14,8 +14,8 @@ extension RuleReading {
         }
     }
 
-    /// The marks that stand between the parts of a URL, in a pattern for one part: no part holds
-    /// its own mark.
+    /// Separators of a URL's parts in a pattern for one part, which can never contain its own
+    /// separator.
     var markFindings: [Finding] {
         [fragmentMark, queryMark].compactMap(\.self) + itemMarks
     }
@@ -67,8 +67,8 @@ extension RuleReading {
         }
     }
 
-    /// Whether links are compared as they are written, so that a mark in a part is never one of its
-    /// encoded characters.
+    /// Whether links are compared as they are written. Then a separator in a part is never an
+    /// encoded character.
     private var isWritten: Bool { percentEncoded }
 
     private var querySpot: Finding.Spot {

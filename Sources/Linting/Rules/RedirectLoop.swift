@@ -4,7 +4,7 @@ import SiteConfiguration
 import URISyntax
 
 extension Environment {
-    /// Redirects to an address of this environment that is answered with the same redirect.
+    /// Redirects to an address of this environment that gets the same redirect.
     var redirectLoops: [Diagnostic] {
         var diagnostics = [Diagnostic]()
         let links = webLinks.filter { $0.web != nil }
@@ -55,8 +55,8 @@ extension URLTemplate {
 
     fileprivate var hasPath: Bool { parts.contains(.value(.path, in: .path)) }
 
-    /// Whether its path, filled with the example, is just what was asked for. Without its query
-    /// a URL may be another link's.
+    /// Whether its path, filled with the example, is the requested path. With another query, a URL
+    /// may belong to another link.
     fileprivate func isRequested(_ path: String, by link: Link) -> Bool {
         let passesQuery = parts.contains(.value(.query, in: .queryItems))
         return hasPath

@@ -1,16 +1,15 @@
 import Associations
 import Diagnostics
 
-// The first rule that matches decides: what stands after a rule that takes as much is never
-// tried.
+// The first rule that matches decides. A rule after one that matches all its links is never tried.
 
 /// The rules of one list, in the order in which they are tried.
 struct RuleOrder {
     let rules: [RuleReading]
-    /// Those that are compared: what a rule matches by mistake says nothing about the order.
+    /// The rules that are compared. A rule that matches by mistake means nothing for the order.
     private let compared: [Int]
     private var reach: RuleReach
-    /// The first rule that matches every link, by its number among those that are compared.
+    /// The first rule that matches every link, by its index in `compared`.
     private let forAll: Int?
 
     init(_ rules: [RuleReading], _ variables: [SubstitutionVariable]) {
@@ -23,7 +22,7 @@ struct RuleOrder {
     /// The first rule that matches every link.
     var catchAll: RuleReading? { forAll.map { rules[compared[$0]] } }
 
-    /// What is wrong with the order, one finding for each rule at most.
+    /// The findings about the order, at most one for each rule.
     mutating func findings() -> [Finding] {
         var findings = [Finding]()
         var seen = [[[UInt8]]: Int]()
@@ -58,8 +57,8 @@ struct RuleOrder {
         return findings
     }
 
-    /// Whether the next rule does the same and takes all that this one takes, and more: of two
-    /// that take the same, the second is named, and one of them must stay.
+    /// Whether the next rule has the same effect and matches all links of this rule, and more. If
+    /// the two match the same links, the second gets a finding, and one of them must stay.
     private mutating func hasWiderNeighbour(_ number: Int) -> Bool {
         let (index, next) = (compared[number], number + 1)
         guard next < compared.count, compared[next] == index + 1, next != forAll,
@@ -108,12 +107,6 @@ struct RuleOrder {
         }
     }
 
-    private func takers(_ rules: [Int], _ lines: String) -> String {
-        rules.count == 1
-            ? "the rule in \(lines) matches all links of this rule"
-            : "the rules in \(lines) together match all links of this rule"
-    }
-
     private func needless(_ index: Int) -> Finding {
         Finding(
             .note, .redundantRule, Finding.Spot(rules[index]),
@@ -130,4 +123,11 @@ struct RuleOrder {
                 + "behind it \(count == 1 ? "is" : "are") never tried", advice: "move it to the end"
         )
     }
+}
+
+/// Not a method, because the closures of findings would then keep a copy of the whole matcher.
+private func takers(_ rules: [Int], _ lines: String) -> String {
+    rules.count == 1
+        ? "the rule in \(lines) matches all links of this rule"
+        : "the rules in \(lines) together match all links of this rule"
 }

@@ -1,7 +1,7 @@
 import Associations
 import Diagnostics
 
-// What the rules of one entry come to.
+// The effect of all rules of one entry.
 
 extension [RuleReading] {
     /// Whether nothing opens at all, or everything.
@@ -51,7 +51,7 @@ extension [RuleReading] {
             advice: "exclude pages that the app cannot show in an earlier rule")
     }
 
-    /// Whether a path is one that apps seldom show, but catch-alls take.
+    /// Whether a path is one that apps seldom show, but that catch-alls match.
     var nameSensitivePaths: Bool {
         contains { rule in
             let path = (rule.path?.value ?? "").lowercased().utf8
@@ -72,8 +72,8 @@ private let sensitiveWords = [
 // MARK: - Old and new rules beside each other
 
 extension DetailReading {
-    /// A path for which `paths` and `components` come to different ends. Systems that follow
-    /// `paths` know the app by `appID` alone.
+    /// A path for which `paths` and `components` have different results. Systems that follow
+    /// `paths` know the app only by `appID`.
     func disagreement(_ variables: [SubstitutionVariable]) -> Finding? {
         guard singular != nil, let components, let paths, !components.isEmpty, !paths.isEmpty else {
             return nil
@@ -93,7 +93,7 @@ extension DetailReading {
         return nil
     }
 
-    /// An entry for new systems that names its app in the old way.
+    /// An entry for new systems that names its app only in the old form.
     var singularFinding: Finding? {
         guard let singular, plural == nil, components != nil, paths == nil else { return nil }
         return Finding(
@@ -108,5 +108,5 @@ private func hasOneSpelling(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
 }
 
-/// Rules of an entry that samples are made of.
+/// The number of rules of an entry that are compared by their example paths.
 private let samplesMax = 200

@@ -1,10 +1,10 @@
 import Associations
 import Diagnostics
 
-// Substitution variables: those that a file states, and those that patterns name.
+// Substitution variables: their definitions, and their names in patterns.
 
 extension AssociationReading {
-    /// What is wrong with how variables are stated.
+    /// Faults in the definitions of variables.
     var variableFindings: [Finding] {
         let used = Set(
             details.flatMap(\.allRules).flatMap(\.variableNames).map { Array($0.utf8) })
@@ -21,7 +21,7 @@ extension AssociationReading {
         }
     }
 
-    /// Names in patterns that nobody defines.
+    /// Names in patterns that are not defined.
     var undefinedVariableFindings: [Finding] {
         let own = variables.map(\.name.value)
         let known = Set((own + predefinedVariables).map { Array($0.utf8) })
@@ -45,7 +45,7 @@ extension AssociationReading {
                     + "systems)",
                 advice: "close it")
         }
-        // A suggestion is worth comparing with some names, not with a hundred thousand.
+        // Suggestions are only searched among a limited number of names.
         let known = own.prefix(suggestionsMax) + predefinedVariables
         return Finding(
             .error, .undefinedVariable, spot,
@@ -89,7 +89,7 @@ extension AssociationReading {
     }
 }
 
-/// Names that a suggestion is sought among.
+/// The number of names among which a suggestion is searched.
 private let suggestionsMax = 50
 
 // MARK: - Regions
@@ -126,7 +126,7 @@ extension RuleReading {
     /// The patterns of the three parts.
     var texts: [String] { placedTexts.map(\.text) }
 
-    /// The same, each with where it stands: the rule where it is inherited.
+    /// The same, each with its position; inherited patterns have that of the rule.
     var placedTexts: [(text: String, spot: Finding.Spot)] {
         let query: [(String, Finding.Spot)] =
             switch query {
@@ -138,13 +138,13 @@ extension RuleReading {
         return [path, fragment].compactMap { $0.map { ($0.value, Finding.Spot($0)) } } + query
     }
 
-    /// The names of the query's items, each at its pattern.
+    /// The names of the query's items, each with the position of its pattern.
     var itemNames: [(text: String, spot: Finding.Spot)] {
         guard case .items(let items) = query else { return [] }
         return items.enumerated().map { index, item in (item.name, itemSpot(index)) }
     }
 
-    /// Where the pattern of a query item stands, or the rule where it inherits it.
+    /// The position of a query item's pattern, or that of the rule if it is inherited.
     func itemSpot(_ index: Int) -> Finding.Spot {
         queryPositions.indices.contains(index)
             ? Finding.Spot(queryPositions[index]) : Finding.Spot(self)

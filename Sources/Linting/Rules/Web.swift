@@ -3,12 +3,13 @@ import Diagnostics
 import SiteConfiguration
 import URISyntax
 
-// What the configuration promises of the web, and pages, stores and browsers cannot hold.
+// What the configuration promises for the web, but pages, stores and browsers cannot do.
 
 extension Environment {
-    /// Promises of this environment, and of links in it.
+    /// The findings for this environment and its links.
     var webFindings: [Diagnostic] {
-        [landingWithoutHost, schemeOfNoApp, storeOfNoApp, campaignOfNobody].compactMap(\.self)
+        [landingWithoutHost, schemeOfNoApp, storeOfNoApp, campaignWithoutProvider].compactMap(
+            \.self)
             + webLinks.flatMap(findings)
     }
 
@@ -46,7 +47,7 @@ extension Environment {
             advice: "add `store` to the app's `ios`")
     }
 
-    private var campaignOfNobody: Diagnostic? {
+    private var campaignWithoutProvider: Diagnostic? {
         campaign.appleCampaign != nil && campaign.appleProvider == nil
             ? .provider(at: position) : nil
     }
@@ -67,7 +68,8 @@ extension Environment {
         publications.contains { $0.links.contains { $0.key == link.key } }
     }
 
-    /// An app that is not on a system at all is nobody's mistake, unless the system is named.
+    /// An app that does not exist on a system is no mistake, unless the configuration names the
+    /// system.
     private func storeFindings(_ link: Link, at position: SourcePosition) -> [Diagnostic] {
         let apps = publications.filter { $0.links.contains { $0.key == link.key } }.map(\.app)
         guard !apps.isEmpty, let web = link.web else { return [] }
@@ -96,7 +98,7 @@ extension Environment {
 extension Link {
     fileprivate var hasLanding: Bool { web?.all.contains(.landing) == true }
 
-    /// A request never holds a fragment, so rules that ask for one match none.
+    /// A request never contains a fragment, so rules that require one never match.
     fileprivate var fragmentFindings: [Diagnostic] {
         let opening = components.filter { !$0.exclude }
         guard let action = web?.all.first, let position = position(of: action), !opening.isEmpty,
@@ -115,7 +117,7 @@ extension Link {
         ]
     }
 
-    /// What search engines and previews cut off.
+    /// Texts that search engines and previews would cut.
     fileprivate var textFindings: [Diagnostic] {
         guard let page else { return [] }
         let translations = page.translations.values
@@ -143,7 +145,7 @@ extension Link {
 }
 
 extension Site {
-    /// Environments whose pages lead into the app by a host of another one, which they have
+    /// Environments whose pages open the app with a host of another environment, which they have
     /// mostly inherited.
     var sharedOpenHosts: [Diagnostic] {
         environments.enumerated().compactMap { index, environment in
@@ -179,7 +181,7 @@ extension Site {
 }
 
 extension Site {
-    /// Apps, and links without a word for the web, that no environment publishes.
+    /// Apps, and links without web settings, that no environment publishes.
     var unpublished: [Diagnostic] {
         let publications = environments.flatMap(\.publications)
         let (apps, links) = (
@@ -231,6 +233,6 @@ extension Diagnostic {
     }
 }
 
-/// What search engines show of a title, and of a description, before they cut it.
+/// The number of characters of a title and of a description that search engines show.
 private let titleLettersMax = 60
 private let descriptionLettersMax = 160

@@ -26,8 +26,8 @@ extension Environment {
         return diagnostics
     }
 
-    /// The path on a host of this environment that some platform is redirected to; a placeholder
-    /// stands for some text.
+    /// The path on a host of this environment to which some platform is redirected, with a sample
+    /// text for each placeholder.
     private func redirectedPath(_ actions: WebActions) -> (path: String, by: URLTemplate)? {
         let all = [actions.byPlatform[.ios], actions.byPlatform[.ipad], actions.otherwise]
         for case .redirect(let template) in all {

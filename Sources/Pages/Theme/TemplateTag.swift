@@ -16,15 +16,15 @@ struct TemplateTag: Sendable {
         /// `{{! … }}`
         case comment
 
-        /// Whether a line with nothing but this tag on it is none of the page's.
+        /// Whether a line that contains only this tag is not part of the page.
         var mayStandAlone: Bool { self != .variable && self != .unescaped }
     }
 
     let kind: Kind
     let name: String
-    /// Its braces included, in bytes of the template.
+    /// In bytes of the template, with its braces.
     let range: Range<Int>
-    /// What is not written because of it: its own bytes, or the line on which it stands alone.
+    /// The range that is not written: the tag, or the whole line if it contains only the tag.
     let cut: Range<Int>
 
     init(kind: Kind, name: String, range: Range<Int>, cut: Range<Int>? = nil) {
@@ -33,7 +33,7 @@ struct TemplateTag: Sendable {
     }
 }
 
-/// What is wrong with a template, and where in it.
+/// A fault of a template, with its position.
 struct TemplateFault: Error, Hashable {
     /// In bytes from the start of the template.
     let offset: Int

@@ -35,7 +35,7 @@ enum Templates {
 
         """
 
-    /// Who the page is of.
+    /// The name of the site or the app.
     private static let header: StaticString = """
         {{#site}}
         <header class="site">

@@ -1,10 +1,10 @@
 package import Diagnostics
 internal import Markup
 
-/// How landing pages look: the built-in templates and styles, and the operator's over them, checked
-/// and ready to be filled in.
+/// The looks of landing pages: the built-in templates and styles, and those of the operator,
+/// checked and ready to be filled in.
 package struct Theme: Sendable {
-    /// A file of the operator's: its name without a directory, and how messages call it.
+    /// A file of the operator: its name without a directory, and its name in messages.
     package struct File: Sendable {
         package let name: String
         package let path: String
@@ -17,26 +17,27 @@ package struct Theme: Sendable {
         }
     }
 
-    /// The built-in templates and styles under the names of the files that would replace or follow
-    /// them, to start from.
+    /// The built-in templates and styles, with the names of the files that would replace or follow
+    /// them, so that operators can begin with them.
     package static var builtInFiles: [(name: String, text: String)] {
         let templates = Templates.builtIn.map { ("\($0.key).mustache", $0.value.description) }
         return templates.sorted { $0.0 < $1.0 } + [("style.css", StyleSheet.builtIn.description)]
     }
 
-    /// What templates can name, texts aside.
+    /// The names that templates can use, except those of texts.
     package static var variableNames: [String] {
         PageSlot.allCases.map(\.name) + PageFlag.allCases.map(\.name)
     }
 
-    /// CSS variables that the built-in styles use, by their names without hyphens in front.
+    /// The CSS variables of the built-in styles, without the hyphens at the beginning of their
+    /// names.
     package static var styleVariables: [String] { ThemePalette.names }
 
     static let landingName = "landing"
     private let templates: [String: Template]
     private let names: TemplateNames
     let style: ThemeStyle
-    /// As a security policy writes it.
+    /// In the form of a security policy.
     let tabletScriptSource: String
     private let digest: @Sendable ([UInt8]) -> [UInt8]
     private let pages = ArrangedPages()
@@ -56,7 +57,7 @@ package struct Theme: Sendable {
         var compiler = ThemeCompiler(files)
         let templates = compiler.templates()
         let names = TemplateNames(ownTexts: Set(texts.keys))
-        // Without anything of the operator's there is nothing that tests did not check.
+        // Tests have checked the built-in theme.
         if !files.isEmpty || !texts.isEmpty { compiler.check(templates, names, texts) }
         let style = compiler.style(variables, digest)
         guard compiler.faults.isEmpty, let style else { return (nil, compiler.faults.inOrder) }
@@ -72,10 +73,11 @@ package struct Theme: Sendable {
         tabletScriptSource = SecurityPolicy.source(of: TabletScript.text.text, digest)
     }
 
-    /// Lays a page out, whatever its values, so that the first of its kind is found laid out.
+    /// Computes the layout for a page, whatever its values, so that the first request for such a
+    /// page does not wait.
     package func prepare(_ page: LandingPage) { _ = arranged(LandingValues(page).shape) }
 
-    /// The page as templates lay it out: as it was before, if one of its shape was asked for.
+    /// The layout of a page. If there is one for its shape, it is reused.
     func arranged(_ shape: PageShape) -> ArrangedPage {
         if let page = pages[shape] { return page }
         let arrangement = Arrangement(shape, templates, names)

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Reads a theme's files and gathers what is wrong with them.
+/// Reads a theme's files and collects their faults.
 struct ThemeCompiler {
     private(set) var faults = [Diagnostic]()
     /// Findings that do not make the theme unusable.
@@ -20,7 +20,7 @@ struct ThemeCompiler {
     private static let fileBytesMax = 65_536
     private static let suffix = Array(".mustache".utf8)
 
-    /// The templates by their names, the operator's over the built-in ones.
+    /// The templates by their names; the operator's replace the built-in ones.
     func templates() -> [String: Template] {
         var templates = Templates.builtIn.mapValues { Template(Array($0.description.utf8)) }
         for (name, file) in files {
@@ -39,7 +39,7 @@ struct ThemeCompiler {
         return String(decoding: bytes.dropLast(suffix.count), as: UTF8.self)
     }
 
-    /// - Parameter texts: where the operator's own stand.
+    /// - Parameter texts: the positions of the operator's own texts.
     mutating func check(
         _ templates: [String: Template], _ names: TemplateNames, _ texts: [String: SourcePosition]
     ) {

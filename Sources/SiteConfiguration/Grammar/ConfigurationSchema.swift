@@ -88,7 +88,7 @@ package enum ConfigurationSchema {
         return members + (format.canBeEmpty ? [] : [("minLength", .number(1))])
     }
 
-    /// What YAML takes a text for that is written without quotes, if not for a text.
+    /// The value that YAML makes from an unquoted text, if it is not a text.
     private static func plain(_ choice: String) -> JSONText? {
         if choice == "true" || choice == "false" { return .boolean(choice == "true") }
         return Int(choice).map(JSONText.number)

@@ -1,7 +1,7 @@
 private import Diagnostics
 private import URISyntax
 
-// The forms of texts that pages are made of.
+// The forms of texts for pages.
 
 extension Format {
     /// A file of the public directory, by its URL path.
@@ -34,7 +34,7 @@ extension Format {
             && bytes.dropFirst().allSatisfy { $0.isWord || $0 == UInt8(ascii: "_") }
     }
 
-    /// A name that templates and styles know.
+    /// A name for templates and styles.
     static let word = matching(
         "a name", "^[a-z][a-z0-9-]{0,63}$",
         advice: "a name begins with a lower-case letter; lower-case letters, digits and hyphens "
@@ -93,7 +93,7 @@ extension Format {
         }
     }
 
-    /// A form that the bytes of a text have or have not.
+    /// A form that the bytes of a text either have or do not have.
     static func matching(
         _ name: String, _ pattern: String, advice: String,
         _ isAcceptable: @escaping @Sendable ([UInt8]) -> Bool

@@ -2,8 +2,8 @@ private import Associations
 private import Diagnostics
 import URISyntax
 
-// The forms that texts of a configuration have. A pattern says as much as a regular expression
-// can; where that leaves something open, parsing decides, and refuses in words for the reader.
+// The forms of texts in a configuration. A regular expression checks as much as it can. Parsing
+// decides the rest, and gives the reason for people if it refuses a text.
 
 extension Format {
     /// One line of words.
@@ -18,7 +18,7 @@ extension Format {
         Format(inWords(choices.map { "`\($0)`" }), choices: choices)
     }
 
-    /// A name of the configuration's own: of an app, a link, an environment.
+    /// A name that the configuration defines: of an app, a link, an environment.
     static let name = Format(
         "a name", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", alsoKnownAs: ["number", "boolean"]
     ) { text in

@@ -3,29 +3,30 @@ import ClientAddress
 import Diagnostics
 import URISyntax
 
-/// What a key of the configuration may hold. The table in `Keys.swift` is built from these; the
-/// reader checks values against them, and the JSON Schema is printed from them.
+/// What a key of the configuration may contain. The table in `Keys.swift` is built from these; the
+/// reader checks values with them, and the JSON Schema is generated from them.
 indirect enum Kind: Sendable {
     case text(Format)
     case list(of: Kind, canBeEmpty: Bool = false)
-    /// A mapping from names that the configuration chooses itself.
+    /// A mapping whose keys are names that the configuration defines.
     case names(Format, of: Kind)
     case object(Shape)
-    /// A mapping of any content, which becomes JSON.
+    /// A mapping with any content, which becomes JSON.
     case json
-    /// Told apart by what is written: one of them at most takes a text, a list or a mapping.
+    /// Several kinds. The form of the value decides which applies, so at most one of them accepts a
+    /// text, a list or a mapping.
     case either([Kind])
 
-    /// One value, or a list of several.
+    /// One value, or a list of values.
     static func oneOrMore(_ kind: Kind) -> Kind { .either([kind, .list(of: kind)]) }
 }
 
 /// The keys of one kind of mapping.
 struct Shape: Sendable {
-    /// What such a mapping is called in the schema.
+    /// The name of such a mapping in the schema.
     let name: String
     let keys: [Key]
-    /// The names of those that must be there.
+    /// The names of required keys.
     let required: [String]
     let needs: [Need]
 
@@ -37,7 +38,7 @@ struct Shape: Sendable {
     }
 }
 
-/// Groups of keys of which at least one must be there whole.
+/// Groups of keys of which at least one must be complete.
 struct Need: Sendable {
     let groups: [[String]]
 
@@ -45,14 +46,14 @@ struct Need: Sendable {
 
     func isMet(by keys: Set<String>) -> Bool { groups.contains(where: keys.isSuperset(of:)) }
 
-    /// The only key that is missing of a group that was begun; nil where that is not clear.
+    /// The only missing key of a group that has others; nil if that is not clear.
     func lacking(_ keys: Set<String>) -> String? {
         let lacking = groups.map { group in group.filter { !keys.contains($0) } }
         return zip(groups, lacking).first { $0.count > 1 && $1.count == 1 }?.1.first
     }
 }
 
-/// One key: its name, what it holds, and what it is for, in words for an editor's tooltip.
+/// One key: its name, its values, and its purpose in words for an editor's tooltip.
 struct Key: Sendable {
     let name: String
     let kind: Kind
@@ -67,20 +68,20 @@ struct Key: Sendable {
     }
 }
 
-/// The form of a text: what the schema can say about it, and how the reader takes it.
+/// The form of a text: what the schema can express, and how the reader parses it.
 struct Format: Sendable {
     /// With its article, for messages.
     let name: String
     /// A regular expression that every acceptable text matches (ECMA 262, as JSON Schema has it).
     let pattern: String?
-    /// What else YAML takes such a text for, in the schema's words.
+    /// The other types, in the schema's words, that YAML makes from such a text.
     let alsoKnownAs: [String]
-    /// Those that are acceptable, where it may be taken for an integer.
+    /// The accepted integers, if the text may be an integer.
     let integers: ClosedRange<Int>?
-    /// The only texts that are accepted; empty accepts what `parse` does.
+    /// The only accepted texts; if empty, `parse` decides.
     let choices: [String]
     let canBeEmpty: Bool
-    /// Whether it may hold line ends: words for people.
+    /// Whether it may contain line ends, because it is text for people.
     let isProse: Bool
     let parse: @Sendable (String) throws(Fault) -> Parsed
 
@@ -100,7 +101,7 @@ struct Format: Sendable {
         self.parse = parse
     }
 
-    /// One whose texts are values as they stand.
+    /// A form whose texts are values as they are.
     init(
         _ name: String, pattern: String? = nil, alsoKnownAs: [String] = [],
         integers: ClosedRange<Int>? = nil, canBeEmpty: Bool = false,
@@ -116,7 +117,7 @@ struct Format: Sendable {
     }
 }
 
-/// The value of a text, parsed once, where that is not the text itself.
+/// The value of a text, parsed once, if it is not the text itself.
 enum Parsed: Sendable {
     case text
     case flag(Bool)
@@ -134,8 +135,8 @@ enum Parsed: Sendable {
 }
 
 extension Format {
-    /// - Throws: why a text does not have this form, and what would have it where only zeros are
-    ///   in the way.
+    /// - Throws: why a text does not have this form, and the corrected text if only zeros are
+    ///   wrong.
     func read(_ text: String) throws(Fault) -> Parsed {
         do throws(Fault) {
             return try parse(text)
@@ -151,7 +152,7 @@ extension Format {
     }
 }
 
-/// A short text with its decimal numbers as they are usually written; nil where they are.
+/// A short text with its decimal numbers without leading zeros; nil if there are none.
 private func withoutLeadingZeros(_ text: String) -> String? {
     guard text.utf8.count <= numberTextBytesMax else { return nil }
     var plain = [UInt8]()

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// The text of a configuration, fit to be given to the YAML parser: its size, encoding and
-/// characters are checked.
+/// The text of a configuration for the YAML parser, after its size, encoding and characters were
+/// checked.
 enum ConfigurationText {
     static func read(_ bytes: [UInt8], file: String, into findings: inout Findings) -> [UInt8]? {
         let start = SourcePosition(file: file, line: 1, column: 1)
@@ -25,7 +25,7 @@ enum ConfigurationText {
         return isFree(ofControls: text, file: file, &findings) ? text : nil
     }
 
-    /// The scalar at a place, counted as libYAML counts; nil at an end of a line or after it.
+    /// The scalar at a position, counted as libYAML counts; nil at the end of a line or after it.
     static func scalar(at line: Int, _ column: Int, in text: [UInt8]) -> Unicode.Scalar? {
         var here = (line: 1, column: 1)
         var previous: Unicode.Scalar?
@@ -38,7 +38,7 @@ enum ConfigurationText {
     }
 }
 
-/// Whether the byte is a character of ASCII that may stand in every configuration.
+/// Whether the byte is an ASCII character that is allowed anywhere in a configuration.
 private func isPlain(_ byte: UInt8) -> Bool {
     0x20...0x7E ~= byte || byte == 0x0A || byte == 0x0D || byte == 0x09
 }
@@ -56,7 +56,7 @@ private func firstInvalidByte(in bytes: [UInt8]) -> Int? {
     }
 }
 
-/// The place of a byte, counted as libYAML counts: lines end with CR, LF, both, NEL, LS or PS.
+/// The position of a byte, counted as libYAML counts: lines end with CR, LF, both, NEL, LS or PS.
 private func position(ofByte offset: Int, in bytes: [UInt8], file: String) -> SourcePosition {
     var here = (line: 1, column: 1)
     var previous: Unicode.Scalar?
@@ -87,8 +87,8 @@ func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// Controls other than tabs and line ends, and the scalars that YAML has no place for
-/// (YAML 1.2 §5.1).
+/// Control characters other than tabs and line ends, and the scalars that YAML does not allow (YAML
+/// 1.2 §5.1).
 private func isFree(
     ofControls text: [UInt8], file: String, _ findings: inout Findings
 ) -> Bool {

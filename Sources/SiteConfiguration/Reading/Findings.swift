@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// Gathers what is wrong with one configuration, so that one run names everything.
+/// Collects the faults of one configuration, so that one run reports all of them.
 ///
-/// A hostile file can hold a fault in every third byte; after `ConfigurationLimits.findingsMax`
-/// the rest is counted, and neither worded nor kept.
+/// A hostile file can have a fault in every third byte. After `ConfigurationLimits.findingsMax`
+/// findings, the rest is only counted.
 struct Findings {
     private(set) var hasErrors = false
     private var kept = [Diagnostic]()
@@ -32,7 +32,7 @@ struct Findings {
         add(.note, rule, position, message, advice)
     }
 
-    /// Takes over what another reader found.
+    /// Adds the findings of another reader.
     mutating func add(_ diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics {
             if diagnostic.severity == .error { hasErrors = true }
@@ -48,7 +48,8 @@ struct Findings {
         keep(Diagnostic(severity, rule, at: position, message(), advice: advice()))
     }
 
-    /// What is wrong with an inherited key is found again for each heir, and said once.
+    /// A fault of an inherited key is found again for each environment that inherits it, and kept
+    /// once.
     private mutating func keep(_ diagnostic: Diagnostic) {
         guard !seen.contains(diagnostic), hasRoom(for: diagnostic.severity) else { return }
         seen.insert(diagnostic)
@@ -61,7 +62,7 @@ struct Findings {
         kept.append(diagnostic)
     }
 
-    /// Whether one more finding is kept; an error takes the place of a lesser one.
+    /// Whether one more finding is kept. An error replaces a finding that is less severe.
     private mutating func hasRoom(for severity: Severity) -> Bool {
         if kept.count < ConfigurationLimits.findingsMax { return true }
         if severity == .error, kept.contains(where: { $0.severity < .error }) { return true }
@@ -69,7 +70,7 @@ struct Findings {
         return false
     }
 
-    /// Everything kept, in order of the places.
+    /// All findings that were kept, in the order of their positions.
     func sorted(file: String) -> [Diagnostic] {
         let inOrder = kept.enumerated().sorted { left, right in
             guard let here = left.element.position, let there = right.element.position,

@@ -1,12 +1,12 @@
 import Diagnostics
 
-/// Holds values against the table of keys, reports every difference where it stands, and puts what
-/// texts were parsed as into the tree.
+/// Checks values against the table of keys, reports every difference at its position, and stores
+/// the parsed values of texts in the tree.
 struct ShapeCheck {
     var findings: Findings
 
-    /// - Parameter subject: what the value belongs to, for messages: a quoted key. It is made only
-    ///   where there is something to report.
+    /// - Parameter subject: the owner of the value in messages: a quoted key. It is only computed
+    ///   for a message.
     mutating func check(_ value: inout Value, _ kind: Kind, _ subject: @autoclosure () -> String) {
         switch value.content {
         case .refused: return
@@ -62,7 +62,7 @@ struct ShapeCheck {
         }
     }
 
-    /// Whatever is there has a value, and no character that is never shown.
+    /// Every key must have a value, and no text may have invisible characters.
     private mutating func checkJSON(_ value: Value, _ subject: @autoclosure () -> String) {
         switch value.content {
         case .refused: return
@@ -78,8 +78,8 @@ struct ShapeCheck {
         }
     }
 
-    /// - Parameter others: what may stand there besides a text.
-    /// - Returns: what the text says; nil after a finding.
+    /// - Parameter others: the kinds that are also allowed instead of a text.
+    /// - Returns: the parsed text; nil after a finding.
     private mutating func read(
         _ text: String, _ position: SourcePosition, _ format: Format,
         _ subject: @autoclosure () -> String,
@@ -111,7 +111,7 @@ struct ShapeCheck {
         }
     }
 
-    /// - Returns: whether all of them may stand there.
+    /// - Returns: whether all keys are allowed.
     @discardableResult
     private mutating func checkCharacters(
         _ text: String, _ position: SourcePosition, isProse: Bool,
@@ -204,7 +204,7 @@ extension Need {
 }
 
 extension Kind {
-    /// Whether a value of this form is of the kind, whatever is in it.
+    /// Whether a value of this form belongs to the kind, whatever its content.
     fileprivate func takes(_ content: Value.Content) -> Bool {
         switch (self, content) {
         case (.text, .text), (.list, .list), (.names, .mapping), (.object, .mapping),

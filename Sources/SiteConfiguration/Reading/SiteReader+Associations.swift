@@ -2,13 +2,13 @@ import Associations
 import Diagnostics
 private import Files
 
-// The association files of one environment: generated from what it publishes, or ready ones.
+// The association files of one environment: generated from its publications, or ready files.
 
 extension SiteReader {
     mutating func readAssociations(
         _ value: Value, _ entry: Value.Entry, _ published: [Published]
     ) -> PublishedAssociations {
-        // One that extends nothing was asked for one of these by its shape.
+        // The shape of an environment that extends nothing already requires one of these keys.
         if value["publish"] == nil, value["aasa"] == nil, value["assetlinks"] == nil,
             entry.value["extends"] != nil
         {
@@ -68,7 +68,7 @@ extension SiteReader {
                 .unusedKey, at: signing.position, "there is no association file to sign",
                 advice: "no app under `publish` has `ios`")
         }
-        // A file without an app for Apple's systems means to have none.
+        // A file without an app for Apple's systems has no rules on purpose.
         guard apps.values.contains(where: { $0?.ios != nil }) else { return }
         findings.note(
             .noAppleApp, at: entry.position,
@@ -83,7 +83,7 @@ extension SiteReader {
                 + "apps")
     }
 
-    /// Apple reads the first entry of an app and drops a second.
+    /// Apple reads the first entry of an app, and ignores a second.
     private mutating func checkIdentifiers(_ published: [Published]) {
         var first = [AppIdentifier: String]()
         for publication in published {
@@ -99,7 +99,7 @@ extension SiteReader {
         }
     }
 
-    /// An entry whose `paths` open nothing would take the app's links away.
+    /// An entry whose `paths` open nothing would disable the app's links.
     private mutating func checkPaths(_ published: [Published]) {
         for publication in published {
             let opening = publication.publication.components.filter { !$0.exclude }
@@ -114,7 +114,7 @@ extension SiteReader {
         }
     }
 
-    /// Android reads Apple's rules in part.
+    /// Android reads only a part of Apple's rules.
     private mutating func checkDynamicRules(_ published: [Published]) {
         for publication in published where publication.app.android?.isDynamic == true {
             for link in publication.publication.links {
@@ -156,7 +156,7 @@ extension SiteReader {
 // MARK: - Generated files
 
 extension SiteReader {
-    /// A link can be published a thousand times: what would be too large is not made first.
+    /// A link can be published a thousand times, so the size is estimated before the file is made.
     private mutating func content<File>(
         _ published: [Published], _ entry: Value.Entry, _ make: ([Publication]) -> File
     ) -> File? {
@@ -192,7 +192,7 @@ extension AssociationFile {
         func ids(_ service: IOSService) -> [AppIdentifier] {
             apps.filter { $0.services.contains(service) }.map(\.id)
         }
-        // A clip may be that of several apps.
+        // A clip may belong to several apps.
         var clips = [AppIdentifier]()
         for clip in apps.compactMap(\.clip) where !clips.contains(clip) { clips.append(clip) }
         let details = publications.filter { !$0.links.isEmpty }.compactMap { publication in
@@ -221,7 +221,7 @@ extension AssetStatement {
     fileprivate init(_ app: AndroidApp, _ components: [Component]) {
         var relations: [AssetRelation] = components.isEmpty ? [] : [.handleAllURLs]
         if app.sharesCredentials { relations.append(.getLoginCreds) }
-        // Android narrows its manifest's rules by these; after them nothing else opens the app.
+        // These rules narrow the manifest's on Android. Nothing else opens the app.
         let dynamic = components + [Component(path: "*", exclude: true)]
         self.init(
             relations: relations, package: app.package, fingerprints: app.fingerprints,
@@ -230,14 +230,14 @@ extension AssetStatement {
 }
 
 extension Link {
-    /// Fewer than the bytes that its rules take in any association file.
+    /// A lower bound for the bytes of its rules in any association file.
     var leastBytes: Int {
         components.reduce(0) { $0 + 8 + ($1.path?.utf8.count ?? 0) }
     }
 }
 
 extension Component {
-    /// The first thing in the rule that Android's dynamic rules have no word for.
+    /// The first part of the rule that Android's dynamic rules cannot express.
     fileprivate var unknownToAndroid: String? {
         if caseSensitive != nil { return "`caseSensitive`" }
         if percentEncoded != nil { return "`percentEncoded`" }

@@ -24,7 +24,7 @@ extension SiteReader {
         }
     }
 
-    /// Without its unknown keys, which every heir would drag along.
+    /// Without its unknown keys, so that environments that extend it do not inherit them.
     private func pruned(_ entry: Value.Entry) -> Value.Entry {
         let known = Set(Shape.environment.keys.map(\.name))
         let entries = entry.value.entries.filter { known.contains($0.key) }
@@ -34,7 +34,7 @@ extension SiteReader {
     }
 
     /// The environment and all that it extends, the nearest first; nil after an error.
-    /// - Parameter known: the cycles that were reported, each in one order.
+    /// - Parameter known: the cycles that were reported, each with its names in one order.
     private mutating func ancestry(
         of entry: Value.Entry, _ known: inout Set<[String]>
     ) -> [Value.Entry]? {
@@ -66,7 +66,8 @@ extension SiteReader {
         return chain
     }
 
-    /// Key by key, the nearest value whole: a list or mapping is replaced, not added to.
+    /// Each key has its nearest value. A list or mapping replaces the inherited one, and adds
+    /// nothing to it.
     private func inherit(_ chain: [Value.Entry]) -> Value {
         var entries = [String: Value.Entry]()
         for link in chain.reversed() {
@@ -82,7 +83,7 @@ extension SiteReader {
     private mutating func readEnvironment(
         _ value: Value, _ entry: Value.Entry
     ) -> Environment? {
-        // One that extends nothing was asked for these by its shape.
+        // The shape of an environment that extends nothing already requires these keys.
         if entry.value["extends"] != nil {
             for key in ["hosts", "tls"] where value[key] == nil {
                 findings.error(
@@ -172,7 +173,8 @@ extension SiteReader {
         }
     }
 
-    /// An app without links is published for what it shares with the site.
+    /// An app without links is published for the credentials and services that it shares with the
+    /// site.
     private mutating func checkService(_ app: App, _ entry: Value.Entry) {
         let publication = Publication(app: app, links: [])
         guard entry.value.isEmptyList, !publication.isToldApple, !publication.isToldAndroid else {
@@ -207,7 +209,7 @@ extension SiteReader {
 struct Published {
     let publication: Publication
     let position: SourcePosition
-    /// Fewer than the bytes that its rules take in any association file.
+    /// A lower bound for the bytes of its rules in any association file.
     let leastBytes: Int
 
     var app: App { publication.app }

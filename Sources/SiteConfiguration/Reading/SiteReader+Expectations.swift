@@ -31,7 +31,7 @@ extension SiteReader {
     }
 
     private mutating func checkHost(_ item: Value, of hosts: Set<HostName>?) {
-        // Of an environment without hosts that was said already.
+        // An environment without hosts has a finding already.
         guard let hosts, !hosts.isEmpty, let url = item["url"], let host = url.url?.host,
             !hosts.contains(host)
         else { return }

@@ -1,7 +1,7 @@
 private import ClientAddress
 private import Diagnostics
 
-// What an environment says to those who run it.
+// The settings of an environment for operators.
 
 extension SiteReader {
     func accessLog(_ value: Value?) -> AccessLogSettings {
@@ -21,7 +21,7 @@ extension SiteReader {
         return settings
     }
 
-    /// One that bounds a part of another cannot be larger than that.
+    /// A limit on a part of another limit cannot be greater.
     mutating func limits(_ value: Value?) -> LimitSettings {
         var settings = LimitSettings()
         for entry in value?.entries ?? [] {

@@ -1,10 +1,10 @@
 import Diagnostics
 private import URISyntax
 
-// What pages say.
+// The content of pages.
 
 extension SiteReader {
-    /// - Parameter stars: how many every pattern of the link has.
+    /// - Parameter stars: the number of stars in every pattern of the link.
     mutating func readPage(_ value: Value, stars: Int) -> LinkPage {
         var page = LinkPage(
             title: value["title"]?.text, description: value["description"]?.text,
@@ -129,8 +129,8 @@ extension SiteReader {
 }
 
 extension Value {
-    /// As JSON: what is written without quotes as a number, `true` or `false` of JSON is one, and
-    /// every other scalar a string.
+    /// As JSON: an unquoted number, `true` or `false` in JSON's form has this type, and every other
+    /// scalar is a string.
     fileprivate var json: JSONText {
         switch content {
         case .text("true", _) where isPlain: .boolean(true)

@@ -1,6 +1,6 @@
 import Diagnostics
 
-// What browsers get for a link, and what is told about them where they are sent to.
+// What browsers get for a link, and the campaign parameters of redirects.
 
 extension SiteReader {
     mutating func readActions(_ value: Value, stars: Int) -> WebActions {
@@ -32,7 +32,7 @@ extension SiteReader {
         }
     }
 
-    /// - Parameter stars: how many every pattern of the link has.
+    /// - Parameter stars: the number of stars in every pattern of the link.
     mutating func readTemplate(_ value: Value, stars: Int) -> URLTemplate? {
         guard let template = value.template else { return nil }
         if template.starsNeeded > stars {
@@ -94,7 +94,7 @@ extension SiteReader {
 }
 
 extension TransportSecurity {
-    /// A year: what the lists that browsers ship with ask for.
+    /// One year, which the preload lists of browsers require.
     static let preloadedSecondsMin = 31_536_000
 
     fileprivate var canBePreloaded: Bool {
@@ -102,5 +102,5 @@ extension TransportSecurity {
     }
 }
 
-/// The page that the word `page` stands for.
+/// The page for the word `page`.
 private let indexPage = "/index.html"

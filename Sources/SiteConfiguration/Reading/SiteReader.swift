@@ -1,19 +1,19 @@
 import Diagnostics
 private import Files
 
-/// Understands the values of a configuration: makes a `Site` of them, or says what they say that
-/// cannot be. What has the wrong shape was reported by `ShapeCheck`, and is passed over here.
+/// Makes a `Site` from the values of a configuration, or reports why it cannot. Values of the wrong
+/// form were reported by `ShapeCheck`, and are ignored here.
 struct SiteReader {
     let file: String
     let directory: String
     var findings = Findings()
-    /// By the names that `publish` uses; nil for one that is declared but has faults.
+    /// By the names that `publish` uses; nil for an app that is declared but has faults.
     var apps = [String: App?]()
     var links = [String: Link?]()
     var presentation = Presentation()
-    /// Links that say what the web shows, in the order of the file.
+    /// Links with settings for the web, in the order of the file.
     var webLinks = [Link]()
-    /// Of each link: fewer than the bytes that its rules take in any association file.
+    /// For each link, a lower bound for the bytes of its rules in any association file.
     var leastBytes = [String: Int]()
     /// By name, as written.
     var environments = [String: Value.Entry]()
@@ -58,12 +58,12 @@ struct SiteReader {
             position: value.position)
     }
 
-    /// - Parameter kind: what bears such names: `app`.
+    /// - Parameter kind: the kind of the names: `app`.
     mutating func reportUnknown(
         _ kind: String, _ name: String, at position: SourcePosition,
         among known: some Sequence<String>
     ) {
-        // Looked for only if it is said: a hostile file names thousands.
+        // Only searched for a finding that is kept, because a hostile file can name thousands.
         func advice() -> String? {
             let names = known.sorted()
             let nearest = nearestName(

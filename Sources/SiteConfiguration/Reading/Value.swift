@@ -3,20 +3,20 @@ import ClientAddress
 import Diagnostics
 import URISyntax
 
-/// What a configuration says, and where: texts, lists and mappings, of which nothing is
-/// understood until `ShapeCheck` has parsed it. A scalar is its text, so `no`, `12:30` and `0123`
-/// stay what was written.
+/// A value of a configuration with its position: a text, a list or a mapping, which has no meaning
+/// until `ShapeCheck` has parsed it. A scalar is its text, so `no`, `12:30` and `0123` stay as
+/// written.
 struct Value {
     var content: Content
     let position: SourcePosition
-    /// Of a text: whether it was written without quotes.
+    /// Whether a text was written without quotes.
     var isPlain = false
 
     enum Content {
         case text(String, Parsed = .text)
-        /// A key whose value was left out, or is `null` or `~`.
+        /// A key with `null`, `~` or nothing as its value.
         case unset
-        /// What was reported when the tree was made; nobody says more about it.
+        /// A value that was reported when the tree was made, so it gets no other finding.
         case refused
         case list([Value])
         case mapping([Entry])
@@ -30,7 +30,7 @@ struct Value {
 }
 
 extension Value {
-    /// The entry's value, or nil where it is missing or this is not a mapping.
+    /// The entry's value; nil if there is none, or if this is not a mapping.
     subscript(key: String) -> Value? { entry(key)?.value }
 
     func entry(_ key: String) -> Entry? { entries.first { $0.key == key } }
@@ -41,27 +41,28 @@ extension Value {
 
     var isEmptyList: Bool { if case .list(let items) = content { items.isEmpty } else { false } }
 
-    /// A list's items, to be put back when they were changed: what is in two places is copied.
+    /// Takes the items of a list, which have to be put back after a change. If two places kept
+    /// them, they would be copied.
     mutating func takeItems() -> [Value] {
         guard case .list(let items) = content else { return [] }
         content = .unset
         return items
     }
 
-    /// The same of a mapping's entries.
+    /// The same for a mapping's entries.
     mutating func takeEntries() -> [Entry] {
         guard case .mapping(let entries) = content else { return [] }
         content = .unset
         return entries
     }
 
-    /// A list's items; what may be written as one or a list of several is a list of one.
+    /// A list's items. If one value or a list may be written, a single value is a list of one.
     var items: [Value] { if case .list(let items) = content { items } else { [self] } }
 
     var isMapping: Bool { if case .mapping = content { true } else { false } }
 }
 
-/// What a text was parsed as; nil where it is none, or is not right.
+/// The parsed value of a text; nil if it is not a text, or not valid.
 extension Value {
     private var parsed: Parsed? { if case .text(_, let parsed) = content { parsed } else { nil } }
 
@@ -87,6 +88,6 @@ extension Value {
     var language: String? { if case .language(let tag) = parsed { tag } else { nil } }
     var outcome: Expectation.Outcome? { if case .outcome(let out) = parsed { out } else { nil } }
 
-    /// A key's `true` or `false`; nil where it is missing.
+    /// The `true` or `false` of a key; nil if the key is missing.
     func flag(_ key: String) -> Bool? { self[key]?.flag }
 }

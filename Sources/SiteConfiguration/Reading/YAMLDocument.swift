@@ -1,10 +1,11 @@
 import Diagnostics
 private import YAML
 
-/// Turns the text of a configuration into a tree of values, or says why it is none.
+/// Makes a tree of values from the text of a configuration, or reports why it cannot.
 ///
-/// Every scalar is a text. What YAML has beyond mappings, lists and texts — anchors, aliases, tags,
-/// keys that are not text, several documents — is refused where it stands, and the rest is read.
+/// Every scalar is a text. YAML has more than mappings, lists and texts: anchors, aliases, tags,
+/// keys that are not text, and several documents. These are refused at their position, and the rest
+/// is read.
 struct YAMLDocument: ~Copyable {
     private let file: String
     private var reader: YAMLReader
@@ -80,7 +81,7 @@ extension YAMLDocument {
         }
     }
 
-    /// Says what is wrong with a node, if anything, and then passes over it.
+    /// Reports a fault of a node, and then skips the node.
     private mutating func isRead(
         _ event: YAMLEvent, _ findings: inout Findings
     ) throws(YAMLError) -> Bool {
@@ -118,7 +119,7 @@ extension YAMLDocument {
                 continue
             }
             guard let event = try reader.next() else { break }
-            // Of a few keys, comparing finds one sooner than a table that has to be made.
+            // With few keys, a comparison of all is faster than a table.
             let isShort = entries.count < comparedKeysMax
             let earlier = isShort ? entries.first { $0.key == name }?.position : known[name]
             if let earlier {
@@ -155,7 +156,7 @@ extension YAMLDocument {
 }
 
 extension YAMLEvent.Kind {
-    /// Those of a node; an alias has none of its own.
+    /// The properties of a node; an alias has none of its own.
     fileprivate var properties: YAMLEvent.Properties? {
         switch self {
         case .scalar(_, _, let properties), .sequenceStart(let properties),
@@ -172,7 +173,7 @@ private func isUnset(_ text: String) -> Bool {
     ["", "~", "null", "Null", "NULL"].contains(text)
 }
 
-/// The tags that YAML gives to what has none, and the one that says so.
+/// The tags that YAML gives to nodes without one, and the tag that means this.
 private let plainTags: Set = [
     "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map",
 ]
@@ -199,13 +200,13 @@ extension YAMLDocument {
         }
     }
 
-    /// What most probably was meant, where libYAML's words are always of the same slip.
+    /// The most probable mistake, if libYAML always has the same words for it.
     private func advice(on problem: String) -> String? {
         guard problem == "mapping values are not allowed in this context" else { return nil }
         return "put a text that holds \": \" in quotes, or indent the line like its neighbours"
     }
 
-    /// What most probably was meant, judged by the letter that the parser stumbled over.
+    /// The most probable mistake, according to the character at which the parser stopped.
     private func advice(at mark: YAMLMark, in text: [UInt8]) -> String? {
         guard let letter = ConfigurationText.scalar(at: mark.line, mark.column, in: text) else {
             return nil
