@@ -36,6 +36,8 @@ package struct FileStamp: Hashable, Sendable, CustomStringConvertible {
     /// The same of its content or its names and rights.
     private let changed: Int
     private let changedNanoseconds: Int
+    /// How many names it has.
+    private let names: Int
 
     /// The stamp of what is at `path`, symbolic links followed; nil when nothing is.
     package init?(of path: String) { self.init(of: Array(path.utf8)) }
@@ -52,6 +54,7 @@ package struct FileStamp: Hashable, Sendable, CustomStringConvertible {
         bytes = Int(status.st_size)
         (modified, modifiedNanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
         (changed, changedNanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+        names = Int(status.st_nlink)
     }
 
     /// All of it, in numbers.
@@ -61,10 +64,15 @@ package struct FileStamp: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the content is still the same, as far as can be told without reading it. A file that
-    /// only lost its name, or got other rights, has the same content.
+    /// was removed, or replaced by another of its name, has the same content. If only the time of
+    /// its last change of any kind differs, it counts as changed: its content may have been
+    /// replaced, and the time of that set back.
     package func hasContent(of other: FileStamp) -> Bool {
-        identity == other.identity && bytes == other.bytes && modified == other.modified
+        let isUntouched =
+            changed == other.changed && changedNanoseconds == other.changedNanoseconds
+        return identity == other.identity && bytes == other.bytes && modified == other.modified
             && modifiedNanoseconds == other.modifiedNanoseconds
+            && (isUntouched || names != other.names)
     }
 
     /// Whether a change after `now`, in seconds since 1970, would show in the stamp. The clock of a

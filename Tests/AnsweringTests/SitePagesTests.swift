@@ -17,9 +17,11 @@ struct SitePagesTests {
         return try prepare(environment, now: 0)
     }
 
-    private func prepare(_ environment: Environment, now: Int) throws -> PreparedSite {
+    private func prepare(
+        _ environment: Environment, limits: AnsweringLimits = .init(), now: Int
+    ) throws -> PreparedSite {
         var builder = SiteBuilder(
-            environment, limits: AnsweringLimits(), now: now, after: nil, digest: { sha256($0) })
+            environment, limits: limits, now: now, after: nil, digest: { sha256($0) })
         let site = builder.prepareSite(signedAssociation: nil, outputs: [], report: { _ in })
         let prepared = try #require(site, "\(builder.faults)")
         prepared.prepareFiles()
@@ -278,6 +280,34 @@ struct SitePagesTests {
             let response = try get(prepare(dev, now: now), "/a.png", host: "localhost")
             #expect(response.fields["cache-control"] == caching, "\(age)")
         }
+    }
+
+    @Test func `another file at the path of a file is sent, unless it must not be public`() throws {
+        let site = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: site) }
+        try FileManager.default.createDirectory(
+            at: site.appending(path: "Public"), withIntermediateDirectories: true)
+        let (path, file) = (site.path + "/waymark.yaml", site.appending(path: "Public/a.txt"))
+        let text = """
+            version: 1
+            apps: {app: {ios: {id: W4X7K2M9QH.com.example.app}}}
+            links: {home: {match: /}}
+            environments:
+              dev: {hosts: [localhost], tls: {certificate: c, key: k}, publish: {app: [home]}}
+
+            """
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try Data("old".utf8).write(to: file)
+        let dev = try #require(Configuration.load(path: path).site?.environment(named: "dev"))
+        var limits = AnsweringLimits()
+        limits.memoryFileBytesMax = 0
+        let prepared = try prepare(dev, limits: limits, now: 0)
+        try FileManager.default.removeItem(at: file)
+        try Data("another".utf8).write(to: file)
+        #expect(try get(prepared, "/a.txt", host: "localhost").body == "another")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.linkItem(atPath: path, toPath: file.path)
+        #expect(try get(prepared, "/a.txt", host: "localhost").status == 503)
     }
 
     @Test func `a closed environment is not listed, and its association files stay open`() throws {

@@ -48,7 +48,7 @@ final class DeferredSitemap: Sendable {
         guard let made = made.load() else {
             return .status(.serviceUnavailable, isHead: request.isHead)
         }
-        return try? made.form?.answer(request, fields, in: bytes, hasRanges: true)
+        return made.form?.answer(request, fields, in: bytes, hasRanges: true)
     }
 
     /// Whether there may be a page to list, as far as links and names of files say.

@@ -64,9 +64,10 @@ struct FileRequest {
 extension PublicFile {
     /// Answers a GET or HEAD, in the coding that the client prefers.
     /// - Parameter fields: those of the request, which are ranges of `bytes`.
+    /// - Returns: nil if the file is not any more what was found.
     func answer(
         _ request: FileRequest, _ fields: borrowing FieldSection, in bytes: [UInt8]
-    ) -> Answer {
+    ) -> Answer? {
         do throws(FileError) {
             let available = codings
             var coding = fields.contentCoding(bytes, among: available)
@@ -79,10 +80,13 @@ extension PublicFile {
             let form = try form(coding, isForVisitor: request.isForVisitor)
             var hasRanges = false
             if case .identity = coding { hasRanges = true }
-            return try form.answer(
-                request, fields, in: bytes, hasRanges: hasRanges, source: source(of: coding))
+            let source = source(of: coding)
+            // Also for what is answered without content: it must agree with the file.
+            let file = source.isInMemory ? nil : try source.open()
+            return form.answer(
+                request, fields, in: bytes, hasRanges: hasRanges, source: source, file: file)
         } catch {
-            reportRefusal()
+            if case .changed = error { return nil }
             if case .outOfDescriptors = error { reportShortage(error, at: request.now) }
             return .status(Status(of: error), isHead: request.isHead)
         }
@@ -93,8 +97,8 @@ extension FileForm {
     /// Answers a GET or HEAD: conditions first, then ranges (RFC 9110 §13.2.2).
     func answer(
         _ request: FileRequest, _ fields: borrowing FieldSection, in bytes: [UInt8],
-        hasRanges: Bool, source: PublicFile? = nil
-    ) throws(FileError) -> Answer {
+        hasRanges: Bool, source: PublicFile? = nil, file: CountedFile? = nil
+    ) -> Answer {
         let isHead = request.isHead
         let validators = representation.validators
         switch fields.evaluateConditions(bytes, validators, in: heads, now: request.now) {
@@ -118,8 +122,6 @@ extension FileForm {
             case .notSatisfiable: return .noPart(of: representation.body.count)
             }
         }
-        var file: CountedFile?
-        if case .disk = content, !isHead { file = try source?.open() }
         return .file(
             FileAnswer(form: self, part: part, isHead: isHead, source: source, file: file))
     }

@@ -21,14 +21,22 @@ extension PreparedSite {
         }
         let exposures = environment.exposures(in: FileTree(files), outputs: outputs)
         guard exposures.isEmpty else { throw BuildError(diagnostics: exposures, kind: .invalid) }
-        let replaced = try publicFiles.replacing(
+        let replaced = publicFiles.replacing(
             files, limits: limits, now: now)
         return replaced.map { publicFiles in
             PreparedSite(
                 environment: environment, router: router, linkResolver: linkResolver,
                 bytes: bytes, resources: resources, fallback: fallback,
                 visitorFallback: visitorFallback, statuses: statuses, warnings: warnings,
-                publicFiles: publicFiles, landing: landing, limits: limits)
+                publicFiles: publicFiles, landing: landing, limits: limits, outputs: outputs)
+        }
+    }
+
+    /// What is served in place of a file that is not at its path any more, until a snapshot has
+    /// found what is.
+    func successor(of file: PublicFile, at now: Int) -> PublicFile? {
+        file.successor(at: now) {
+            environment.exposures(in: FileTree([$0]), outputs: outputs).isEmpty
         }
     }
 }

@@ -40,10 +40,10 @@ package final class PublicFile: Sendable {
     private let identity = FormPair()
     private let zipped = FormPair()
     private let holdsKey = Atomic(false)
-    private let isReported = Atomic(false)
     /// The pieces of a file on the disk that were searched for private keys, a bit for each.
     private let searched = Mutex([UInt64]())
     private let opened = Mutex<CountedFile?>(nil)
+    private let replacement = Mutex<PublicFile?>(nil)
 
     /// A file of the public directory with the same content in another coding.
     struct Sibling: Sendable {
@@ -241,15 +241,31 @@ package final class PublicFile: Sendable {
             ))
     }
 
+    /// It holds a private key, which is reported once.
     private func refuse() -> FileError {
-        holdsKey.store(true, ordering: .relaxed)
+        if !holdsKey.exchange(true, ordering: .relaxed) {
+            directory.report(privateKeyFault(path, directory))
+        }
         return .noPermission
     }
 
-    /// Reports that it holds a private key, if it does, once.
-    func reportRefusal() {
-        guard isRefused, !isReported.exchange(true, ordering: .relaxed) else { return }
-        directory.report(privateKeyFault(path, directory))
+    // MARK: Another file in its place
+
+    /// What lies at its path now, if that is not this file any more. It is sent from the disk until
+    /// a snapshot has found it. Nil if nothing lies there that can be served.
+    /// - Parameters:
+    ///   - mayServe: whether a file may be public.
+    ///   - now: seconds since 1970.
+    func successor(at now: Int, mayServe: (FoundFile) -> Bool) -> PublicFile? {
+        guard let stamp = try? directory.root.open(path).stamp else { return nil }
+        if let known = replacement.withLock({ $0 }), known.stamp.hasContent(of: stamp) {
+            return known
+        }
+        let found = FoundFile(relativePath: path, stamp: stamp)
+        guard mayServe(found) else { return nil }
+        let file = PublicFile(found, in: directory, isInMemory: false, now: now)
+        replacement.withLock { $0 = file }
+        return file
     }
 
     // MARK: Forms

@@ -23,10 +23,9 @@ final class PublicFiles: Sendable {
 
     /// A copy in which the changed files are replaced. They are read and searched now. Nil if other
     /// files depend on them, so that all have to be found again.
-    /// - Throws: where one holds a private key.
     func replacing(
         _ changed: [FoundFile], limits: AnsweringLimits, now: Int
-    ) throws(BuildError) -> PublicFiles? {
+    ) -> PublicFiles? {
         var (files, isListedAsBefore) = (files, true)
         var made = [PublicFile]()
         for found in changed {
@@ -43,9 +42,8 @@ final class PublicFiles: Sendable {
                     _ = try file.form(.identity, isForVisitor: false)
                     if found.stamp.bytes <= compressedAtOnceBytes { try file.compress() }
                 } catch {
+                    // A file with a private key is replaced, too: then it is not sent.
                     guard file.isRefused else { return nil }
-                    let fault = privateKeyFault(file.path, directory)
-                    throw BuildError(diagnostics: [fault], kind: .invalid)
                 }
             }
             if file.isHTML, (try? before.isNotIndexed()) != (try? file.isNotIndexed()) {
@@ -63,18 +61,9 @@ final class PublicFiles: Sendable {
     /// is answered for when it is asked for.
     func prepare() {
         for file in unprepared where file.isInMemory {
-            if (try? file.form(.identity, isForVisitor: false)) == nil { file.reportRefusal() }
+            _ = try? file.form(.identity, isForVisitor: false)
         }
         sitemap.make(files)
-    }
-
-    /// Reads the files that are new to this snapshot, for a reload: files with a private key
-    /// refuse it.
-    func checkChanged() -> [Diagnostic] {
-        unprepared.compactMap { file in
-            guard file.isInMemory, (try? file.loaded()) == nil, file.isRefused else { return nil }
-            return privateKeyFault(file.path, directory)
-        }
     }
 
     /// Makes gzip forms, which takes much longer.

@@ -259,10 +259,7 @@ package struct Responder: ~Copyable {
         }
         let request = fileRequest(isHead: isHead, at: now)
         let form = FileForm(resources[number], in: bytes)
-        return
-            (try? form.answer(
-                request, fields, in: text, hasRanges: true))
-            ?? .status(.serviceUnavailable, isHead: isHead)
+        return form.answer(request, fields, in: text, hasRanges: true)
     }
 
     /// - Parameter dependsOnVisitor: whether another visitor would get something else.
@@ -270,9 +267,11 @@ package struct Responder: ~Copyable {
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         at now: Int, dependsOnVisitor: Bool = false
     ) -> Answer {
-        site.publicFiles.files[number - resources.count].answer(
-            fileRequest(isHead: head.method.isHead, dependsOnVisitor, at: now),
-            fields, in: text)
+        let file = site.publicFiles.files[number - resources.count]
+        let request = fileRequest(isHead: head.method.isHead, dependsOnVisitor, at: now)
+        return file.answer(request, fields, in: text)
+            ?? site.successor(of: file, at: now)?.answer(request, fields, in: text)
+            ?? .status(.serviceUnavailable, isHead: request.isHead)
     }
 
     private func fileRequest(

@@ -25,6 +25,8 @@ package final class PreparedSite: Sendable {
     /// The generated pages.
     let landing: LandingDocuments
     let limits: AnsweringLimits
+    /// Files that this process writes to, and that must not be public.
+    let outputs: [FileIdentity]
     /// By the router's numbers.
     let routes: [Route]
     /// Findings that are no reason to refuse the configuration.
@@ -34,7 +36,8 @@ package final class PreparedSite: Sendable {
         environment: Environment, router: Router, linkResolver: LinkResolver,
         bytes: [UInt8], resources: [Representation], fallback: Fallback,
         visitorFallback: Fallback, statuses: PreparedStatuses, warnings: [Diagnostic],
-        publicFiles: PublicFiles, landing: LandingDocuments, limits: AnsweringLimits
+        publicFiles: PublicFiles, landing: LandingDocuments, limits: AnsweringLimits,
+        outputs: [FileIdentity]
     ) {
         self.environment = environment
         self.router = router
@@ -47,6 +50,7 @@ package final class PreparedSite: Sendable {
         self.publicFiles = publicFiles
         self.landing = landing
         self.limits = limits
+        self.outputs = outputs
         self.linkResolver = linkResolver
         routes = router.resources.map(Route.init)
         transportSecurity = fieldLines(

@@ -209,16 +209,12 @@ extension SiteBuilder {
             return nil
         }
         let publicFiles = makePublicFiles(found, insertions, directory, sitemap)
-        if previous != nil {
-            for fault in publicFiles.checkChanged() { fail(fault, kind: .invalid) }
-            guard faults.isEmpty else { return nil }
-        }
         return PreparedSite(
             environment: environment, router: router, linkResolver: resolver,
             bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: warnings,
             publicFiles: publicFiles, landing: LandingDocuments(environment, presenter, theme),
-            limits: limits)
+            limits: limits, outputs: outputs)
     }
 }
 
