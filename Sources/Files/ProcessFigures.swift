@@ -34,6 +34,12 @@ private func words(_ path: String) -> [Int] {
     text(path).split(separator: " ").map { Int($0) ?? 0 }
 }
 
+/// The number that a kernel setting has, such as `fs/inotify/max_user_watches` (proc(5)); nil where
+/// there is no such setting.
+package func kernelSetting(_ name: String) -> Int? {
+    text("/proc/sys/\(name)").split(separator: "\n").first.flatMap { Int($0) }
+}
+
 private func text(_ path: String) -> String { String(decoding: kernelFile(path), as: UTF8.self) }
 
 /// The content of a kernel file, which is read in pieces; empty if there is none.

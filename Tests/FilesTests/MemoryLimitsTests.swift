@@ -153,3 +153,12 @@ struct MemoryLimitsTests {
         _ = try createFile(path, Array(text.utf8), mode: 0o644)
     }
 }
+
+@Suite("Settings of the kernel")
+struct KernelSettingTests {
+    @Test func `a setting has its number, and one that does not exist has none`() {
+        #expect(kernelSetting("kernel/pid_max").map { $0 > 0 } == true)
+        #expect(kernelSetting("kernel/no_such_setting") == nil)
+        #expect(kernelSetting("kernel/ostype") == nil)
+    }
+}

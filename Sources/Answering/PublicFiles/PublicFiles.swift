@@ -9,13 +9,13 @@ final class PublicFiles: Sendable {
     /// In the order of the router's numbers.
     let files: [PublicFile]
     let directory: PublicDirectory
-    let sitemap: LateSitemap
+    let sitemap: DeferredSitemap
     /// Those that no snapshot before has prepared.
     private let unprepared: [PublicFile]
 
     init(
         tree: FileTree, files: [PublicFile], unprepared: [PublicFile], directory: PublicDirectory,
-        sitemap: LateSitemap
+        sitemap: DeferredSitemap
     ) {
         (self.tree, self.files, self.unprepared) = (tree, files, unprepared)
         (self.directory, self.sitemap) = (directory, sitemap)

@@ -54,7 +54,7 @@ extension SiteBuilder {
     /// - Parameter insertions: what is served in place of some, by their paths.
     func makePublicFiles(
         _ found: FoundFiles, _ insertions: [[UInt8]: [UInt8]], _ directory: PublicDirectory,
-        _ sitemap: LateSitemap
+        _ sitemap: DeferredSitemap
     ) -> PublicFiles {
         let before = Dictionary(
             (previous?.files ?? []).lazy.filter { $0.directory === directory }.map {

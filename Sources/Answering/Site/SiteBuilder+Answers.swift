@@ -29,7 +29,7 @@ extension SiteBuilder {
                         robots(hasSitemap: router.resource(at: Router.sitemapPath) != nil),
                         type: "text/plain; charset=utf-8", &store))
             case .sitemap:
-                // What it lists is known once pages were read (`LateSitemap`).
+                // What it lists is known once pages were read (`DeferredSitemap`).
                 prepared.append(
                     prepareFixed([], type: "application/xml; charset=utf-8", &store))
             case .manifest:

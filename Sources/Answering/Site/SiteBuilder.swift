@@ -198,7 +198,7 @@ extension SiteBuilder {
             environment, hasManifest: Router.hasManifest(environment, files: names))
         let resolver = LinkResolver(environment)
         let insertions = insertMarkup(found, presenter, resolver)
-        let sitemap = LateSitemap(environment, limits, resolver, digest: digest)
+        let sitemap = DeferredSitemap(environment, limits, resolver, digest: digest)
         let router = Router(environment, files: names, hasSitemap: sitemap.mayList(names))
         let theme = loadTheme()
         let resources = prepare(router, signedAssociation, &store)

@@ -78,7 +78,13 @@ struct InputWatch: ~Copyable {
             Diagnostic(
                 .warning, .watch, at: nil, "cannot watch every directory: \(error)",
                 advice: "changes in the others are noticed within a minute; raise "
-                    + "fs.inotify.max_user_watches, or max_user_instances"))
+                    + "fs.inotify.max_user_watches\(present("max_user_watches")) or "
+                    + "fs.inotify.max_user_instances\(present("max_user_instances"))"))
+    }
+
+    /// The value of a kernel setting in parentheses; empty where it cannot be read.
+    private func present(_ setting: String) -> String {
+        kernelSetting("fs/inotify/\(setting)").map { " (\($0))" } ?? ""
     }
 }
 

@@ -9,7 +9,7 @@ import URISyntax
 
 /// The sitemap of a snapshot. Pages say themselves whether they want to be listed, so that it is
 /// made once they were read.
-final class LateSitemap: Sendable {
+final class DeferredSitemap: Sendable {
     private let environment: Environment
     private let limits: AnsweringLimits
     private let resolver: LinkResolver
@@ -33,9 +33,9 @@ final class LateSitemap: Sendable {
     }
 
     /// The same to be made anew.
-    func renewed() -> LateSitemap { LateSitemap(self) }
+    func renewed() -> DeferredSitemap { DeferredSitemap(self) }
 
-    private init(_ other: LateSitemap) {
+    private init(_ other: DeferredSitemap) {
         (environment, limits, resolver) = (other.environment, other.limits, other.resolver)
         digest = other.digest
     }
