@@ -182,17 +182,20 @@ let siblingSuffixes: [(coding: ContentCoding, suffix: [UInt8])] = [
 
 extension FileTreeError {
     /// The message about a public directory whose files cannot be found.
-    /// - Parameter place: where it is named.
+    /// - Parameter position: where it is named.
     package func diagnostic(at position: SourcePosition?) -> Diagnostic {
         switch self {
         case .unreadable(let path, let reason):
+            let isFile = reason == .missing && FileStamp(of: path) != nil
             let fact = reason == .missing ? "the directory does not exist" : "\(reason)"
             return Diagnostic(
                 .error, .unreadableFile, at: position,
-                "public directory \(quoted(path)) cannot be read: \(fact)",
-                advice: reason.advice(
-                    whenMissing: "create it, or set `public` to another "
-                        + "directory"))
+                "public directory \(quoted(path)) cannot be read: "
+                    + (isFile ? "it is not a directory" : fact),
+                advice: isFile
+                    ? "set `public` to a directory"
+                    : reason.advice(
+                        whenMissing: "create it, or set `public` to another directory"))
         case .unreadableEntry(let path, let reason):
             return Diagnostic(
                 .error, .unreadableFile, at: position,

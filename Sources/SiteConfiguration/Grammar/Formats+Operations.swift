@@ -13,8 +13,9 @@ extension Format {
             guard digits.allSatisfy(\.isDigit), digits.count == 1 || digits.first != 0x30 else {
                 throw Fault(
                     rule: .wrongValue,
-                    message: "\(quoted(limit.rawValue)) must be a whole number, "
-                        + "not \(quoted(text))",
+                    message: "\(quoted(limit.rawValue)) must be a whole number from "
+                        + "\(inDigits(limit.range.lowerBound)) to "
+                        + "\(inDigits(limit.range.upperBound)), not \(quoted(text))",
                     advice: "write only the digits; the name has the unit")
             }
             guard let value = wholeNumber(text, limit.range) else {
