@@ -14,13 +14,13 @@ struct ConfigurationOptions: ParsableArguments {
     /// The environment, if the whole configuration has no error. Findings are printed as messages,
     /// except notes.
     /// - Throws: the exit status.
-    func load() throws(ExitCode) -> (site: Site, environment: Environment) {
+    func load() throws(ExitCode) -> Environment {
         let reading = read()
         reading.diagnostics.printAsMessages()
-        guard let site = reading.site, let environment = reading.environment else {
+        guard let environment = reading.environment else {
             throw reading.fault ?? .configurationInvalid
         }
-        return (site, environment)
+        return environment
     }
 
     /// The environment, if the configuration's link tests also pass.
@@ -36,12 +36,13 @@ struct ConfigurationOptions: ParsableArguments {
 
     /// The content of the configuration and all its errors; prints nothing.
     func read() -> ConfigurationReading {
-        let (site, diagnostics) = Configuration.load(path: path)
+        let (configuration, diagnostics) = Configuration.load(path: path)
         var reading = ConfigurationReading(
-            site: site, environment: site?.environment(named: name), diagnostics: diagnostics,
+            configuration: configuration, environment: configuration?.environment(named: name),
+            diagnostics: diagnostics,
             fault: Configuration.fault(in: diagnostics)?.exitCode)
-        if let site, reading.environment == nil {
-            reading.diagnostics.append(site.unknownEnvironment(name))
+        if let configuration, reading.environment == nil {
+            reading.diagnostics.append(configuration.unknownEnvironment(name))
             reading.fault = .configurationInvalid
         }
         return reading
@@ -50,7 +51,7 @@ struct ConfigurationOptions: ParsableArguments {
 
 /// A configuration as far as it could be read.
 struct ConfigurationReading {
-    let site: Site?
+    let configuration: Configuration?
     /// The requested environment, if it exists.
     let environment: Environment?
     var diagnostics: [Diagnostic]
@@ -60,7 +61,7 @@ struct ConfigurationReading {
     /// The same after running its link tests.
     var tested: ConfigurationReading {
         var tested = self
-        let failures = (site?.runLinkTests() ?? []).flatMap(\.diagnostics)
+        let failures = (configuration?.runLinkTests() ?? []).flatMap(\.diagnostics)
         tested.diagnostics += failures
         if !failures.isEmpty { tested.fault = fault ?? .configurationInvalid }
         return tested
@@ -96,7 +97,7 @@ extension Configuration.Fault {
     }
 }
 
-extension Site {
+extension Configuration {
     /// The environment with this name.
     /// - Throws: the exit status, after printing that there is none.
     func requireEnvironment(named name: String) throws(ExitCode) -> Environment {

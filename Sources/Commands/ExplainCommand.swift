@@ -53,7 +53,7 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let environment = try source.load().environment.withoutCertificates
+        let environment = try source.load().withoutCertificates
         let explainer = Explainer(environment, try PredictedOrigin(environment))
         guard text != "-" else { return try explainLines(explainer) }
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
@@ -91,16 +91,16 @@ struct ExplainCommand: ParsableCommand {
 
 /// Explains any number of links of one environment.
 private struct Explainer {
-    let environment: Environment
+    let site: Site
     let origin: PredictedOrigin
     let resolver: LinkResolver
     let rules: LinkRules?
 
     init(_ environment: Environment, _ origin: PredictedOrigin) {
-        self.environment = environment
+        site = environment.sites[0]
         self.origin = origin
-        resolver = LinkResolver(environment)
-        rules = environment.associations.aasa.map(environment.linkRules)
+        resolver = LinkResolver(site)
+        rules = site.associations.aasa.map(site.linkRules)
     }
 
     func report(_ text: String, client: String?, _ agent: String) throws -> LinkReport {
@@ -108,10 +108,10 @@ private struct Explainer {
         let visitor = Visitor(userAgent: agent)
         let (apps, note) = answers(for: url, visitor)
         let steps = RequestExplanation(
-            url, visitor, environment, origin.snapshot.site.router, resolver)
+            url, visitor, site, origin.snapshot.site.router, resolver)
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
-            userAgent: agent, environment: environment.name, host: url.requestedHost,
+            userAgent: agent, environment: site.environment, host: url.requestedHost,
             visitor: visitor, apps: apps, appsNote: note, steps: steps,
             response: origin.get(url, userAgent: agent),
             caveats: caveats(url, visitor, steps.decision))
@@ -138,9 +138,9 @@ private struct Explainer {
     private func caveats(
         _ url: LinkURL, _ visitor: Visitor, _ decision: WebDecision?
     ) -> [String] {
-        var caveats = visitor.caveats(decision, environment)
+        var caveats = visitor.caveats(decision, site)
         if visitor.kind == .person, visitor.platform == .android,
-            environment.associations.assetlinks != nil, let port = url.portCaveat(.android)
+            site.associations.assetlinks != nil, let port = url.portCaveat(.android)
         {
             caveats.append(port)
         }

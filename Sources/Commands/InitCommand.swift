@@ -83,7 +83,7 @@ struct InitCommand: ParsableCommand {
         // certificates are written.
         let isAsked =
             hosts.isEmpty
-            || !certificatesOnly && Configuration.load(path: "waymark.yaml").site != nil
+            || !certificatesOnly && Configuration.load(path: "waymark.yaml").configuration != nil
         let existing = isAsked && exists("waymark.yaml") ? "waymark.yaml" : nil
         if let config = config ?? existing { all += try hosts(of: config) }
         all += ["localhost", "127.0.0.1", "::1"]
@@ -94,14 +94,14 @@ struct InitCommand: ParsableCommand {
     private func exists(_ path: String) -> Bool { FileStamp(of: path) != nil }
 
     private func hosts(of path: String) throws -> [String] {
-        let (site, diagnostics) = Configuration.load(path: path)
-        guard let site else {
+        let (configuration, diagnostics) = Configuration.load(path: path)
+        guard let configuration else {
             for diagnostic in diagnostics { printMessage(diagnostic) }
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }
         let environments =
-            try env.map { [try site.requireEnvironment(named: $0)] }
-            ?? site.environments
+            try env.map { [try configuration.requireEnvironment(named: $0)] }
+            ?? configuration.environments
         return environments.flatMap { $0.answeredHosts.map(\.description) }
     }
 

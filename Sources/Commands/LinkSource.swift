@@ -46,8 +46,9 @@ struct LinkSource: ParsableArguments {
             return files.rules
         }
         let source = ConfigurationOptions.given(config: config ?? "", env: env ?? "")
-        let environment = try source.load().environment
-        guard let bytes = environment.associations.aasa else {
+        let environment = try source.load()
+        let site = environment.sites[0]
+        guard let bytes = site.associations.aasa else {
             printMessage(
                 Diagnostic(
                     .error, .noAppleApp, at: environment.position,
@@ -57,12 +58,12 @@ struct LinkSource: ParsableArguments {
                         + "waymark match --assetlinks - URL"))
             throw .no
         }
-        return environment.linkRules(bytes)
+        return site.linkRules(bytes)
     }
 }
 
-extension Environment {
-    /// The rules of the environment's association file.
+extension Site {
+    /// The rules of the site's association file.
     func linkRules(_ file: [UInt8]) -> LinkRules {
         LinkRules(
             matcher: AssociationReading(file, file: "apple-app-site-association").matcher,

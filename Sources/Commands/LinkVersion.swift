@@ -38,13 +38,13 @@ struct LinkVersion {
             return [LinkVersion(name: nil, hosts: nil, apple: nil, android: files.reading)]
         case .configuration: break
         }
-        let (site, diagnostics) = Configuration.read(bytes, file: path)
+        let (configuration, diagnostics) = Configuration.read(bytes, file: path)
         for diagnostic in diagnostics where diagnostic.severity == .error {
             printMessage(diagnostic)
         }
-        guard let site else { throw .configurationInvalid }
-        guard let environment else { return site.environments.map(LinkVersion.init) }
-        return [LinkVersion(try site.requireEnvironment(named: environment))]
+        guard let configuration else { throw .configurationInvalid }
+        guard let environment else { return configuration.environments.map(LinkVersion.init) }
+        return [LinkVersion(try configuration.requireEnvironment(named: environment))]
     }
 
     private init(
@@ -56,7 +56,7 @@ struct LinkVersion {
     private init(_ environment: Environment) {
         name = environment.name
         hosts = environment.answeredHosts.map { "\($0)" }
-        let associations = environment.associations
+        let associations = environment.sites[0].associations
         apple = associations.aasa.map {
             AssociationReading($0, file: "apple-app-site-association")
         }

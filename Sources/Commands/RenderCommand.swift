@@ -87,9 +87,9 @@ struct RenderCommand: ParsableCommand {
         of environment: Environment, _ refusal: inout String?
     ) throws -> [UInt8]? {
         switch artifact {
-        case .aasa, .assetlinks: return try bytes(of: environment.associations)
+        case .aasa, .assetlinks: return try bytes(of: site(environment).associations)
         case .robots, .sitemap, .manifest:
-            let origin = "https://\(askedHost ?? environment.hosts[0])"
+            let origin = "https://\(askedHost ?? environment.sites[0].hosts[0])"
             let response = try answer(LinkURL("\(origin)/\(artifact.fileName)"), environment)
             return response.status < 400 ? response.body : nil
         case .page:
@@ -98,6 +98,11 @@ struct RenderCommand: ParsableCommand {
             if response.status >= 400 { refusal = "\(response.status) \(response.reason)" }
             return response.body
         }
+    }
+
+    /// The site of the asked host.
+    private func site(_ environment: Environment) -> Site {
+        askedHost.flatMap { environment.site(of: $0.description) } ?? environment.sites[0]
     }
 
     /// The response of the origin.

@@ -32,14 +32,14 @@ struct TestCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (site, diagnostics) = Configuration.load(path: path)
+        let (configuration, diagnostics) = Configuration.load(path: path)
         diagnostics.printAsMessages()
-        guard let site else {
+        guard let configuration else {
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
         }
-        if let environment { _ = try site.requireEnvironment(named: environment) }
-        try checkPublicFiles(of: site)
-        let outcomes = site.runLinkTests().filter {
+        if let environment { _ = try configuration.requireEnvironment(named: environment) }
+        try checkPublicFiles(of: configuration)
+        let outcomes = configuration.runLinkTests().filter {
             environment == nil || $0.expectation.environment == environment
         }
         switch format {
@@ -51,8 +51,9 @@ struct TestCommand: ParsableCommand {
     }
 
     /// - Throws: the exit status, after printing which directories cannot be read.
-    private func checkPublicFiles(of site: Site) throws(ExitCode) {
-        for tested in site.environments where environment == nil || tested.name == environment {
+    private func checkPublicFiles(of configuration: Configuration) throws(ExitCode) {
+        for tested in configuration.environments.flatMap(\.sites)
+        where environment == nil || tested.environment == environment {
             do {
                 _ = try tested.findPublicFiles()
             } catch {
@@ -69,16 +70,16 @@ struct TestCommand: ParsableCommand {
     }
 }
 
-extension Site {
+extension Configuration {
     /// Runs the link tests with the current public files.
     func runLinkTests() -> [LinkTestOutcome] {
-        runLinkTests { environment in
-            try? (environment.findPublicFiles() ?? []).map(\.relativePath)
+        runLinkTests { site in
+            try? (site.findPublicFiles() ?? []).map(\.relativePath)
         }
     }
 }
 
-extension Environment {
+extension Site {
     /// The public files; nil if there is no such directory, because they may come from elsewhere.
     func findPublicFiles() throws(FileTreeError) -> [FoundFile]? {
         do {

@@ -7,15 +7,20 @@ import SiteConfiguration
 
 /// Collects findings, each once, even if several environments publish its cause.
 struct ConfigurationLint {
-    private let site: Site
+    private let configuration: Configuration
     private var seen = Set<Diagnostic>()
     private(set) var diagnostics = [Diagnostic]()
 
-    init(_ site: Site) {
-        self.site = site
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
         lintIdentifiers()
-        for environment in site.environments { lint(environment) }
-        for diagnostic in site.sharedOpenHosts + site.unshownPages + site.unpublished {
+        for environment in configuration.environments {
+            for site in environment.sites { lint(site) }
+            for diagnostic in environment.operationsFindings { add(diagnostic) }
+        }
+        for diagnostic in configuration.sharedOpenHosts + configuration.unshownPages
+            + configuration.unpublished
+        {
             add(diagnostic)
         }
     }
@@ -24,11 +29,11 @@ struct ConfigurationLint {
         if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
     }
 
-    private mutating func lint(_ environment: Environment) {
-        let associations = environment.associations
-        if let file = associations.generated { lintGenerated(file, environment) }
-        if associations.generated != nil { lintPaths(environment) }
-        if associations.readyAssetLinks == nil { lintGeneratedLinks(environment) }
+    private mutating func lint(_ site: Site) {
+        let associations = site.associations
+        if let file = associations.generated { lintGenerated(file, site) }
+        if associations.generated != nil { lintPaths(site) }
+        if associations.readyAssetLinks == nil { lintGeneratedLinks(site) }
         // Their form was checked when the configuration was read.
         if let ready = associations.readyAASA, let bytes = associations.aasa {
             let reading = AssociationReading(bytes, file: ready.path)
@@ -38,31 +43,32 @@ struct ConfigurationLint {
             let reading = AssetLinksReading(bytes, file: ready.path)
             for finding in reading.findings { add(finding.diagnostic(file: ready.path)) }
         }
-        let web = environment.webLoops + environment.redirectLoops + environment.webFindings
+        let web = site.webLoops + site.redirectLoops + site.webFindings
         for diagnostic in web { add(diagnostic) }
-        for diagnostic in environment.operationsFindings { add(diagnostic) }
-        comparePlatforms(environment)
+        for diagnostic in site.operationsFindings { add(diagnostic) }
+        comparePlatforms(site)
     }
 
     /// The rules for both platforms are generated from the same links.
-    private mutating func comparePlatforms(_ environment: Environment) {
-        let associations = environment.associations
+    private mutating func comparePlatforms(_ site: Site) {
+        let associations = site.associations
         guard associations.readyAASA != nil || associations.readyAssetLinks != nil,
             let aasa = associations.aasa, let assetlinks = associations.assetlinks
         else { return }
         let name = associations.readyAssetLinks?.path
-        let links = AssetLinksReading(assetlinks, file: name ?? site.file)
-        let file = AssociationReading(aasa, file: site.file)
+        let links = AssetLinksReading(assetlinks, file: name ?? configuration.file)
+        let file = AssociationReading(aasa, file: configuration.file)
         for finding in links.differences(from: file) {
             add(
                 name.map { finding.diagnostic(file: $0) }
-                    ?? finding.diagnostic(at: environment.position, lines: []))
+                    ?? finding.diagnostic(at: site.position, lines: []))
         }
     }
 
     /// Identifiers that the reader accepts, because some app could have them.
     private mutating func lintIdentifiers() {
-        let published = site.environments.flatMap(\.publications).map(\.app)
+        let published = configuration.environments.flatMap(\.sites).flatMap(\.publications).map(
+            \.app)
         for app in published.compactMap(\.android) {
             for (fingerprint, position) in zip(app.fingerprints, app.fingerprintPositions) {
                 guard let fault = FingerprintPlaceholder(fingerprint.description) else { continue }
@@ -88,13 +94,13 @@ struct ConfigurationLint {
     // MARK: Generated files
 
     /// All forms of the file have the same rules; the modern form has them in their order.
-    private mutating func lintGenerated(_ file: AssociationFile, _ environment: Environment) {
-        let reading = AssociationReading(file.serialized(as: .modern), file: environment.name)
-        let positions = environment.publishedPositions
+    private mutating func lintGenerated(_ file: AssociationFile, _ site: Site) {
+        let reading = AssociationReading(file.serialized(as: .modern), file: site.environment)
+        let positions = site.publishedPositions
         for finding in reading.findings where !Self.chosen.contains(finding.rule) {
-            let position = positions.position(of: finding.pointer) ?? environment.position
+            let position = positions.position(of: finding.pointer) ?? site.position
             let others = finding.others.map {
-                positions.position(of: $0.pointer) ?? environment.position
+                positions.position(of: $0.pointer) ?? site.position
             }
             add(finding.diagnostic(at: position, lines: others.map(\.line)))
         }
@@ -102,16 +108,16 @@ struct ConfigurationLint {
 
     /// The keys in an app's statement, and the paths for Android 15. If the app is also published
     /// for Apple's systems, the order of its rules was checked there.
-    private mutating func lintGeneratedLinks(_ environment: Environment) {
-        guard let bytes = environment.associations.assetlinks else { return }
-        let positions = PublishedStatements(environment.publications)
-        for finding in AssetLinksReading(bytes, file: environment.name).findings {
+    private mutating func lintGeneratedLinks(_ site: Site) {
+        guard let bytes = site.associations.assetlinks else { return }
+        let positions = PublishedStatements(site.publications)
+        for finding in AssetLinksReading(bytes, file: site.environment).findings {
             guard let position = positions.position(of: finding.pointer),
                 finding.rule != .dynamicOrder || !positions.isOnApple(finding.pointer),
                 !Self.chosen.contains(finding.rule)
             else { continue }
             let others = finding.others.map {
-                positions.position(of: $0.pointer) ?? environment.position
+                positions.position(of: $0.pointer) ?? site.position
             }
             add(finding.diagnostic(at: position, lines: others.map(\.line)))
         }
@@ -122,7 +128,7 @@ struct ConfigurationLint {
     private static let chosen: Set<RuleName> = [.missingWebcredentials, .noHandleAllURLs]
 }
 
-extension Environment {
+extension Site {
     fileprivate var publishedPositions: PublishedPositions {
         PublishedPositions(publications.filter { $0.app.ios != nil && !$0.links.isEmpty })
     }
@@ -131,10 +137,10 @@ extension Environment {
 // What systems before iOS 13 do not learn from `paths`, or learn differently.
 
 extension ConfigurationLint {
-    mutating func lintPaths(_ environment: Environment) {
-        let form = environment.associations.form
+    mutating func lintPaths(_ site: Site) {
+        let form = site.associations.form
         guard form != .modern else { return }
-        for publication in environment.publications where publication.app.ios != nil {
+        for publication in site.publications where publication.app.ios != nil {
             lintPaths(publication, form)
         }
     }

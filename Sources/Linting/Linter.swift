@@ -24,8 +24,8 @@ package enum Linter {
     }
 
     /// All findings for a configuration, except those of its reader.
-    package static func lint(_ site: Site) -> [Diagnostic] {
-        ConfigurationLint(site).diagnostics.inOrder
+    package static func lint(_ configuration: Configuration) -> [Diagnostic] {
+        ConfigurationLint(configuration).diagnostics.inOrder
     }
 
     /// All findings for an `assetlinks.json` file.

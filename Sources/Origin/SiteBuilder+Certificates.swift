@@ -14,12 +14,12 @@ extension SiteBuilder {
     ///   - previous: what is served until now.
     ///   - speaksTLS: whether others than the one that signs are read.
     mutating func chooseCertificates(
-        after previous: HostCertificates?, speaksTLS: Bool
+        _ environment: Environment, after previous: HostCertificates?, speaksTLS: Bool
     ) -> HostCertificates {
         let known = previous?.known ?? KnownCertificates([])
-        var configured = readCertificates(speaksTLS ? environment.certificates : [], known)
+        var configured = readCertificates(speaksTLS ? site.certificates : [], known)
         for index in configured.indices { configured[index].checkServing() }
-        var signing = environment.associations.signing.flatMap {
+        var signing = site.associations.signing.flatMap {
             readCertificates([$0], known).first
         }
         signing?.checkSigning()
@@ -73,8 +73,8 @@ extension SiteBuilder {
             chain = try read(
                 found.files.certificate, "certificate", bytesMax: pemBytesMax,
                 whenMissing: "request it with an ACME client; for development, waymark init "
-                    + "--certificates-only --config \(environment.position.file) --env "
-                    + "\(environment.name) creates certs/dev.pem")
+                    + "--certificates-only --config \(site.position.file) --env "
+                    + "\(site.environment) creates certs/dev.pem")
         } catch {
             found.faults.append(error)
         }
@@ -130,7 +130,7 @@ extension SiteBuilder {
             return []
         }
         let index = CertificateIndex(certificates)
-        let lacking = environment.answeredHosts.filter {
+        let lacking = site.answeredHosts.filter {
             index.first(covering: $0.description) == nil
         }
         guard !lacking.isEmpty else { return [] }
@@ -148,15 +148,15 @@ extension SiteBuilder {
                             : "cover \(covered)"),
                     advice: names.isEmpty
                         ? "request one whose subjectAltName contains DNS:\(host.description)"
-                        : "add one under tls, or remove the host from \(environment.name)"),
+                        : "add one under tls, or remove the host from \(site.environment)"),
                 kind: .invalid)
         }
     }
 
     /// The tickets that the environment asks for: those of `automatic` where it names no files;
     /// nil after a fault.
-    mutating func loadTickets(_ automatic: TicketKeys) -> SessionTickets? {
-        switch environment.tls.tickets {
+    mutating func loadTickets(_ policy: TLSPolicy, _ automatic: TicketKeys) -> SessionTickets? {
+        switch policy.tickets {
         case .off: return .off
         case .automatic: return .sealed(automatic)
         case .files(let files):
@@ -188,8 +188,8 @@ extension SiteBuilder {
 
     /// The association file, signed; nil where it is sent as it is, or after a fault.
     mutating func signAssociation(_ signer: LoadedCertificate?) -> [UInt8]? {
-        guard let signer, let json = environment.associations.aasa,
-            !environment.associations.isSigned
+        guard let signer, let json = site.associations.aasa,
+            !site.associations.isSigned
         else { return nil }
         do {
             return try signedMessage(json, by: signer.certificate)
@@ -201,7 +201,7 @@ extension SiteBuilder {
 
     /// Nil where the environment names no certificate, or after a fault.
     mutating func makeContext(
-        _ certificates: HostCertificates, _ tickets: SessionTickets?
+        _ policy: TLSPolicy, _ certificates: HostCertificates, _ tickets: SessionTickets?
     ) -> TLSServerContext? {
         guard let tickets, let first = certificates.configured.first, faults.isEmpty else {
             return nil
@@ -210,7 +210,7 @@ extension SiteBuilder {
             return try TLSServerContext(
                 hosts: certificates.hosts.map { ($0.name, $0.certificate?.certificate) },
                 standard: certificates.standard?.certificate, tickets: tickets,
-                refusesUnknownNames: environment.tls.refusesUnknownNames)
+                refusesUnknownNames: policy.refusesUnknownNames)
         } catch {
             fail(.unusableCertificate, at: first.files.certificate.position, "\(error)")
             return nil

@@ -9,17 +9,20 @@ package import TLS
 /// changed: what it answers, and its certificates. A reload makes another one and publishes it;
 /// connections finish with the one that they began with.
 package final class Snapshot: Sendable {
+    package let environment: Environment
     package let site: PreparedSite
     /// Nil when the environment names no certificate.
     package let tls: TLSServerContext?
     /// What each host is answered with over https.
     let certificates: HostCertificates
 
-    init(_ site: PreparedSite, _ tls: TLSServerContext?, _ certificates: HostCertificates) {
-        (self.site, self.tls, self.certificates) = (site, tls, certificates)
+    init(
+        _ environment: Environment, _ site: PreparedSite, _ tls: TLSServerContext?,
+        _ certificates: HostCertificates
+    ) {
+        (self.environment, self.site) = (environment, site)
+        (self.tls, self.certificates) = (tls, certificates)
     }
-
-    package var environment: Environment { site.environment }
 
     /// Prepares answers ahead of requests, on threads beside the origin.
     package func beginPreparing() {
@@ -46,19 +49,19 @@ extension Snapshot {
         speaksTLS: Bool = true, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws(BuildError) -> Snapshot {
         var builder = SiteBuilder(
-            environment, limits: limits.setting(environment.limits).answering, now: now,
+            environment.sites[0], limits: limits.setting(environment.limits).answering, now: now,
             after: previous?.site, digest: { sha256($0) })
         let certificates = builder.chooseCertificates(
-            after: previous?.certificates, speaksTLS: speaksTLS)
-        let tickets = speaksTLS ? builder.loadTickets(ticketKeys) : nil
+            environment, after: previous?.certificates, speaksTLS: speaksTLS)
+        let tickets = speaksTLS ? builder.loadTickets(environment.tls, ticketKeys) : nil
         let signed = builder.signAssociation(certificates.signer)
         let site = builder.prepareSite(
             signedAssociation: signed, outputs: outputs, report: report)
-        let tls = builder.makeContext(certificates, tickets)
+        let tls = builder.makeContext(environment.tls, certificates, tickets)
         guard let site, builder.faults.isEmpty else {
             throw builder.error(besides: certificates.faults)
         }
-        return Snapshot(site, tls, certificates)
+        return Snapshot(environment, site, tls, certificates)
     }
 
     /// This snapshot with the present content of public files that have changed since it was built.
@@ -72,7 +75,7 @@ extension Snapshot {
         _ files: [FoundFile], outputs: [FileIdentity], now: Int
     ) throws(BuildError) -> Snapshot? {
         try site.replacing(files, outputs: outputs, now: now).map {
-            Snapshot($0, tls, certificates)
+            Snapshot(environment, $0, tls, certificates)
         }
     }
 }
@@ -94,7 +97,7 @@ extension Snapshot {
 
     /// What these mean for hosts, and for the association file.
     package var certificateConsequences: [Diagnostic] {
-        certificates.consequences(at: environment.hostsPosition ?? environment.position)
+        certificates.consequences(at: environment.sites[0].hostsPosition ?? environment.position)
     }
 
     /// Whether certificates would be chosen otherwise now, in seconds since 1970, although no file

@@ -21,7 +21,7 @@ package struct RequestExplanation: Sendable {
 
     /// Explains with the decisions of the environment, which were compiled before.
     package init(
-        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
+        _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ router: Router,
         _ resolver: LinkResolver
     ) {
         let requested = url.requested
@@ -29,17 +29,17 @@ package struct RequestExplanation: Sendable {
         if requested.target != url.target {
             add("address", false, "browsers request \(requested.target)")
         }
-        let bytesMax = environment.targetBytesMax
+        let bytesMax = site.targetBytesMax
         guard requested.targetBytes <= bytesMax else {
             let words = "path and query have \(requested.targetBytes) bytes, may have \(bytesMax)"
             add("address", true, words)
             return
         }
-        walk(requested, visitor, environment, router, resolver)
+        walk(requested, visitor, site, router, resolver)
     }
 
     private mutating func walk(
-        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ router: Router,
+        _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ router: Router,
         _ resolver: LinkResolver
     ) {
         let route: Decision
@@ -48,9 +48,9 @@ package struct RequestExplanation: Sendable {
         }
         guard route != .unknownHost else {
             return add(
-                "host", true, "\(environment.name) does not serve \(quoted(url.host))")
+                "host", true, "\(site.environment) does not serve \(quoted(url.host))")
         }
-        add("host", false, "\(environment.name) serves it")
+        add("host", false, "\(site.name ?? site.environment) serves it")
         if case .resource(let number) = route, router.resources[number].isAssociation {
             return add("association file", true, "it is one, and comes first")
         }
@@ -74,7 +74,7 @@ package struct RequestExplanation: Sendable {
         let decision = resolver.decide(url, for: visitor)
         self.decision = decision
         link = decision.link.map { resolver.links[$0].key }
-        for step in decision.steps(url, visitor, environment, resolver) { steps.append(step) }
+        for step in decision.steps(url, visitor, site, resolver) { steps.append(step) }
     }
 
     private mutating func add(_ name: String, _ isTaken: Bool, _ reason: String) {

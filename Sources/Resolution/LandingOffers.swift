@@ -7,17 +7,17 @@ struct LandingOffers: Sendable {
     let stores: StorePages
     /// Whether the environment passes campaign parameters on.
     let takesParameters: Bool
-    private let environment: Environment
+    private let site: Site
     private let apps: [App]
     /// The environment's apps, by the links that are published for them.
     private let matcher: LinkMatcher
 
-    init(_ environment: Environment) {
-        self.environment = environment
-        apps = environment.publications.map(\.app)
-        stores = StorePages(OfferedApps(opening: apps, others: []), environment.campaign)
-        takesParameters = environment.campaign.utm != false
-        matcher = LinkMatcher(environment.publications)
+    init(_ site: Site) {
+        self.site = site
+        apps = site.publications.map(\.app)
+        stores = StorePages(OfferedApps(opening: apps, others: []), site.campaign)
+        takesParameters = site.campaign.utm != false
+        matcher = LinkMatcher(site.publications)
     }
 
     /// - Parameter link: the link that matches the URL.
@@ -32,10 +32,10 @@ struct LandingOffers: Sendable {
         let offered = OfferedApps(opening: opening.map { apps[$0] }, others: apps)
         let opensOnApple = opening.contains { apps[$0].ios != nil }
         let opensOnAndroid = opening.contains { apps[$0].android != nil }
-        let campaign = link.map { $0.campaign.over(environment.campaign) } ?? environment.campaign
+        let campaign = link.map { $0.campaign.over(site.campaign) } ?? site.campaign
         let stores = StorePages(offered, campaign)
         let isOnApple = visitor.platform == .ios || visitor.platform == .ipad
-        let hasScheme = environment.offersScheme && opensOnApple && isOnApple
+        let hasScheme = site.offersScheme && opensOnApple && isOnApple
         let own = "https://\(url.authority)\(url.rest)"
         let isOpened = visitor.platform == .android ? opensOnAndroid : opensOnApple
         // Android opens the app from a link to the page's own host, too.
@@ -52,9 +52,9 @@ struct LandingOffers: Sendable {
 
     /// The same link with the environment's other host, with which a tap opens the app.
     private func openURL(_ url: LinkURL) -> String? {
-        guard let openHost = environment.openHost else { return nil }
+        guard let openHost = site.openHost else { return nil }
         let isThere = url.host == openHost.description
-        guard let host = isThere ? environment.hosts.first : openHost else { return nil }
+        guard let host = isThere ? site.hosts.first : openHost else { return nil }
         return "https://\(host)\(url.portText)\(url.rest)"
     }
 

@@ -27,15 +27,15 @@ package final class LinkResolver: Sendable {
     }
 
     /// Compiles the environment's links and its `unmatched`.
-    package init(_ environment: Environment) {
-        links = environment.webLinks
-        let appsByLink = environment.appsByLink
+    package init(_ site: Site) {
+        links = site.webLinks
+        let appsByLink = site.appsByLink
         actions = links.map { link in
-            LinkActions(link, opening: appsByLink[link.key] ?? [], environment.campaign)
+            LinkActions(link, opening: appsByLink[link.key] ?? [], site.campaign)
         }
         matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
-        unmatched = environment.unmatched.action?.map(Destination.init)
-        offers = LandingOffers(environment)
+        unmatched = site.unmatched.action?.map(Destination.init)
+        offers = LandingOffers(site)
     }
 
     /// Whether every path gets the environment's own page or status.

@@ -30,19 +30,22 @@ package struct LinkTestOutcome: Sendable {
     }
 }
 
-extension Site {
+extension Configuration {
     /// Runs the link tests of the configuration, with the matcher and the router that the origin
     /// uses.
-    /// - Parameter files: the files of an environment's public directory, by their paths in it; nil
+    /// - Parameter files: the files of a site's public directory, by their paths in it; nil
     ///   if they cannot be read, so that responses are not known.
-    package func runLinkTests(files: (Environment) -> [String]?) -> [LinkTestOutcome] {
-        var runners = [String: LinkTestRunner?]()
+    package func runLinkTests(files: (Site) -> [String]?) -> [LinkTestOutcome] {
+        var runners = [[String]: LinkTestRunner?]()
         return expectations.compactMap { expectation in
-            guard let environment = environment(named: expectation.environment) else { return nil }
+            guard let environment = environment(named: expectation.environment),
+                let site = expectation.site(in: environment)
+            else { return nil }
+            let key = [environment.name, site.name ?? ""]
             let runner =
-                runners[environment.name]
-                ?? files(environment).map { LinkTestRunner(site: self, environment, files: $0) }
-            runners.updateValue(runner, forKey: environment.name)
+                runners[key]
+                ?? files(site).map { LinkTestRunner(site, files: $0) }
+            runners.updateValue(runner, forKey: key)
             return runner?.run(expectation)
                 ?? LinkTestOutcome(
                     expectation: expectation, failures: [],
@@ -63,10 +66,9 @@ extension LinkTestOutcome {
     }
 }
 
-/// One environment, prepared for link tests.
+/// One site of an environment, prepared for link tests.
 private struct LinkTestRunner {
     let site: Site
-    let environment: Environment
     let router: Router
     let matcher: LinkMatcher
     /// The apps that are only on Android, by their keys: `publish` decides whether a link is
@@ -74,17 +76,16 @@ private struct LinkTestRunner {
     let androidMatcher: LinkMatcher
     let resolver: LinkResolver
 
-    init(site: Site, _ environment: Environment, files: [String]) {
+    init(_ site: Site, files: [String]) {
         self.site = site
-        self.environment = environment
-        router = Router(environment, files: files)
+        router = Router(site, files: files)
         matcher =
             AssociationReading(
-                environment.associations.aasa ?? Array("{}".utf8),
+                site.associations.aasa ?? Array("{}".utf8),
                 file: "apple-app-site-association"
             ).matcher
-        androidMatcher = LinkMatcher(environment.publications.filter { $0.app.ios == nil })
-        resolver = LinkResolver(environment)
+        androidMatcher = LinkMatcher(site.publications.filter { $0.app.ios == nil })
+        resolver = LinkResolver(site)
     }
 
     func run(_ expectation: Expectation) -> LinkTestOutcome {
@@ -150,7 +151,7 @@ private struct LinkTestRunner {
 
     /// The origin's response; nil if only a running origin knows it.
     private func answer(_ url: LinkURL, _ agent: String) -> Expectation.Outcome? {
-        guard url.target.utf8.count <= environment.targetBytesMax else {
+        guard url.target.utf8.count <= site.targetBytesMax else {
             return .init(status: 414, location: nil)
         }
         guard let decision = try? router.decide(url) else {
@@ -183,18 +184,18 @@ private struct LinkTestRunner {
 
     /// The response that does not depend on the visitor.
     private var unmatched: Expectation.Outcome {
-        if case .page(_, let status, _) = environment.unmatched {
+        if case .page(_, let status, _) = site.unmatched {
             return .init(status: status, location: nil)
         }
         return .init(status: 404, location: nil)
     }
 }
 
-extension Environment {
-    /// The maximum length of a request-target, with the limits of the configuration.
-    var targetBytesMax: Int {
-        let parts = [Limit.targetBytes, .headerBytes]
-        return parts.map { limits[$0] ?? $0.usual }.reduce(.max, min)
+extension Expectation {
+    /// The site of the link's host, or the first if there is none.
+    fileprivate func site(in environment: Environment) -> Site? {
+        let host = (try? LinkURL(url))?.requestedHost
+        return host.flatMap(environment.site) ?? environment.sites.first
     }
 }
 

@@ -52,25 +52,25 @@ package struct Router: Sendable {
     ///   - files: paths under the public directory, without a leading slash.
     ///   - hasSitemap: whether there is a page to list. A sitemap without one is invalid
     ///     (sitemaps.org, “XML tag definitions”).
-    package init(_ environment: Environment, files: [String], hasSitemap: Bool = true) {
+    package init(_ site: Site, files: [String], hasSitemap: Bool = true) {
         var resources = [Resource]()
         var paths = [(path: [UInt8], value: Int)]()
         func claim(_ resource: Resource, _ claimed: [String]) {
             paths += claimed.map { (Array($0.utf8), resources.count) }
             resources.append(resource)
         }
-        if environment.associations.aasa != nil {
+        if site.associations.aasa != nil {
             claim(.appleAppSiteAssociation, Self.applePaths)
         }
-        if environment.associations.assetlinks != nil { claim(.assetLinks, [Self.assetLinksPath]) }
+        if site.associations.assetlinks != nil { claim(.assetLinks, [Self.assetLinksPath]) }
         associations = PathTable(paths)
-        if environment.isClosedToRobots || !files.contains("robots.txt") {
+        if site.isClosedToRobots || !files.contains("robots.txt") {
             claim(.robots, ["/robots.txt"])
         }
-        if hasSitemap, !environment.isClosedToRobots, !files.contains("sitemap.xml") {
+        if hasSitemap, !site.isClosedToRobots, !files.contains("sitemap.xml") {
             claim(.sitemap, [Self.sitemapPath])
         }
-        let presentation = environment.presentation
+        let presentation = site.presentation
         if presentation.name != nil, !files.contains("site.webmanifest") {
             claim(.manifest, [Self.manifestPath])
         }
@@ -85,8 +85,8 @@ package struct Router: Sendable {
         fileNumbers = firstFile..<resources.count
         self.paths = PathTable(paths)
         hosts = PathTable(
-            environment.answeredHosts.enumerated().map { (Array($1.description.utf8), $0) })
-        answersChallenges = environment.acmeWebroot != nil
+            site.answeredHosts.enumerated().map { (Array($1.description.utf8), $0) })
+        answersChallenges = site.acmeWebroot != nil
     }
 
     /// Decides a request. `host` must be folded to lower case, without port; `path` decoded.
@@ -143,8 +143,8 @@ package struct Router: Sendable {
     }
 
     /// Whether there is a resource at `manifestPath`.
-    package static func hasManifest(_ environment: Environment, files: [String]) -> Bool {
-        environment.presentation.name != nil || files.contains("site.webmanifest")
+    package static func hasManifest(_ site: Site, files: [String]) -> Bool {
+        site.presentation.name != nil || files.contains("site.webmanifest")
     }
 
     /// The number of a public file's resource, by its URL path.

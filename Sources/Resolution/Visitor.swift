@@ -144,13 +144,13 @@ extension Visitor {
     /// Facts that help to understand this client: about its kind, its response, and the systems for
     /// which the environment publishes apps.
     /// - Parameter decision: nil if no link was requested.
-    package func caveats(_ decision: WebDecision?, _ environment: Environment) -> [String] {
+    package func caveats(_ decision: WebDecision?, _ site: Site) -> [String] {
         switch kind {
         case .preview(let name): previewCaveats(name)
         case .searchEngine: ["it gets the content that people get, without a redirect"]
         case .verifier(let name):
             ["\(name) requests only association files, and no links"]
-        case .person: personCaveats(decision, environment.associations)
+        case .person: personCaveats(decision, site.associations)
         }
     }
 

@@ -120,13 +120,13 @@ package struct LinkScratch: Sendable {
 extension WebDecision {
     /// The steps from the links to the answer.
     func steps(
-        _ url: LinkURL, _ visitor: Visitor, _ environment: Environment, _ resolver: LinkResolver
+        _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ resolver: LinkResolver
     ) -> [ExplainedStep] {
         let claim = link.map { resolver.links[$0] }
         var steps = [claimStep(claim)]
         if claim == nil { steps += resolver.links.compactMap { $0.fragmentStep(url) } }
         if let claim { steps.append(actionStep(claim, visitor)) }
-        if reason.isUnmatched { steps.append(unmatchedStep(environment.unmatched)) }
+        if reason.isUnmatched { steps.append(unmatchedStep(site.unmatched)) }
         if visitor.kind.isProgram { steps.append(programStep(visitor)) }
         if !passedOn.isEmpty {
             let names = passedOn.names.joined(separator: ", ")

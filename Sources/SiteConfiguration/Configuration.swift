@@ -1,12 +1,34 @@
 package import Diagnostics
 private import Files
 
-/// Reads a configuration: its text becomes a `Site`, or diagnostics of everything that is wrong.
-package enum Configuration {
-    /// Reads the file at `path` and the files that it names. `site` is nil if any diagnostic is an
+/// A configuration without errors: all errors of a `waymark.yaml` are reported before a value of
+/// this type exists.
+package struct Configuration: Sendable {
+    /// The configuration file, as the user named it.
+    package let file: String
+    /// In the order of the file; never empty.
+    package let environments: [Environment]
+    /// All apps and links, of all sites.
+    package let apps: [App]
+    package let links: [Link]
+    /// The link tests that the file carries.
+    package let expectations: [Expectation]
+
+    /// The environment of this very name, or nil.
+    package func environment(named name: String) -> Environment? {
+        environments.first { $0.name == name }
+    }
+}
+
+// MARK: - Reading
+
+extension Configuration {
+    /// Reads the file at `path` and the files that it names. `configuration` is nil if any diagnostic is an
     /// error. Diagnostics are in the order of their positions. `fault(in:)` distinguishes a missing
     /// file from an invalid one.
-    package static func load(path: String) -> (site: Site?, diagnostics: [Diagnostic]) {
+    package static func load(path: String) -> (
+        configuration: Configuration?, diagnostics: [Diagnostic]
+    ) {
         do throws(FileError) {
             let content = try readFile(path, bytesMax: ConfigurationLimits.fileBytesMax)
             return read(content.bytes, file: path, directory: directory(of: path))
@@ -39,11 +61,11 @@ package enum Configuration {
     ///   - directory: the directory to which its paths are relative.
     package static func read(
         _ bytes: [UInt8], file: String, directory: String
-    ) -> (site: Site?, diagnostics: [Diagnostic]) {
+    ) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
         var reader = SiteReader(file: file, directory: directory)
-        let site = reader.read(bytes)
+        let configuration = reader.read(bytes)
         let diagnostics = reader.findings.sorted(file: file)
-        return (reader.findings.hasErrors ? nil : site, diagnostics)
+        return (reader.findings.hasErrors ? nil : configuration, diagnostics)
     }
 
     /// The directory to which the paths of the configuration at `path` are relative.
@@ -58,7 +80,7 @@ package enum Configuration {
     ///   directory.
     package static func read(
         _ bytes: [UInt8], file: String
-    ) -> (site: Site?, diagnostics: [Diagnostic]) {
+    ) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
         guard bytes.count <= ConfigurationLimits.fileBytesMax else {
             var findings = Findings()
             findings.error(

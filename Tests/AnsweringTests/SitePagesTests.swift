@@ -13,12 +13,13 @@ struct SitePagesTests {
     private func site(_ name: String, _ environment: String = "prod") throws -> PreparedSite {
         let path = repository("Tests/Fixtures/sites/\(name)/waymark.yaml")
         let found = Configuration.load(path: path)
-        let environment = try #require(found.site?.environment(named: environment))
+        let environment = try #require(
+            found.configuration?.environment(named: environment)?.sites[0])
         return try prepare(environment, now: 0)
     }
 
     private func prepare(
-        _ environment: Environment, limits: AnsweringLimits = .init(), now: Int
+        _ environment: Site, limits: AnsweringLimits = .init(), now: Int
     ) throws -> PreparedSite {
         var builder = SiteBuilder(
             environment, limits: limits, now: now, after: nil, digest: { sha256($0) })
@@ -232,7 +233,7 @@ struct SitePagesTests {
         let path = site.path + "/waymark.yaml"
         try Data(text.utf8).write(to: URL(filePath: path))
         let (read, findings) = Configuration.load(path: path)
-        let dev = try #require(read?.environment(named: "dev"), "\(findings)")
+        let dev = try #require(read?.environment(named: "dev")?.sites[0], "\(findings)")
         let prepared = try prepare(dev, now: 0)
         let map = try get(prepared, "/sitemap.xml", host: "localhost")
         let found = map.body.components(separatedBy: "<loc>https://localhost").dropFirst().map {
@@ -267,7 +268,8 @@ struct SitePagesTests {
 
             """
         try Data(text.utf8).write(to: URL(filePath: path))
-        let dev = try #require(Configuration.load(path: path).site?.environment(named: "dev"))
+        let dev = try #require(
+            Configuration.load(path: path).configuration?.environment(named: "dev")?.sites[0])
         let now = 1_800_000_000
         for (age, caching) in [
             (0, "no-cache"), (1, "no-cache"), (2, "max-age=3600"), (9999, "max-age=3600"),
@@ -298,7 +300,8 @@ struct SitePagesTests {
             """
         try Data(text.utf8).write(to: URL(filePath: path))
         try Data("old".utf8).write(to: file)
-        let dev = try #require(Configuration.load(path: path).site?.environment(named: "dev"))
+        let dev = try #require(
+            Configuration.load(path: path).configuration?.environment(named: "dev")?.sites[0])
         var limits = AnsweringLimits()
         limits.memoryFileBytesMax = 0
         let prepared = try prepare(dev, limits: limits, now: 0)

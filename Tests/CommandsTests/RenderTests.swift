@@ -9,8 +9,9 @@ struct RenderTests {
         arguments: ["prod", "uat", "dev"])
     func rendersAsServed(_ environment: String) throws {
         let site = try #require(
-            Configuration.load(path: Program.repository.appending(path: "waymark.yaml").path).site)
-        let served = try #require(site.environment(named: environment)?.associations.aasa)
+            Configuration.load(path: Program.repository.appending(path: "waymark.yaml").path)
+                .configuration)
+        let served = try #require(site.environment(named: environment)?.sites[0].associations.aasa)
         let outcome = try Program.run("render", "aasa", "--env", environment)
         #expect(outcome.status == 0)
         #expect(Array(outcome.output.utf8) == served)

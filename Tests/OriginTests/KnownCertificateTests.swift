@@ -25,7 +25,7 @@ struct KnownCertificateTests {
 
     @Test func `files that have not changed since are not read`() throws {
         let first = try build(at: now + 60)
-        let files = environment.certificates[0]
+        let files = environment.sites[0].certificates[0]
         let known = first.certificates.known.unchanged(files)
         #expect(known?.certificate === first.certificates.standard?.certificate)
         // A reload of that takes it over, with what lets the next one do the same.
@@ -36,9 +36,9 @@ struct KnownCertificateTests {
 
     @Test func `a file of other bytes and one that was written anew are read`() throws {
         let first = try build(at: now + 60)
-        let key = environment.certificates[0].key.path
+        let key = environment.sites[0].certificates[0].key.path
         _ = shell("cp \(key) \(key).new && mv \(key).new \(key)")
-        #expect(first.certificates.known.unchanged(environment.certificates[0]) == nil)
+        #expect(first.certificates.known.unchanged(environment.sites[0].certificates[0]) == nil)
         // Of the same content nothing is parsed again.
         let second = try build(after: first, at: now + 60)
         #expect(
@@ -51,6 +51,6 @@ struct KnownCertificateTests {
     /// The clock of a file system advances in steps: a second change may leave the stamp as it is.
     @Test func `a file that changed within the last second is read again`() throws {
         let first = try build(at: now)
-        #expect(first.certificates.known.unchanged(environment.certificates[0]) == nil)
+        #expect(first.certificates.known.unchanged(environment.sites[0].certificates[0]) == nil)
     }
 }

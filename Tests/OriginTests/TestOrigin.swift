@@ -113,8 +113,8 @@ final class TestOrigin {
         func reference(_ name: String) -> FileReference {
             FileReference(path: "\(directory.path)/\(name)", position: position)
         }
-        var environment = Environment(
-            name: "test", position: position, hosts: try site.hosts.map { try HostName($0) },
+        let served = Site(
+            environment: "test", position: position, hosts: try site.hosts.map { try HostName($0) },
             openHost: nil,
             certificates: pairs.map {
                 .init(certificate: reference("\($0).pem"), key: reference("\($0).key"))
@@ -130,12 +130,10 @@ final class TestOrigin {
                 assetlinks: site.assetlinks.map { Array($0.utf8) },
                 signing: site.isSigned
                     ? .init(certificate: reference("leaf.pem"), key: reference("leaf.key")) : nil),
-            webLinks: site.webLinks, transportSecurity: site.transportSecurity,
-            tls: site.tls(directory.path))
-        environment.proxies = site.proxies
-        environment.limits = site.limits
-        environment.accessLog = site.accessLog
-        return environment
+            webLinks: site.webLinks, transportSecurity: site.transportSecurity)
+        return Environment(
+            name: "test", position: position, sites: [served], tls: site.tls(directory.path),
+            accessLog: site.accessLog, proxies: site.proxies, limits: site.limits)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.

@@ -156,8 +156,8 @@ struct ClientTableTests {
                 unmatched: "https://u.example{path}"
                 campaign: {apple: {provider: 1}}
             """
-        return Configuration.read(Array(text.utf8), file: "f").site.map {
-            LinkResolver($0.environments[0])
+        return Configuration.read(Array(text.utf8), file: "f").configuration.map {
+            LinkResolver($0.environments[0].sites[0])
         }
     }()
 

@@ -26,7 +26,7 @@ struct DestinationTests {
                 campaign: \(campaign)
             """
         let (site, diagnostics) = Configuration.read(Array(text.utf8), file: "f")
-        let environment = try #require(site?.environments.first, "\(diagnostics)")
+        let environment = try #require(site?.environments.first?.sites[0], "\(diagnostics)")
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let decision = LinkResolver(environment).decide(
             try LinkURL("https://e.example\(target)"), for: Visitor(userAgent: agent))

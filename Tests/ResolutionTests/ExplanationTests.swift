@@ -49,8 +49,8 @@ struct ExplanationTests {
         """
 
     private func explanation(_ url: String, _ client: String, _ name: String) throws -> [String] {
-        let site = Configuration.read(Array(Self.text.utf8), file: "f").site
-        let environment = try #require(site?.environment(named: name))
+        let site = Configuration.read(Array(Self.text.utf8), file: "f").configuration
+        let environment = try #require(site?.environment(named: name)?.sites[0])
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let explanation = RequestExplanation(
             try LinkURL(url), Visitor(userAgent: agent), environment,
@@ -283,8 +283,8 @@ struct ExplanationTests {
 
     private func caveats(of client: String, _ name: String, _ path: String) throws -> [String] {
         let text = Self.text.replacing("web: {ios: landing,", with: "web: {default: landing,")
-        let site = Configuration.read(Array(text.utf8), file: "f").site
-        let environment = try #require(site?.environment(named: name))
+        let site = Configuration.read(Array(text.utf8), file: "f").configuration
+        let environment = try #require(site?.environment(named: name)?.sites[0])
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let visitor = Visitor(userAgent: agent)
         let explanation = RequestExplanation(
@@ -383,8 +383,8 @@ struct ExplanationTests {
 
     @Test func `a challenge is not said to have a file, which nobody has looked for`() throws {
         let text = Self.text.replacing("  e:\n", with: "  e:\n    acme-webroot: acme\n")
-        let site = Configuration.read(Array(text.utf8), file: "f").site
-        let environment = try #require(site?.environment(named: "e"))
+        let site = Configuration.read(Array(text.utf8), file: "f").configuration
+        let environment = try #require(site?.environment(named: "e")?.sites[0])
         let url = "https://e.example/.well-known/acme-challenge/token"
         let explanation = RequestExplanation(
             try LinkURL(url), Visitor(userAgent: ""), environment,
@@ -399,8 +399,8 @@ struct ExplanationTests {
         let visitor = Visitor(
             userAgent: try #require(VisitorProfile.userAgent(of: "iphone-safari")))
         let words = "a redirect into a universal link usually opens no app"
-        let site = Configuration.read(Array(Self.text.utf8), file: "f").site
-        let environment = try #require(site?.environment(named: "e"))
+        let site = Configuration.read(Array(Self.text.utf8), file: "f").configuration
+        let environment = try #require(site?.environment(named: "e")?.sites[0])
         #expect(!visitor.caveats(nil, environment).contains(words))
         let decision = LinkResolver(environment).decide(
             try LinkURL("https://e.example/sold"), for: visitor)

@@ -50,8 +50,8 @@ struct HostileDestinationTests {
                 unmatched: "https://www.example.com{path}?{query}&x={query.to}"
                 campaign: {apple: {provider: 1}, google: {link: true}}
             """
-        return Configuration.read(Array(text.utf8), file: "f").site.map {
-            LinkResolver($0.environments[0])
+        return Configuration.read(Array(text.utf8), file: "f").configuration.map {
+            LinkResolver($0.environments[0].sites[0])
         }
     }
 

@@ -36,7 +36,7 @@ struct LandingOfferTests {
                 \(environment)
             """
         let (site, diagnostics) = Configuration.read(Array(text.utf8), file: "f")
-        return LinkResolver(try #require(site?.environments.first, "\(diagnostics)"))
+        return LinkResolver(try #require(site?.environments.first?.sites[0], "\(diagnostics)"))
     }
 
     private func offered(

@@ -39,7 +39,7 @@ struct LinkResolverTests {
 
     private static let resolver: LinkResolver? = Configuration.read(
         Array(text.utf8), file: "f", directory: "."
-    ).site?.environments.first.map(LinkResolver.init)
+    ).configuration?.environments.first?.sites.first.map(LinkResolver.init)
 
     private static let apple = "302 https://apps.apple.com/app/id412366298"
     private static let google = "302 https://play.google.com/store/apps/details?id=com.example.shop"
@@ -153,7 +153,8 @@ struct LinkResolverTests {
               dev: {hosts: [localhost], tls: {certificate: a, key: b}, publish: {a: [l0]}}
             """
         let reading = Configuration.read(Array(text.utf8), file: "f", directory: ".")
-        let environment = try #require(reading.site?.environments.first, "\(reading.diagnostics)")
+        let environment = try #require(
+            reading.configuration?.environments.first?.sites[0], "\(reading.diagnostics)")
         let resolver = LinkResolver(environment)
         let matchers = resolver.links.map { link in
             RuleMatcher([link.components.map(RuleText.init)])

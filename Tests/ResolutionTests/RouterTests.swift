@@ -13,15 +13,15 @@ struct RouterTests {
         files: [String] = ["index.html", "shop/index.html", "page.html"]
     ) throws -> Router {
         let reference = FileReference(path: "x", position: position)
-        let environment = Environment(
-            name: "test", position: position, hosts: [try HostName("one.example")],
+        let site = Site(
+            environment: "test", position: position, hosts: [try HostName("one.example")],
             openHost: try HostName("open.example"), certificates: [], publicDirectory: reference,
             acmeWebroot: acme ? reference : nil, httpsPort: nil, unmatched: .notFound,
             isClosedToRobots: isClosed,
             associations: .init(
                 aasa: aasa ? [0x7B, 0x7D] : nil, assetlinks: assetlinks ? [0x5B, 0x5D] : nil,
                 signing: nil))
-        return Router(environment, files: files)
+        return Router(site, files: files)
     }
 
     private func decide(

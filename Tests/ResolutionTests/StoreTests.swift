@@ -35,7 +35,8 @@ struct StoreTests {
                 \(campaigns[1])
             """
         let (site, diagnostics) = Configuration.read(Array(text.utf8), file: "f")
-        let resolver = LinkResolver(try #require(site?.environments.first, "\(diagnostics)"))
+        let resolver = LinkResolver(
+            try #require(site?.environments.first?.sites[0], "\(diagnostics)"))
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let url = try LinkURL("https://e.example\(target)")
         guard

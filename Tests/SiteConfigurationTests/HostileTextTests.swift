@@ -88,7 +88,7 @@ struct HostileTextTests {
     @discardableResult
     private func read(
         _ bytes: ArraySlice<UInt8>
-    ) -> (site: Site?, diagnostics: [Diagnostic]) {
+    ) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
         Configuration.read(Array(bytes), file: "f", directory: ".")
     }
 }

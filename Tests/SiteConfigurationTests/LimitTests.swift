@@ -121,7 +121,7 @@ struct LimitTests {
     }
 
     @Test func `the association file`() throws {
-        func bytes(_ length: Int) throws -> (Site?, [Diagnostic]) {
+        func bytes(_ length: Int) throws -> (Configuration?, [Diagnostic]) {
             let path = "/" + String(repeating: "x", count: length)
             let text = smallest.replacing("match: /", with: "match: \(path)")
             return Configuration.read(Array(text.utf8), file: "f", directory: ".")
@@ -129,10 +129,11 @@ struct LimitTests {
         // A component of some length has a line of its own.
         let short = 1_000
         let rest =
-            try #require(try bytes(short).0?.environments[0].associations.aasa).count - short
+            try #require(try bytes(short).0?.environments[0].sites[0].associations.aasa).count
+            - short
         let limit = AssociationFile.bytesMax
         let (fits, nothing) = try bytes(limit - rest)
-        #expect(fits?.environments[0].associations.aasa?.count == limit)
+        #expect(fits?.environments[0].sites[0].associations.aasa?.count == limit)
         #expect(nothing == [])
         let (exceeds, diagnostics) = try bytes(limit - rest + 1)
         #expect(exceeds == nil)

@@ -43,12 +43,13 @@ struct LoadTests {
         let fixture = try #require(Fixture.all.first { $0.name == "smallest.txt" })
         let (site, _) = Configuration.read(
             Array(fixture.input.utf8), file: "f", directory: directory)
-        #expect(site?.environments.first?.publicDirectory.path == expected)
+        #expect(site?.environments.first?.sites[0].publicDirectory.path == expected)
     }
 
     @Test func `a loaded file's directory is the one it is named in`() {
         let (site, _) = Configuration.load(path: fixtures("sites/rwdevcon/waymark.yaml"))
         #expect(
-            site?.environments.first?.publicDirectory.path == fixtures("sites/rwdevcon/Public"))
+            site?.environments.first?.sites[0].publicDirectory.path
+                == fixtures("sites/rwdevcon/Public"))
     }
 }

@@ -8,14 +8,14 @@ import URISyntax
 /// The fixture that uses every key, understood.
 @Suite("From keys to values")
 struct ModelTests {
-    let site: Site
+    let site: Configuration
 
     init() throws {
         let fixture = try #require(Fixture.all.first { $0.name == "everything.txt" })
         site = try #require(
             Configuration.read(
                 Array(fixture.input.utf8), file: "waymark.yaml", directory: "/etc/waymark"
-            ).site)
+            ).configuration)
     }
 
     @Test func `the fixture uses every key of the table`() throws {
@@ -153,7 +153,7 @@ struct ModelTests {
             environments:
               e: {hosts: a, tls: {certificate: a, key: b}, publish: {a: l}}
             """
-        let site = try #require(Configuration.read(Array(yaml.utf8), file: "f").site)
+        let site = try #require(Configuration.read(Array(yaml.utf8), file: "f").configuration)
         let value = isNumber ? JSONText.numeral(text) : .string(text)
         #expect(
             site.links[0].page?.schema
@@ -180,9 +180,9 @@ struct ModelTests {
         ]
         expected.appStoreBadge = "/badges/app-store.svg"
         expected.googlePlayBadge = "/badges/google-play.svg"
-        expected.theme = site.environments.first?.presentation.theme
+        expected.theme = site.environments.first?.sites[0].presentation.theme
         #expect(expected.theme?.path == "/etc/waymark/theme")
-        #expect(site.environments.allSatisfy { $0.presentation == expected })
+        #expect(site.environments.allSatisfy { $0.sites[0].presentation == expected })
     }
 
     @Test func `campaigns, of which the link's come first`() throws {
@@ -192,10 +192,10 @@ struct ModelTests {
         expected.appleProvider = "123456"
         expected.appleProductPage = "45812c9b-c296-43d3-a6a0-c5a02f74bf6e"
         expected.googleLink = true
-        #expect(prod.campaign == expected)
+        #expect(prod.sites[0].campaign == expected)
         expected.utm = false
         expected.appleCampaign = "spring"
-        #expect(site.links[0].campaign.over(prod.campaign) == expected)
+        #expect(site.links[0].campaign.over(prod.sites[0].campaign) == expected)
         #expect(site.links[1].campaign == Campaign())
     }
 
@@ -235,22 +235,22 @@ struct ModelTests {
     {
         let prod = try #require(site.environment(named: "prod"))
         #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 84, column: 3))
-        #expect(prod.hosts.map(\.description) == ["shop.example.com", "www.example.com"])
-        #expect(prod.openHost?.description == "open.example.com")
+        #expect(prod.sites[0].hosts.map(\.description) == ["shop.example.com", "www.example.com"])
+        #expect(prod.sites[0].openHost?.description == "open.example.com")
         #expect(
-            prod.certificates.map(\.certificate.path) == [
+            prod.sites[0].certificates.map(\.certificate.path) == [
                 "/etc/waymark/shop.pem", "/etc/waymark/certs/www.pem",
             ])
         #expect(
-            prod.certificates.map(\.key.path) == [
+            prod.sites[0].certificates.map(\.key.path) == [
                 "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
             ])
-        #expect(prod.certificates[1].key.position.line == 89)
-        #expect(prod.publicDirectory.path == "/etc/waymark/Pages")
-        #expect(prod.acmeWebroot?.path == "/var/lib/letsencrypt")
-        #expect(prod.httpsPort == 443)
-        #expect(prod.associations.signing?.key.path == "/etc/waymark/certs/signing.key")
-        #expect(!prod.isClosedToRobots)
+        #expect(prod.sites[0].certificates[1].key.position.line == 89)
+        #expect(prod.sites[0].publicDirectory.path == "/etc/waymark/Pages")
+        #expect(prod.sites[0].acmeWebroot?.path == "/var/lib/letsencrypt")
+        #expect(prod.sites[0].httpsPort == 443)
+        #expect(prod.sites[0].associations.signing?.key.path == "/etc/waymark/certs/signing.key")
+        #expect(!prod.sites[0].isClosedToRobots)
         #expect(prod.tls.refusesUnknownNames)
         guard case .files(let keys) = prod.tls.tickets else { throw Missing.ticketFiles }
         #expect(
@@ -264,28 +264,30 @@ struct ModelTests {
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
         let position = SourcePosition(file: "waymark.yaml", line: 98, column: 23)
-        #expect(prod.unmatched == .page("/404.html", status: 404, position: position))
-        #expect(prod.publications.map(\.app.key) == ["shop", "reader"])
-        #expect(prod.publications.map { $0.links.map(\.key) } == [["account"], ["account"]])
-        #expect(prod.offersScheme)
+        #expect(prod.sites[0].unmatched == .page("/404.html", status: 404, position: position))
+        #expect(prod.sites[0].publications.map(\.app.key) == ["shop", "reader"])
         #expect(
-            prod.transportSecurity?.field == "max-age=63072000; includeSubDomains; preload")
+            prod.sites[0].publications.map { $0.links.map(\.key) } == [["account"], ["account"]])
+        #expect(prod.sites[0].offersScheme)
+        #expect(
+            prod.sites[0].transportSecurity?.field == "max-age=63072000; includeSubDomains; preload"
+        )
         #expect(site.environment(named: "prd") == nil)
     }
 
     @Test func `what an environment is served from is all that it names`() throws {
         let prod = try #require(site.environment(named: "prod"))
-        let inputs = Set((prod.inputFiles + prod.inputDirectories).map(\.path))
+        let inputs = Set((prod.inputFiles + prod.sites[0].inputDirectories).map(\.path))
         // Written by others, and by ourselves.
-        let others = [prod.acmeWebroot, prod.accessLog.file].compactMap { $0?.path }
+        let others = [prod.sites[0].acmeWebroot, prod.accessLog.file].compactMap { $0?.path }
         #expect(references(in: prod).subtracting(others) == inputs)
         #expect(inputs.contains("/run/waymark/tickets.key"))
         #expect(inputs.contains("/etc/waymark/certs/signing.key"))
     }
 
     @Test func `what must not be served is what any environment keeps to itself`() throws {
-        let files = try #require(site.environment(named: "prod")).confidentialFiles
-        #expect(files == site.environment(named: "dev")?.confidentialFiles)
+        let files = try #require(site.environment(named: "prod")).sites[0].confidentialFiles
+        #expect(files == site.environment(named: "dev")?.sites[0].confidentialFiles)
         let names = Set(files.map { "\($0.kind) \($0.reference.path)" })
         for name in [
             "configuration waymark.yaml", "ticketKey /run/waymark/tickets.key",
@@ -309,13 +311,13 @@ struct ModelTests {
         let dev = try #require(site.environment(named: "dev"))
         let template = try #require(
             URLTemplate("https://www.example.com{path}?from=uat&{query}"))
-        #expect(uat.unmatched == .redirect(template))
-        #expect(dev.unmatched == .landing)
-        #expect(uat.transportSecurity?.field == "max-age=0")
-        #expect(dev.isClosedToRobots)
-        #expect(dev.hosts.map(\.description) == ["localhost"])
+        #expect(uat.sites[0].unmatched == .redirect(template))
+        #expect(dev.sites[0].unmatched == .landing)
+        #expect(uat.sites[0].transportSecurity?.field == "max-age=0")
+        #expect(dev.sites[0].isClosedToRobots)
+        #expect(dev.sites[0].hosts.map(\.description) == ["localhost"])
         #expect(dev.answeredHosts.map(\.description) == ["localhost", "open-uat.example.com"])
-        #expect(dev.publicDirectory.path == "/etc/waymark/Pages")
+        #expect(dev.sites[0].publicDirectory.path == "/etc/waymark/Pages")
     }
 
     @Test func `link tests keep their order, and what each expects`() {
@@ -332,26 +334,26 @@ struct ModelTests {
         let (site, _) = Configuration.read(
             Array(fixture.input.utf8), file: "waymark.yaml", directory: ".")
         let dev = try #require(site?.environments.first)
-        #expect(dev.publicDirectory.path == "Public")
-        #expect(dev.openHost == nil)
-        #expect(dev.acmeWebroot == nil)
-        #expect(dev.httpsPort == nil)
-        #expect(dev.presentation == Presentation())
-        #expect(dev.presentation.languages == ["en"])
-        #expect(dev.campaign == Campaign())
-        #expect(!dev.offersScheme)
-        #expect(dev.transportSecurity == nil)
-        #expect(dev.unmatched == .notFound)
-        #expect(!dev.isClosedToRobots)
+        #expect(dev.sites[0].publicDirectory.path == "Public")
+        #expect(dev.sites[0].openHost == nil)
+        #expect(dev.sites[0].acmeWebroot == nil)
+        #expect(dev.sites[0].httpsPort == nil)
+        #expect(dev.sites[0].presentation == Presentation())
+        #expect(dev.sites[0].presentation.languages == ["en"])
+        #expect(dev.sites[0].campaign == Campaign())
+        #expect(!dev.sites[0].offersScheme)
+        #expect(dev.sites[0].transportSecurity == nil)
+        #expect(dev.sites[0].unmatched == .notFound)
+        #expect(!dev.sites[0].isClosedToRobots)
         #expect(dev.tls == TLSPolicy(tickets: .automatic, refusesUnknownNames: false))
         #expect(dev.accessLog == AccessLogSettings())
         #expect(dev.proxies == ProxySettings())
-        #expect(dev.associations.assetlinks == nil)
-        #expect(dev.associations.signing == nil)
+        #expect(dev.sites[0].associations.assetlinks == nil)
+        #expect(dev.sites[0].associations.signing == nil)
     }
 
     @Test func `published apps are listed by the services that they ask for`() throws {
-        let file = try #require(site.environment(named: "prod")?.associations.generated)
+        let file = try #require(site.environment(named: "prod")?.sites[0].associations.generated)
         let shop = try AppIdentifier("ABCDE12345.com.example.shop")
         #expect(file.applinks?.details.map(\.appIDs) == [[shop]])
         #expect(file.webCredentials == [shop])

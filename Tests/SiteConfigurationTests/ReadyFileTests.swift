@@ -9,7 +9,7 @@ import Testing
 struct ReadyFileTests {
     @Test func `are served byte for byte, and in no other form`() throws {
         let keys = "aasa: ready/apple.json\n    assetlinks: ready/android.json"
-        let environment = try #require(read(keys).site?.environments.first)
+        let environment = try #require(read(keys).configuration?.environments.first?.sites[0])
         #expect(environment.associations.aasa == bytes("apple.json"))
         #expect(environment.associations.assetlinks == bytes("android.json"))
         #expect(environment.associations.generated == nil)
@@ -17,7 +17,7 @@ struct ReadyFileTests {
 
     @Test func `stand beside a generated one`() throws {
         let keys = "assetlinks: ready/android.json\n    publish: {app: home}"
-        let environment = try #require(read(keys).site?.environments.first)
+        let environment = try #require(read(keys).configuration?.environments.first?.sites[0])
         #expect(environment.associations.generated != nil)
         #expect(environment.associations.assetlinks == bytes("android.json"))
     }
@@ -33,7 +33,9 @@ struct ReadyFileTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let (site, diagnostics) = read("aasa: \(file.path)")
         #expect((site != nil) == isAccepted)
-        #expect(site?.environments.first?.associations.aasa?.count == (isAccepted ? length : nil))
+        #expect(
+            site?.environments.first?.sites[0].associations.aasa?.count
+                == (isAccepted ? length : nil))
         let message = "has \(length) bytes, may have \(AssociationFile.bytesMax)"
         #expect(diagnostics.contains { $0.message.contains(message) } == !isAccepted)
     }
@@ -56,8 +58,8 @@ struct ReadyFileTests {
                 atPath: directory.appending(path: link).path, withDestinationPath: target)
         }
         for name in ["mount/aasa", "current/aasa"] {
-            let site = read("aasa: \(directory.path)/\(name)").site
-            #expect(site?.environments.first?.associations.aasa == json)
+            let site = read("aasa: \(directory.path)/\(name)").configuration
+            #expect(site?.environments.first?.sites[0].associations.aasa == json)
         }
         let (site, diagnostics) = read("aasa: \(directory.path)/mount/out")
         #expect(site == nil)
@@ -70,7 +72,8 @@ struct ReadyFileTests {
         #expect(diagnostics.contains { $0.advice == "write the path of the link's target" })
     }
 
-    private func read(_ keys: String) -> (site: Site?, diagnostics: [Diagnostic]) {
+    private func read(_ keys: String) -> (configuration: Configuration?, diagnostics: [Diagnostic])
+    {
         let text = """
             version: 1
             apps:

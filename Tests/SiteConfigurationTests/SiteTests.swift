@@ -31,14 +31,14 @@ struct SiteTests {
 
     @Test("the legacy form is equal in value to what the site published", arguments: published)
     func legacy(_ name: String, _ published: String) throws {
-        let prod = try #require(try site(name).environment(named: "prod"))
+        let prod = try #require(try site(name).environment(named: "prod")?.sites[0])
         let file = try #require(prod.associations.generated)
         #expect(try json(file.serialized(as: .legacy)) == json(Array(published.utf8)))
     }
 
     @Test("the modern form has the same apps and links", arguments: published)
     func modern(_ name: String, _ published: String) throws {
-        let prod = try #require(try site(name).environment(named: "prod"))
+        let prod = try #require(try site(name).environment(named: "prod")?.sites[0])
         let bytes = try #require(prod.associations.aasa)
         let text = String(decoding: bytes, as: UTF8.self)
         let old = try #require(try json(Array(published.utf8))["applinks"] as? NSDictionary)
@@ -71,7 +71,7 @@ struct SiteTests {
         let (site, diagnostics) = Configuration.read(
             Array(after.utf8), file: "waymark.yaml", directory: ".")
         #expect(diagnostics == [])
-        let prod = try #require(site?.environment(named: "prod"))
+        let prod = try #require(site?.environment(named: "prod")?.sites[0])
         let app = try #require(prod.publications.first)
         #expect(app.app.key == "willhaben")
         #expect(app.components.map(\.path) == ["/anzeigenaufgabe", "/auto-verkaufen"])
@@ -80,8 +80,8 @@ struct SiteTests {
     @Test func `an environment has what it inherits and what it says itself`() throws {
         let site = try site("willhaben")
         #expect(site.environments.map(\.name) == ["prod", "uat", "dev"])
-        let prod = try #require(site.environment(named: "prod"))
-        let dev = try #require(site.environment(named: "dev"))
+        let prod = try #require(site.environment(named: "prod")?.sites[0])
+        let dev = try #require(site.environment(named: "dev")?.sites[0])
         #expect(dev.hosts.map(\.description) == ["mobile-dev.willhaben.at", "localhost"])
         #expect(prod.hosts.map(\.description) == ["mobile.willhaben.at"])
         #expect(dev.isClosedToRobots)
@@ -98,8 +98,8 @@ struct SiteTests {
         #expect(top == fixture)
     }
 
-    private func site(_ name: String) throws -> Site {
-        try #require(Configuration.load(path: fixtures("sites/\(name)/waymark.yaml")).site)
+    private func site(_ name: String) throws -> Configuration {
+        try #require(Configuration.load(path: fixtures("sites/\(name)/waymark.yaml")).configuration)
     }
 
     private func json(_ bytes: [UInt8]) throws -> NSDictionary {

@@ -13,12 +13,12 @@ struct LandingDocuments: Sendable {
     /// By the presentation's languages.
     private let texts: [LandingTexts]
 
-    init(_ environment: Environment, _ presenter: LinkPresenter, _ theme: Theme) {
+    init(_ site: Site, _ presenter: LinkPresenter, _ theme: Theme) {
         self.presenter = presenter
-        presentation = environment.presentation
-        texts = environment.presentation.languages.map { language in
+        presentation = site.presentation
+        texts = site.presentation.languages.map { language in
             LandingTexts(
-                language: language, own: environment.presentation.texts[language] ?? [:])
+                language: language, own: site.presentation.texts[language] ?? [:])
         }
         self.theme = theme
     }

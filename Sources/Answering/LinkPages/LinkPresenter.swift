@@ -17,14 +17,14 @@ struct LinkPresenter: Sendable {
     private let isClosed: Bool
 
     /// - Parameter hasManifest: whether the environment serves a web manifest.
-    init(_ environment: Environment, hasManifest: Bool) {
-        origin = "https://\(environment.hosts[0])"
-        presentation = environment.presentation
-        apps = environment.publications.map(\.app)
-        appsByLink = environment.appsByLink
-        offersScheme = environment.offersScheme
-        isClosed = environment.isClosedToRobots
-        base = Self.base(environment, origin: origin, hasManifest: hasManifest)
+    init(_ site: Site, hasManifest: Bool) {
+        origin = "https://\(site.hosts[0])"
+        presentation = site.presentation
+        apps = site.publications.map(\.app)
+        appsByLink = site.appsByLink
+        offersScheme = site.offersScheme
+        isClosed = site.isClosedToRobots
+        base = Self.base(site, origin: origin, hasManifest: hasManifest)
     }
 
     /// What the page at `path` says.
@@ -76,11 +76,11 @@ struct LinkPresenter: Sendable {
     }
 
     private static func base(
-        _ environment: Environment, origin: String, hasManifest: Bool
+        _ site: Site, origin: String, hasManifest: Bool
     ) -> PageModel {
-        let presentation = environment.presentation
+        let presentation = site.presentation
         var model = PageModel(
-            title: presentation.name ?? environment.hosts[0].description, url: origin)
+            title: presentation.name ?? site.hosts[0].description, url: origin)
         model.siteName = presentation.name
         model.twitterSite = presentation.twitter
         model.icons.icon = presentation.icon

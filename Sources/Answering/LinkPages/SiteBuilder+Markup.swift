@@ -13,7 +13,7 @@ extension SiteBuilder {
         _ found: FoundFiles, _ presenter: LinkPresenter, _ resolver: LinkResolver
     ) -> [[UInt8]: [UInt8]] {
         var insertions = [[UInt8]: [UInt8]]()
-        guard environment.webLinks.contains(where: { $0.page?.isInserted == true }),
+        guard site.webLinks.contains(where: { $0.page?.isInserted == true }),
             let directory = found.directory
         else { return insertions }
         for file in found.files where MediaTypes.isHTML(file.relativePath) {
@@ -22,12 +22,12 @@ extension SiteBuilder {
                 let (link, argument) = resolver.claim(of: url), link.page?.isInserted == true
             else { continue }
             let model = presenter.model(
-                link, path: path, language: environment.presentation.languages[0],
+                link, path: path, language: site.presentation.languages[0],
                 argument: argument)
             guard let bytes = readPage(file, directory) else { continue }
             guard let html = HeadMarkup(model).inserted(into: bytes) else {
                 warn(
-                    .noHead, at: link.position(ofPage: "insert") ?? environment.position,
+                    .noHead, at: link.position(ofPage: "insert") ?? site.position,
                     "public file \(quoted(file.relativePath)) has no head for the link's tags",
                     advice: "add a <head>, or remove `insert` from link \(quoted(link.key))")
                 continue

@@ -6,7 +6,7 @@ import SiteConfiguration
 extension SiteBuilder {
     /// The operator's theme over the built-in one; nil once its faults have been said.
     mutating func loadTheme() -> Theme? {
-        let presentation = environment.presentation
+        let presentation = site.presentation
         let (theme, findings) = Theme.compile(
             presentation.theme.map { themeFiles($0) } ?? [], variables: presentation.style,
             texts: presentation.textPositions, digest: digest)

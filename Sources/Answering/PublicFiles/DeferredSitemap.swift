@@ -10,7 +10,7 @@ import URISyntax
 /// The sitemap of a snapshot. Pages say themselves whether they want to be listed, so that it is
 /// made once they were read.
 final class DeferredSitemap: Sendable {
-    private let environment: Environment
+    private let site: Site
     private let limits: AnsweringLimits
     private let resolver: LinkResolver
     private let digest: @Sendable ([UInt8]) -> [UInt8]
@@ -25,10 +25,10 @@ final class DeferredSitemap: Sendable {
     }
 
     init(
-        _ environment: Environment, _ limits: AnsweringLimits, _ resolver: LinkResolver,
+        _ site: Site, _ limits: AnsweringLimits, _ resolver: LinkResolver,
         digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
-        (self.environment, self.limits, self.resolver) = (environment, limits, resolver)
+        (self.site, self.limits, self.resolver) = (site, limits, resolver)
         self.digest = digest
     }
 
@@ -36,7 +36,7 @@ final class DeferredSitemap: Sendable {
     func renewed() -> DeferredSitemap { DeferredSitemap(self) }
 
     private init(_ other: DeferredSitemap) {
-        (environment, limits, resolver) = (other.environment, other.limits, other.resolver)
+        (site, limits, resolver) = (other.site, other.limits, other.resolver)
         digest = other.digest
     }
 
@@ -79,7 +79,7 @@ final class DeferredSitemap: Sendable {
         // be listed by none; the home page has its own.
         let isListed = Set(listed.map(\.path))
         let shown = Set(
-            environment.webLinks.flatMap { link in
+            site.webLinks.flatMap { link in
                 let pages = link.web?.pages ?? []
                 guard !pages.isEmpty else { return pages }
                 let isShown =
@@ -109,7 +109,7 @@ final class DeferredSitemap: Sendable {
     private func forEachListed(_ body: (String, LinkURL) -> Bool) {
         let visitor = Visitor(userAgent: "")
         var scratch = LinkScratch()
-        for link in environment.webLinks where link.web != nil && link.page?.isIndexed != false {
+        for link in site.webLinks where link.web != nil && link.page?.isIndexed != false {
             for path in link.literalPaths {
                 // As browsers ask for it, which a pattern with `{` or a blank does not match.
                 guard let url = url(path) else { continue }
@@ -121,7 +121,7 @@ final class DeferredSitemap: Sendable {
     }
 
     private func url(_ path: String) -> LinkURL? {
-        try? LinkURL("https://\(environment.hosts[0])\(path)").requested
+        try? LinkURL("https://\(site.hosts[0])\(path)").requested
     }
 
     /// Whether search engines may list it. What cannot be read is not listed.
@@ -134,7 +134,7 @@ final class DeferredSitemap: Sendable {
 
     /// What `unmatched` shows with an error is not a page.
     private func isShownByError(_ path: String) -> Bool {
-        guard case .page(let page, let status, _) = environment.unmatched, status != 200 else {
+        guard case .page(let page, let status, _) = site.unmatched, status != 200 else {
             return false
         }
         return page == "/\(path)"

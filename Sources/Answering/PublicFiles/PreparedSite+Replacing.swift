@@ -14,18 +14,18 @@ extension PreparedSite {
     ) throws(BuildError) -> PreparedSite? {
         let paths = files.map { Array("/\($0.relativePath)".utf8) }
         // The page of an error has a head of its own.
-        if case .page(let page, let status, _) = environment.unmatched, status != 200,
+        if case .page(let page, let status, _) = source.unmatched, status != 200,
             paths.contains(where: { page.utf8.elementsEqual($0) })
         {
             return nil
         }
-        let exposures = environment.exposures(in: FileTree(files), outputs: outputs)
+        let exposures = source.exposures(in: FileTree(files), outputs: outputs)
         guard exposures.isEmpty else { throw BuildError(diagnostics: exposures, kind: .invalid) }
         let replaced = publicFiles.replacing(
             files, limits: limits, now: now)
         return replaced.map { publicFiles in
             PreparedSite(
-                environment: environment, router: router, linkResolver: linkResolver,
+                source: source, router: router, linkResolver: linkResolver,
                 bytes: bytes, resources: resources, fallback: fallback,
                 visitorFallback: visitorFallback, statuses: statuses, warnings: warnings,
                 publicFiles: publicFiles, landing: landing, limits: limits, outputs: outputs)
@@ -36,7 +36,7 @@ extension PreparedSite {
     /// found what is.
     func successor(of file: PublicFile, at now: Int) -> PublicFile? {
         file.successor(at: now) {
-            environment.exposures(in: FileTree([$0]), outputs: outputs).isEmpty
+            source.exposures(in: FileTree([$0]), outputs: outputs).isEmpty
         }
     }
 }

@@ -12,7 +12,7 @@ extension SiteBuilder {
     mutating func findPublicFiles(
         _ outputs: [FileIdentity], _ report: @escaping @Sendable (Diagnostic) -> Void
     ) -> FoundFiles {
-        let reference = environment.publicDirectory
+        let reference = site.publicDirectory
         do throws(FileError) {
             let root = try RootDirectory(reference.path)
             let tree = root.walk(reference.path) { file in
@@ -30,7 +30,7 @@ extension SiteBuilder {
             for fault in tree.faults {
                 fail(fault.diagnostic(at: reference.position), kind: fault.kind)
             }
-            for fault in environment.exposures(in: tree, outputs: outputs) {
+            for fault in site.exposures(in: tree, outputs: outputs) {
                 fail(fault, kind: .invalid)
             }
             var directory = PublicDirectory(
@@ -104,7 +104,7 @@ extension SiteBuilder {
 
     private mutating func warnAboutName(_ path: String) {
         warn(
-            .unreachableName, at: environment.publicDirectory.position,
+            .unreachableName, at: site.publicDirectory.position,
             "no request can reach the public file \(quoted(path))",
             advice: "rename it: it holds a control character, a backslash or an escape such as "
                 + "%41, or its path is too long")
@@ -134,7 +134,7 @@ extension SiteBuilder {
         guard !lacksPublicFiles else { return }
         fail(
             .missingPage, at: position,
-            "\(page) is not a file in \(quoted(environment.publicDirectory.path))")
+            "\(page) is not a file in \(quoted(site.publicDirectory.path))")
     }
 
     /// A generated association file would answer in the place of one that lies here unseen.
@@ -143,7 +143,7 @@ extension SiteBuilder {
         let isAASA = Router.applePaths.contains(path)
         guard isAASA || path == Router.assetLinksPath else { return false }
         fail(
-            .associationInPublic, at: environment.publicDirectory.position,
+            .associationInPublic, at: site.publicDirectory.position,
             "\(quoted(file.relativePath)) is in the public directory, where it is not checked",
             advice: "name it under \(isAASA ? "aasa" : "assetlinks"): and move it elsewhere")
         return true

@@ -127,7 +127,7 @@ package struct Responder: ~Copyable {
                 number, head, text, fields, at: now, isAssociation: routes[number].isAssociation)
         case .challenge(let token):
             summary = RequestSummary(decision, resource: .none)
-            guard site.environment.acmeWebroot != nil else {
+            guard site.source.acmeWebroot != nil else {
                 return .status(.notFound, isHead: isHead)
             }
             let name = String(decoding: path[token], as: UTF8.self)
@@ -454,7 +454,7 @@ package struct Responder: ~Copyable {
     private func redirectPort(_ head: RequestHead, _ text: [UInt8]) -> UInt16? {
         let cameByPort =
             !head.port.isEmpty && !text[head.port].elementsEqual("80".utf8)
-        let port = site.environment.httpsPort ?? (cameByPort ? httpsPort : nil)
+        let port = site.source.httpsPort ?? (cameByPort ? httpsPort : nil)
         return port == 443 ? nil : port
     }
 }
@@ -475,7 +475,7 @@ extension Responder {
     package func find(_ inquiry: Inquiry) throws(FileError) -> Document {
         switch inquiry {
         case .challenge(let token):
-            guard let webroot = site.environment.acmeWebroot else { throw .missing }
+            guard let webroot = site.source.acmeWebroot else { throw .missing }
             let file = try readFile(
                 challengeDirectory + [token], directlyBeneath: webroot.path,
                 bytesMax: site.limits.challengeBytesMax)

@@ -4,7 +4,7 @@ package import SiteConfiguration
 
 // What the operator alone should see, and has put where everybody can.
 
-extension Environment {
+extension Site {
     /// Says which files that the configuration names, or that this process writes, are public: by
     /// what they are, so that another name for one, a hard or symbolic link, is found too.
     /// - Parameters:

@@ -7,7 +7,7 @@ package import SiteConfiguration
 /// checked whole, then never changed. A reload makes another one, which shares with it what has not
 /// changed.
 package final class PreparedSite: Sendable {
-    package let environment: Environment
+    package let source: Site
     package let router: Router
     /// All prepared heads and bodies, which the ranges below are ranges of.
     let bytes: [UInt8]
@@ -33,13 +33,13 @@ package final class PreparedSite: Sendable {
     package let warnings: [Diagnostic]
 
     init(
-        environment: Environment, router: Router, linkResolver: LinkResolver,
+        source: Site, router: Router, linkResolver: LinkResolver,
         bytes: [UInt8], resources: [Representation], fallback: Fallback,
         visitorFallback: Fallback, statuses: PreparedStatuses, warnings: [Diagnostic],
         publicFiles: PublicFiles, landing: LandingDocuments, limits: AnsweringLimits,
         outputs: [FileIdentity]
     ) {
-        self.environment = environment
+        self.source = source
         self.router = router
         self.bytes = bytes
         self.resources = resources
@@ -54,12 +54,12 @@ package final class PreparedSite: Sendable {
         self.linkResolver = linkResolver
         routes = router.resources.map(Route.init)
         transportSecurity = fieldLines(
-            environment.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
+            source.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }
 
     /// What a request gets that nothing claims.
     var unmatchedOutcome: Outcome {
-        switch environment.unmatched {
+        switch source.unmatched {
         case .page, .landing: .page
         case .redirect: .redirect
         case .store: .store

@@ -21,7 +21,7 @@ extension SiteBuilder {
             case .assetLinks:
                 prepared.append(
                     prepareFixed(
-                        environment.associations.assetlinks ?? [], type: "application/json", &store)
+                        site.associations.assetlinks ?? [], type: "application/json", &store)
                 )
             case .robots:
                 prepared.append(
@@ -43,11 +43,11 @@ extension SiteBuilder {
 
     /// Says which pages of links are no public files.
     mutating func checkPages(_ router: Router) {
-        for link in environment.webLinks {
+        for link in site.webLinks {
             for path in link.web?.pages ?? [] where router.file(at: path) == nil {
                 failForMissingPage(
                     "page \(quoted(path)) of link \(quoted(link.key))",
-                    at: link.position(of: .page(path)) ?? environment.position)
+                    at: link.position(of: .page(path)) ?? site.position)
             }
         }
     }
@@ -55,7 +55,7 @@ extension SiteBuilder {
     private func prepareAssociation(
         _ signed: [UInt8]?, _ store: inout ResponseBytes
     ) -> Representation {
-        let associations = environment.associations
+        let associations = site.associations
         let isSigned = signed != nil || associations.isSigned
         return prepareFixed(
             signed ?? associations.aasa ?? [],
@@ -77,7 +77,7 @@ extension SiteBuilder {
         _ router: Router, _ found: FoundFiles, _ store: inout ResponseBytes
     ) -> (all: Fallback, visitor: Fallback)? {
         // All but a page is answered anew each time, by who asks.
-        guard case .page(let path, let code, let key) = environment.unmatched else {
+        guard case .page(let path, let code, let key) = site.unmatched else {
             return (.notFound, .notFound)
         }
         guard let number = router.file(at: path), let directory = found.directory else {
@@ -107,7 +107,7 @@ extension SiteBuilder {
     /// What keeps the pages of a closed environment out of search results, where robots.txt alone
     /// would let their addresses be listed.
     var indexFields: [String] {
-        environment.isClosedToRobots ? ["X-Robots-Tag: noindex"] : []
+        site.isClosedToRobots ? ["X-Robots-Tag: noindex"] : []
     }
 }
 

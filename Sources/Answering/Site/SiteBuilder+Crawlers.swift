@@ -12,7 +12,7 @@ extension SiteBuilder {
     /// robots.txt (RFC 9309). Even a closed environment leaves the association files open: Apple
     /// and Google must read them.
     func robots(hasSitemap: Bool) -> [UInt8] {
-        guard !environment.isClosedToRobots else {
+        guard !site.isClosedToRobots else {
             return Array("User-agent: *\nAllow: /.well-known/\nDisallow: /\n".utf8)
         }
         let map = hasSitemap ? "\nSitemap: \(canonicalOrigin)\(Router.sitemapPath)\n" : ""
@@ -20,17 +20,17 @@ extension SiteBuilder {
     }
 
     func manifest() -> [UInt8] {
-        let apps = environment.publications.map(\.app)
-        let presentation = environment.presentation
+        let apps = site.publications.map(\.app)
+        let presentation = site.presentation
         let manifest = WebManifest(
-            name: presentation.name ?? environment.hosts[0].description,
+            name: presentation.name ?? site.hosts[0].description,
             icon: presentation.icon.map { ($0, MediaTypes.type(of: $0).text) },
             androidPackages: apps.compactMap { $0.android?.package.description },
             appStoreIdentifiers: apps.compactMap { $0.ios?.storeIdentifier })
         return Array((manifest.json.indented + "\n").utf8)
     }
 
-    var canonicalOrigin: String { "https://\(environment.hosts[0])" }
+    var canonicalOrigin: String { "https://\(site.hosts[0])" }
 }
 
 extension AnsweringLimits {

@@ -27,7 +27,7 @@ package struct BuildError: Error, Sendable {
 /// Prepares a site, and gathers what is wrong with everything that it is made of, so that all of it
 /// is said at once. Certificates are read by the origin, which adds their faults to these.
 package struct SiteBuilder {
-    package let environment: Environment
+    package let site: Site
     let limits: AnsweringLimits
     /// Seconds since 1970.
     package let now: Int
@@ -46,10 +46,10 @@ package struct SiteBuilder {
     ///   - previous: what is served until now.
     ///   - digest: SHA-256.
     package init(
-        _ environment: Environment, limits: AnsweringLimits, now: Int,
+        _ site: Site, limits: AnsweringLimits, now: Int,
         after previous: PreparedSite?, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
-        (self.environment, self.limits, self.now) = (environment, limits, now)
+        (self.site, self.limits, self.now) = (site, limits, now)
         (self.previous, self.digest) = (previous?.publicFiles, digest)
     }
 
@@ -88,7 +88,7 @@ package struct SiteBuilder {
     /// An ACME client may make it later; but where it is misspelt, nothing says so until the
     /// certificate is not renewed.
     mutating func checkWebroot() {
-        guard let webroot = environment.acmeWebroot else { return }
+        guard let webroot = site.acmeWebroot else { return }
         do {
             try checkSearchable(webroot.path)
             checkChallengeDirectory(webroot)
@@ -195,11 +195,11 @@ extension SiteBuilder {
         var store = ResponseBytes()
         let names = found.files.map(\.relativePath)
         let presenter = LinkPresenter(
-            environment, hasManifest: Router.hasManifest(environment, files: names))
-        let resolver = LinkResolver(environment)
+            site, hasManifest: Router.hasManifest(site, files: names))
+        let resolver = LinkResolver(site)
         let insertions = insertMarkup(found, presenter, resolver)
-        let sitemap = DeferredSitemap(environment, limits, resolver, digest: digest)
-        let router = Router(environment, files: names, hasSitemap: sitemap.mayList(names))
+        let sitemap = DeferredSitemap(site, limits, resolver, digest: digest)
+        let router = Router(site, files: names, hasSitemap: sitemap.mayList(names))
         let theme = loadTheme()
         let resources = prepare(router, signedAssociation, &store)
         checkPages(router)
@@ -210,10 +210,10 @@ extension SiteBuilder {
         }
         let publicFiles = makePublicFiles(found, insertions, directory, sitemap)
         return PreparedSite(
-            environment: environment, router: router, linkResolver: resolver,
+            source: site, router: router, linkResolver: resolver,
             bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: warnings,
-            publicFiles: publicFiles, landing: LandingDocuments(environment, presenter, theme),
+            publicFiles: publicFiles, landing: LandingDocuments(site, presenter, theme),
             limits: limits, outputs: outputs)
     }
 }

@@ -74,14 +74,15 @@ struct LintRun {
     }
 
     private mutating func lintConfiguration(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
-        let (site, diagnostics) = Configuration.read(bytes, file: name)
-        guard let site else { return diagnostics }
-        var findings = diagnostics + Linter.lint(site)
-        findings += site.runLinkTests().flatMap(\.diagnostics)
-        findings += Array(Set(site.environments.flatMap(\.publicFileFindings)))
+        let (configuration, diagnostics) = Configuration.read(bytes, file: name)
+        guard let configuration else { return diagnostics }
+        var findings = diagnostics + Linter.lint(configuration)
+        findings += configuration.runLinkTests().flatMap(\.diagnostics)
+        findings += Array(
+            Set(configuration.environments.flatMap(\.sites).flatMap(\.publicFileFindings)))
         guard let environment else { return findings.inOrder }
-        guard let asked = site.environment(named: environment) else {
-            findings.append(site.unknownEnvironment(environment))
+        guard let asked = configuration.environment(named: environment) else {
+            findings.append(configuration.unknownEnvironment(environment))
             return findings.inOrder
         }
         let check = StartCheck(asked)

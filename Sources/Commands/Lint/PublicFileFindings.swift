@@ -7,7 +7,7 @@ import SiteConfiguration
 
 // What the names of public files show about a configuration, without reading the files.
 
-extension Environment {
+extension Site {
     /// Empty if there is no public directory, because its files may come from elsewhere.
     var publicFileFindings: [Diagnostic] {
         let directory = publicDirectory.path

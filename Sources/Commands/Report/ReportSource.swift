@@ -67,7 +67,7 @@ struct ReportSource: ParsableArguments {
     func input(for text: String) throws -> ReportInput {
         guard let config, let env else { return try fileInput(text) }
         let environment = try ConfigurationOptions.given(config: config, env: env)
-            .load().environment.withoutCertificates
+            .load().withoutCertificates
         let visit = try SiteVisit(
             environment, client: profile, userAgent: VisitorProfile.userAgent(of: profile) ?? "")
         return isWebAddress(text)

@@ -68,8 +68,8 @@ struct SiteVisit {
     /// A page of another source, at a URL of the environment, or without a URL.
     func input(for page: PageReading, at url: LinkURL?) throws -> ReportInput {
         var input = ReportInput(page: page, url: url)
-        input.site = KnownSite(environment)
-        let host = url?.host ?? environment.hosts[0].description
+        let host = url?.host ?? environment.sites[0].hosts[0].description
+        input.site = KnownSite(environment.site(of: host) ?? environment.sites[0])
         input.aasa = try file("/.well-known/apple-app-site-association", host)
         input.assetlinks = try file("/.well-known/assetlinks.json", host)
         input.robots = try file("/robots.txt", host)
@@ -109,11 +109,11 @@ extension HTTPResponse {
 }
 
 extension KnownSite {
-    fileprivate init(_ environment: Environment) {
+    fileprivate init(_ site: Site) {
         self.init(
-            environment: environment.name, isClosedToRobots: environment.isClosedToRobots,
-            hosts: environment.answeredHosts.map(\.description),
-            apps: environment.publications.map(\.app).map { app in
+            environment: site.environment, isClosedToRobots: site.isClosedToRobots,
+            hosts: site.answeredHosts.map(\.description),
+            apps: site.publications.map(\.app).map { app in
                 KnownApp(
                     appID: app.ios?.id.description,
                     storeIdentifier: app.ios?.storeIdentifier,

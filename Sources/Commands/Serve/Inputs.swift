@@ -17,8 +17,10 @@ struct Inputs {
         guard let environment else { return }
         files.formUnion(environment.inputFiles.map { Array($0.path.utf8) })
         directories = Set(
-            [environment.presentation.theme].compactMap(\.self).map { Array($0.path.utf8) })
-        publicDirectory = Array(environment.publicDirectory.path.utf8)
+            environment.sites.map(\.presentation.theme).compactMap(\.self).map {
+                Array($0.path.utf8)
+            })
+        publicDirectory = Array(environment.sites[0].publicDirectory.path.utf8)
     }
 
     mutating func formUnion(_ other: Inputs) {

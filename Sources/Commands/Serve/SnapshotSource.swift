@@ -86,7 +86,7 @@ struct SnapshotSource {
     private func build(
         _ environment: Environment, after previous: Snapshot?, _ attempt: inout SnapshotAttempt
     ) {
-        guard !needsTLS || !environment.certificates.isEmpty else {
+        guard !needsTLS || !environment.sites.allSatisfy(\.certificates.isEmpty) else {
             attempt.diagnostics.append(
                 Diagnostic(
                     .error, .missingCertificate, at: environment.position,

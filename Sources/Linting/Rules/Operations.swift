@@ -6,9 +6,7 @@ import URISyntax
 
 extension Environment {
     var operationsFindings: [Diagnostic] {
-        trustedStrangers
-            + [addressLimitBehindProxy, logFileName, canonicalLocalhost, hostAddress]
-            .compactMap(\.self)
+        trustedStrangers + [addressLimitBehindProxy, logFileName].compactMap(\.self)
     }
 
     /// A trusted proxy decides which client address is used in the log, for limits, and for
@@ -42,33 +40,6 @@ extension Environment {
             advice: "limit clients at the proxy, or use the PROXY protocol (protocol: proxy)")
     }
 
-    /// If it is the only host, this is a developer's machine. Before other hosts, it is probably a
-    /// mistake.
-    private var canonicalLocalhost: Diagnostic? {
-        guard let first = hosts.first, first.description == "localhost", hosts.count > 1 else {
-            return nil
-        }
-        return Diagnostic(
-            .warning, .canonicalLocalhost, at: hostsPosition ?? position,
-            "the first host, \"localhost\", is the canonical host, which pages, the sitemap and "
-                + "the app get",
-            advice: "list \(quoted(hosts[1].description)) first")
-    }
-
-    /// The machine's own address is for experiments.
-    private var hostAddress: Diagnostic? {
-        guard
-            let host = answeredHosts.first(where: {
-                $0.isAddress && !$0.description.utf8.starts(with: "127.".utf8)
-            })
-        else { return nil }
-        return Diagnostic(
-            .warning, .hostAddress, at: hostsPosition ?? position,
-            "host \(quoted(host.description)) is an IP address, which no app can have as an "
-                + "associated domain",
-            advice: "write the host name of the links")
-    }
-
     /// Only `stdout` is a stream; any other word is a file beside the configuration.
     private var logFileName: Diagnostic? {
         guard accessLog.form != .off, let file = accessLog.file,
@@ -95,6 +66,39 @@ extension Environment {
             }
         return Diagnostic(
             .warning, .logFileName, at: file.position, fact, advice: advice)
+    }
+}
+
+extension Site {
+    var operationsFindings: [Diagnostic] {
+        [canonicalLocalhost, hostAddress].compactMap(\.self)
+    }
+
+    /// If it is the only host, this is a developer's machine. Before other hosts, it is probably a
+    /// mistake.
+    private var canonicalLocalhost: Diagnostic? {
+        guard let first = hosts.first, first.description == "localhost", hosts.count > 1 else {
+            return nil
+        }
+        return Diagnostic(
+            .warning, .canonicalLocalhost, at: hostsPosition ?? position,
+            "the first host, \"localhost\", is the canonical host, which pages, the sitemap and "
+                + "the app get",
+            advice: "list \(quoted(hosts[1].description)) first")
+    }
+
+    /// The machine's own address is for experiments.
+    private var hostAddress: Diagnostic? {
+        guard
+            let host = answeredHosts.first(where: {
+                $0.isAddress && !$0.description.utf8.starts(with: "127.".utf8)
+            })
+        else { return nil }
+        return Diagnostic(
+            .warning, .hostAddress, at: hostsPosition ?? position,
+            "host \(quoted(host.description)) is an IP address, which no app can have as an "
+                + "associated domain",
+            advice: "write the host name of the links")
     }
 }
 

@@ -3,7 +3,7 @@ import Diagnostics
 import SiteConfiguration
 import URISyntax
 
-extension Environment {
+extension Site {
     /// Redirects to an address of this environment that gets the same redirect.
     var redirectLoops: [Diagnostic] {
         var diagnostics = [Diagnostic]()

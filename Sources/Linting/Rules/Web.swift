@@ -5,7 +5,7 @@ import URISyntax
 
 // What the configuration promises for the web, but pages, stores and browsers cannot do.
 
-extension Environment {
+extension Site {
     /// The findings for this environment and its links.
     var webFindings: [Diagnostic] {
         [landingWithoutHost, schemeOfNoApp, storeOfNoApp, campaignWithoutProvider].compactMap(
@@ -19,7 +19,7 @@ extension Environment {
         guard openHost == nil, isLanding, hasAppleApp else { return nil }
         return Diagnostic(
             .warning, .landingSameHost, at: position,
-            "environment \(quoted(name)) has generated pages but no open-host, so they cannot open "
+            "\(title) has generated pages but no open-host, so they cannot open "
                 + "the app on iPhones and iPads",
             advice: "set `open-host` to a second host of the same apps, because Safari does not "
                 + "open an app for a link to the page's own host")
@@ -31,7 +31,7 @@ extension Environment {
         }
         return Diagnostic(
             .warning, .schemeMissing, at: position,
-            "environment \(quoted(name)) offers the app's own scheme, but none of its apps has one",
+            "\(title) offers the app's own scheme, but none of its apps has one",
             advice: "add `scheme` to an app's `ios`, or remove it from the environment")
     }
 
@@ -42,7 +42,7 @@ extension Environment {
         else { return nil }
         return Diagnostic(
             .warning, .storeMissing, at: position,
-            "`unmatched` is the store, but no app of environment \(quoted(name)) has a page in an "
+            "`unmatched` is the store, but no app of \(title) has a page in an "
                 + "app store",
             advice: "add `store` to the app's `ios`")
     }
@@ -55,7 +55,7 @@ extension Environment {
 
 // MARK: - Links
 
-extension Environment {
+extension Site {
     private func findings(_ link: Link) -> [Diagnostic] {
         let position = link.position(of: .store) ?? position
         let whole = link.campaign.over(campaign)
@@ -144,29 +144,32 @@ extension Link {
     }
 }
 
-extension Site {
+extension Configuration {
     /// Environments whose pages open the app with a host of another environment, which they have
     /// mostly inherited.
     var sharedOpenHosts: [Diagnostic] {
-        environments.enumerated().compactMap { index, environment in
-            guard let openHost = environment.openHost,
-                let other = environments[..<index].first(where: { other in
+        let sites = environments.flatMap(\.sites)
+        return sites.enumerated().compactMap { index, site in
+            guard let openHost = site.openHost,
+                let other = sites[..<index].first(where: { other in
                     other.openHost == openHost
-                        && !other.hosts.contains(where: environment.hosts.contains)
+                        && !other.hosts.contains(where: site.hosts.contains)
                 })
             else { return nil }
             return Diagnostic(
-                .warning, .sharedOpenHost, at: environment.position,
-                "pages of environment \(quoted(environment.name)) open the app by "
+                .warning, .sharedOpenHost, at: site.position,
+                "pages of \(site.title) open the app by "
                     + "\(quoted(openHost.description)), which is also the `open-host` of "
-                    + "\(quoted(other.name)), an environment with other hosts",
-                advice: "set its own `open-host`; without it, the environment inherits one")
+                    + "\(other.title), which has other hosts",
+                advice: "set its own `open-host`; without it, one is inherited")
         }
     }
 
     /// Pages that no environment shows.
     var unshownPages: [Diagnostic] {
-        guard !environments.contains(where: { $0.unmatched == .landing }) else { return [] }
+        guard !environments.flatMap(\.sites).contains(where: { $0.unmatched == .landing }) else {
+            return []
+        }
         return links.compactMap { link in
             guard let page = link.page, link.web == nil, !page.isInserted,
                 let position = link.positions.first?.whole
@@ -180,10 +183,10 @@ extension Site {
     }
 }
 
-extension Site {
+extension Configuration {
     /// Apps, and links without web settings, that no environment publishes.
     var unpublished: [Diagnostic] {
-        let publications = environments.flatMap(\.publications)
+        let publications = environments.flatMap(\.sites).flatMap(\.publications)
         let (apps, links) = (
             Set(publications.map(\.app.key)), Set(publications.flatMap(\.links).map(\.key))
         )

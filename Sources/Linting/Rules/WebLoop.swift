@@ -3,7 +3,7 @@ import Diagnostics
 import SiteConfiguration
 import URISyntax
 
-extension Environment {
+extension Site {
     /// Web actions that lead to a path of this environment which opens the app again.
     var webLoops: [Diagnostic] {
         let published = publications.filter { $0.app.ios != nil }

@@ -17,19 +17,25 @@ package struct ConfidentialFile: Hashable, Sendable {
 
 extension Environment {
     /// The confidential files of this environment. No environment may serve another one's either.
-    var ownConfidentialFiles: [ConfidentialFile] {
-        let keys = (certificates + [associations.signing].compactMap(\.self)).map(\.key)
-        var files = keys.map { ConfidentialFile(kind: .key, reference: $0) }
+    fileprivate var ownConfidentialFiles: [ConfidentialFile] {
+        var files = sites.flatMap(\.ownConfidentialFiles)
         if case .files(let keys) = tls.tickets {
             files += keys.map { ConfidentialFile(kind: .ticketKey, reference: $0) }
         }
         if let log = accessLog.file {
             files.append(ConfidentialFile(kind: .accessLog, reference: log))
         }
-        if let theme = presentation.theme {
-            files.append(ConfidentialFile(kind: .theme, reference: theme))
-        }
         return files
+    }
+}
+
+extension Site {
+    fileprivate var ownConfidentialFiles: [ConfidentialFile] {
+        let keys = (certificates + [associations.signing].compactMap(\.self)).map(\.key)
+        return keys.map { ConfidentialFile(kind: .key, reference: $0) }
+            + [presentation.theme].compactMap(\.self).map {
+                ConfidentialFile(kind: .theme, reference: $0)
+            }
     }
 }
 
@@ -46,7 +52,9 @@ extension [Environment] {
         all += flatMap(\.ownConfidentialFiles).filter { seen.insert($0).inserted }
         return map { environment in
             var environment = environment
-            environment.confidentialFiles = all
+            for index in environment.sites.indices {
+                environment.sites[index].confidentialFiles = all
+            }
             return environment
         }
     }

@@ -133,3 +133,11 @@ package struct LimitSettings: Hashable, Sendable {
         set { values[limit] = newValue }
     }
 }
+
+extension LimitSettings {
+    /// The maximum length of a request-target.
+    var targetBytesMax: Int {
+        let parts = [Limit.targetBytes, .headerBytes]
+        return parts.map { self[$0] ?? $0.usual }.reduce(.max, min)
+    }
+}

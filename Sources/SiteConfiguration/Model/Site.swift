@@ -2,28 +2,18 @@ package import Associations
 package import Diagnostics
 package import URISyntax
 
-/// A configuration without errors: all errors of a `waymark.yaml` are reported before a value of
-/// this type exists.
+/// One site of an environment, with everything that it inherits: what its hosts answer with. A
+/// configuration without `sites` describes one site.
 package struct Site: Sendable {
-    /// The configuration file, as the user named it.
-    package let file: String
-    /// In the order of the file; never empty.
-    package let environments: [Environment]
+    /// The name under `sites`; nil where the configuration describes one site.
+    package let name: String?
+    /// The name of its environment.
+    package let environment: String
+    /// Of the site, or of the environment where it is the only one.
+    package let position: SourcePosition
+    /// The apps and the links that its keys can name: its own, and those of all sites.
     package let apps: [App]
     package let links: [Link]
-    /// The link tests that the file carries.
-    package let expectations: [Expectation]
-
-    /// The environment of this very name, or nil.
-    package func environment(named name: String) -> Environment? {
-        environments.first { $0.name == name }
-    }
-}
-
-/// One environment of a site, `extends` resolved: everything that an origin needs to answer.
-package struct Environment: Sendable {
-    package let name: String
-    package let position: SourcePosition
     /// The hosts that are served; the first is the canonical host; never empty.
     package let hosts: [HostName]
     /// The position of `hosts`.
@@ -32,7 +22,6 @@ package struct Environment: Sendable {
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
     package private(set) var certificates: [CertificateFiles]
-    package private(set) var tls: TLSPolicy
     /// The directory whose files are served.
     package let publicDirectory: FileReference
     /// The webroot that an ACME client fills; nil answers no challenge.
@@ -56,24 +45,26 @@ package struct Environment: Sendable {
     package let offersScheme: Bool
     /// Nil sends no `Strict-Transport-Security`.
     package let transportSecurity: TransportSecurity?
-    package var accessLog = AccessLogSettings()
-    package var proxies = ProxySettings()
-    package var limits = LimitSettings()
+    /// The longest request-target that is read, by the limits of the environment.
+    package internal(set) var targetBytesMax = LimitSettings().targetBytesMax
     /// The files in the whole configuration, including other environments, that must not be served.
     package internal(set) var confidentialFiles = [ConfidentialFile]()
 
     package init(
-        name: String, position: SourcePosition, hosts: [HostName], openHost: HostName?,
+        name: String? = nil, environment: String, position: SourcePosition,
+        apps: [App] = [], links: [Link] = [], hosts: [HostName], openHost: HostName?,
         certificates: [CertificateFiles], publicDirectory: FileReference,
         acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
         isClosedToRobots: Bool, associations: PublishedAssociations,
         publications: [Publication] = [], webLinks: [Link] = [],
         presentation: Presentation = Presentation(), campaign: Campaign = Campaign(),
-        offersScheme: Bool = false, transportSecurity: TransportSecurity? = nil,
-        tls: TLSPolicy = TLSPolicy()
+        offersScheme: Bool = false, transportSecurity: TransportSecurity? = nil
     ) {
         self.name = name
+        self.environment = environment
         self.position = position
+        self.apps = apps
+        self.links = links
         self.hosts = hosts
         self.openHost = openHost
         self.certificates = certificates
@@ -89,7 +80,6 @@ package struct Environment: Sendable {
         self.campaign = campaign
         self.offersScheme = offersScheme
         self.transportSecurity = transportSecurity
-        self.tls = tls
     }
 
     /// Every page in `unmatched` and the links, by its URL path, and the position that names it.
@@ -130,13 +120,18 @@ package struct Environment: Sendable {
         return apps
     }
 
-    /// The environment without what only a running origin needs: certificates and keys.
-    package var withoutCertificates: Environment {
-        var environment = self
-        environment.certificates = []
-        environment.tls = TLSPolicy()
-        environment.associations.signing = nil
-        return environment
+    /// The site without what only a running origin needs: certificates and keys.
+    var withoutCertificates: Site {
+        var site = self
+        site.certificates = []
+        site.associations.signing = nil
+        return site
+    }
+
+    /// What findings call it, with its environment.
+    package var title: String {
+        name.map { "site \(quoted($0)) in \(quoted(environment))" }
+            ?? "environment \(quoted(environment))"
     }
 
     /// Every host that is served, including `open-host`, without duplicates.

@@ -96,9 +96,10 @@ extension SiteReader {
         let associations = readAssociations(value, entry, published)
         guard let publicDirectory = reference(value["public"]) ?? defaultPublicDirectory(entry)
         else { return nil }
-        var environment = Environment(
-            name: entry.key, position: entry.position, hosts: hosts,
-            openHost: value["open-host"]?.host,
+        var site = Site(
+            environment: entry.key, position: entry.position,
+            apps: apps.values.compactMap(\.self), links: links.values.compactMap(\.self),
+            hosts: hosts, openHost: value["open-host"]?.host,
             certificates: value["tls"]?.items.compactMap(certificate) ?? [],
             publicDirectory: publicDirectory, acmeWebroot: reference(value["acme-webroot"]),
             httpsPort: value["https-port"]?.number.map(UInt16.init),
@@ -107,15 +108,17 @@ extension SiteReader {
             publications: published.map(\.publication), webLinks: webLinks,
             presentation: presentation, campaign: readCampaign(value["campaign"]),
             offersScheme: value.flag("scheme") ?? false,
-            transportSecurity: readTransportSecurity(value["hsts"]),
+            transportSecurity: readTransportSecurity(value["hsts"]))
+        site.hostsPosition = value["hosts"]?.position
+        let limits = limits(value["limits"])
+        site.targetBytesMax = limits.targetBytesMax
+        return Environment(
+            name: entry.key, position: entry.position, sites: [site],
             tls: TLSPolicy(
                 tickets: tickets(value["tls-tickets"]),
-                refusesUnknownNames: value["unknown-name"]?.text == "refuse"))
-        environment.hostsPosition = value["hosts"]?.position
-        environment.accessLog = accessLog(value["log"])
-        environment.proxies = proxies(value["proxies"])
-        environment.limits = limits(value["limits"])
-        return environment
+                refusesUnknownNames: value["unknown-name"]?.text == "refuse"),
+            accessLog: accessLog(value["log"]), proxies: proxies(value["proxies"]),
+            limits: limits)
     }
 
     private func tickets(_ value: Value?) -> TLSPolicy.Tickets {

@@ -1,7 +1,7 @@
 import Diagnostics
 private import Files
 
-/// Makes a `Site` from the values of a configuration, or reports why it cannot. Values of the wrong
+/// Makes a `Configuration` from the values of a configuration, or reports why it cannot. Values of the wrong
 /// form were reported by `ShapeCheck`, and are ignored here.
 struct SiteReader {
     let file: String
@@ -23,7 +23,7 @@ struct SiteReader {
         self.directory = directory
     }
 
-    mutating func read(_ bytes: [UInt8]) -> Site? {
+    mutating func read(_ bytes: [UInt8]) -> Configuration? {
         guard var root = YAMLDocument.read(bytes, file: file, into: &findings) else { return nil }
         var check = ShapeCheck(findings: findings)
         check.check(&root, .object(.configuration), "the configuration")
@@ -44,7 +44,7 @@ struct SiteReader {
         let environments = readEnvironments(root["environments"]?.entries ?? [])
             .withConfidentialFiles(of: file)
         let expectations = readExpectations(root["expect"], environments)
-        return Site(
+        return Configuration(
             file: file, environments: environments, apps: apps, links: links,
             expectations: expectations)
     }

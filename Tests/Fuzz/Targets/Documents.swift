@@ -43,12 +43,12 @@ private func requirePositions(_ findings: [Diagnostic], in bytes: [UInt8]) {
 /// A configuration that is accepted generates association files that are valid, and that the
 /// linter can be asked about.
 @Sendable func readConfiguration(_ bytes: [UInt8]) {
-    let (site, findings) = Configuration.read(bytes, file: "f", directory: "/nowhere")
-    require((site == nil) == findings.contains { $0.severity == .error }, "\(findings)")
-    guard let site else { return }
-    _ = Linter.lint(site)
-    for environment in site.environments {
-        for file in [environment.associations.aasa, environment.associations.assetlinks] {
+    let (configuration, findings) = Configuration.read(bytes, file: "f", directory: "/nowhere")
+    require((configuration == nil) == findings.contains { $0.severity == .error }, "\(findings)")
+    guard let configuration else { return }
+    _ = Linter.lint(configuration)
+    for site in configuration.environments.flatMap(\.sites) {
+        for file in [site.associations.aasa, site.associations.assetlinks] {
             guard let file else { continue }
             let document = JSONDocument(file, file: "generated")
             require(document.isValid, "\(document.diagnostics)")

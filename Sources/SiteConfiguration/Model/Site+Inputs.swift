@@ -1,11 +1,18 @@
 extension Environment {
     /// The files, beside the configuration itself, that this environment is served from.
     package var inputFiles: [FileReference] {
-        let pairs = certificates + [associations.signing].compactMap(\.self)
-        var files = pairs.flatMap { [$0.certificate, $0.key] }
+        var files = sites.flatMap(\.inputFiles)
         if case .files(let keys) = tls.tickets { files += keys }
-        files += [associations.readyAASA, associations.readyAssetLinks].compactMap(\.self)
         return files
+    }
+}
+
+extension Site {
+    /// The files that this site is served from.
+    package var inputFiles: [FileReference] {
+        let pairs = certificates + [associations.signing].compactMap(\.self)
+        return pairs.flatMap { [$0.certificate, $0.key] }
+            + [associations.readyAASA, associations.readyAssetLinks].compactMap(\.self)
     }
 
     /// The directories from which all files are served.

@@ -1,0 +1,45 @@
+package import Diagnostics
+package import URISyntax
+
+/// One environment of a configuration: its sites, and the settings of the process that serves them.
+package struct Environment: Sendable {
+    package let name: String
+    package let position: SourcePosition
+    /// In the order of the configuration; never empty.
+    package internal(set) var sites: [Site]
+    package private(set) var tls: TLSPolicy
+    package var accessLog: AccessLogSettings
+    package var proxies: ProxySettings
+    package var limits: LimitSettings
+
+    package init(
+        name: String, position: SourcePosition, sites: [Site], tls: TLSPolicy = TLSPolicy(),
+        accessLog: AccessLogSettings = AccessLogSettings(),
+        proxies: ProxySettings = ProxySettings(),
+        limits: LimitSettings = LimitSettings()
+    ) {
+        self.name = name
+        self.position = position
+        self.sites = sites
+        self.tls = tls
+        self.accessLog = accessLog
+        self.proxies = proxies
+        self.limits = limits
+    }
+
+    /// The environment without what only a running origin needs: certificates and keys.
+    package var withoutCertificates: Environment {
+        var environment = self
+        environment.sites = sites.map(\.withoutCertificates)
+        environment.tls = TLSPolicy()
+        return environment
+    }
+
+    /// Every host that is served, in the order of the sites.
+    package var answeredHosts: [HostName] { sites.flatMap(\.answeredHosts) }
+
+    /// The site that answers for a host; nil where none does.
+    package func site(of host: String) -> Site? {
+        sites.first { $0.answeredHosts.contains { $0.description == host } }
+    }
+}
