@@ -35,12 +35,14 @@ struct ConfigurationOptions: ParsableArguments {
     }
 
     /// The content of the configuration and all its errors; prints nothing.
-    func read() -> ConfigurationReading {
-        let (configuration, diagnostics) = Configuration.load(path: path)
+    /// - Parameter servesOthers: whether errors of one site are no reason to refuse the others.
+    func read(servesOthers: Bool = false) -> ConfigurationReading {
+        let (configuration, diagnostics) = Configuration.load(
+            path: path, servesOthers: servesOthers)
         var reading = ConfigurationReading(
             configuration: configuration, environment: configuration?.environment(named: name),
             diagnostics: diagnostics,
-            fault: Configuration.fault(in: diagnostics)?.exitCode)
+            fault: configuration == nil ? Configuration.fault(in: diagnostics)?.exitCode : nil)
         if let configuration, reading.environment == nil {
             reading.diagnostics.append(configuration.unknownEnvironment(name))
             reading.fault = .configurationInvalid

@@ -26,7 +26,7 @@ extension Configuration {
     /// Reads the file at `path` and the files that it names. `configuration` is nil if any diagnostic is an
     /// error. Diagnostics are in the order of their positions. `fault(in:)` distinguishes a missing
     /// file from an invalid one.
-    package static func load(path: String) -> (
+    package static func load(path: String, servesOthers: Bool = false) -> (
         configuration: Configuration?, diagnostics: [Diagnostic]
     ) {
         do throws(FileError) {

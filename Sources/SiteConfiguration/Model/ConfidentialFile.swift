@@ -52,9 +52,7 @@ extension [Environment] {
         all += flatMap(\.ownConfidentialFiles).filter { seen.insert($0).inserted }
         return map { environment in
             var environment = environment
-            for index in environment.sites.indices {
-                environment.sites[index].confidentialFiles = all
-            }
+            environment.confidentialFiles = all
             return environment
         }
     }
