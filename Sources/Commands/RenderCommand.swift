@@ -56,7 +56,7 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let environment = try source.loadTested()
-        if let host = askedHost, !environment.answeredHosts.contains(host) {
+        if let host = askedHost, environment.site(of: host.description) == nil {
             printMessage(
                 "waymark: error: environment \(quoted(source.name)) does not serve host "
                     + quoted(host.description))

@@ -41,7 +41,7 @@ struct SnapshotSource {
         var attempt = SnapshotAttempt(
             inputs: Inputs(
                 configuration: configuration.path, reading.environment,
-                sites: previous?.sites.sites.map(\.source) ?? []),
+                sites: previous?.keptSites(reading.environment) ?? []),
             diagnostics: reading.diagnostics)
         stamps.merge(attempt.inputs.stamps()) { first, _ in first }
         attempt.stamps = stamps
@@ -187,6 +187,16 @@ extension BuildError.Kind {
         case .missingFile: .inputMissing
         case .noPermission: .noPermission
         case .invalid: .configurationInvalid
+        }
+    }
+}
+
+extension Snapshot {
+    /// The sites that are served as they were before, or will be: their files are inputs still.
+    fileprivate func keptSites(_ environment: Environment?) -> [Site] {
+        let refused = (environment?.refusedSites ?? []).map(\.name) + siteFaults.map(\.site)
+        return sites.sites.map(\.source).filter { site in
+            site.name.map(refused.contains) ?? false
         }
     }
 }

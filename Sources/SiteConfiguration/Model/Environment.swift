@@ -34,6 +34,16 @@ package struct Environment: Sendable {
         self.limits = limits
     }
 
+    /// Leaves out a site that has errors.
+    package mutating func refuse(
+        _ name: String, at position: SourcePosition?, _ diagnostics: [Diagnostic]
+    ) {
+        sites.removeAll { $0.name == name }
+        refusedSites.append(
+            RefusedSite(
+                name: name, position: position ?? self.position, diagnostics: diagnostics))
+    }
+
     /// The environment without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
         var environment = self
@@ -48,6 +58,7 @@ package struct Environment: Sendable {
     /// The site that answers for a host; nil where none does.
     package func site(of host: String) -> Site? {
         sites.first { $0.answeredHosts.contains { $0.description == host } }
+            ?? sites.first { $0.serves(host) }
     }
 }
 

@@ -11,9 +11,8 @@ package struct Site: Equatable, Sendable {
     package let environment: String
     /// Of the site, or of the environment where it is the only one.
     package let position: SourcePosition
-    /// The apps and the links that its keys can name: its own, and those of all sites.
+    /// The apps that its keys can name: those of all sites, and its own.
     package let apps: [App]
-    package let links: [Link]
     /// The hosts that are served; the first is the canonical host; never empty.
     package let hosts: [HostName]
     /// The position of `hosts`.
@@ -53,7 +52,7 @@ package struct Site: Equatable, Sendable {
 
     package init(
         name: String? = nil, environment: String, position: SourcePosition,
-        apps: [App] = [], links: [Link] = [], hosts: [HostName],
+        apps: [App] = [], hosts: [HostName],
         wildcards: [HostName] = [], openHost: HostName?,
         certificates: [CertificateFiles], publicDirectory: FileReference,
         acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
@@ -66,7 +65,6 @@ package struct Site: Equatable, Sendable {
         self.environment = environment
         self.position = position
         self.apps = apps
-        self.links = links
         self.hosts = hosts
         self.wildcards = wildcards
         self.openHost = openHost
@@ -135,6 +133,17 @@ package struct Site: Equatable, Sendable {
     package var title: String {
         name.map { "site \(quoted($0)) in \(quoted(environment))" }
             ?? "environment \(quoted(environment))"
+    }
+
+    /// Whether requests for a host, in lower case and without port, get this site's answers, unless
+    /// another site lists it itself. A wildcard stands for one label.
+    package func serves(_ host: String) -> Bool {
+        let domain = host.utf8.firstIndex(of: UInt8(ascii: ".")).map { dot in
+            String(host[host.utf8.index(after: dot)...])
+        }
+        return answeredHosts.contains { $0.description == host }
+            || host.utf8.first != UInt8(ascii: ".")
+                && wildcards.contains { $0.description == domain }
     }
 
     /// The same, and the wildcards, as the configuration writes them and certificates cover them.

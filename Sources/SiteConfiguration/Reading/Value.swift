@@ -77,6 +77,9 @@ extension Value {
     var fingerprint: CertificateFingerprint? {
         if case .fingerprint(let print) = parsed { print } else { nil }
     }
+    var hostPattern: HostPattern? {
+        if case .hostPattern(let host) = parsed { host } else { nil }
+    }
     var host: HostName? { if case .host(let host) = parsed { host } else { nil } }
     var url: WebURL? { if case .url(let url) = parsed { url } else { nil } }
     var template: URLTemplate? {
