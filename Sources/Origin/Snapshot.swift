@@ -92,7 +92,8 @@ extension Snapshot {
             after: previous?.sites.sites ?? [], confidential, signing, report)
         let tickets = speaksTLS ? reading.loadTickets(environment.tls, ticketKeys) : nil
         let certificates = reading.chooseCertificates(
-            builds.sites.map(\.source), after: previous?.certificates, signing: signing,
+            builds.sites.isEmpty ? environment.sites : builds.sites.map(\.source),
+            after: previous?.certificates, signing: signing,
             speaksTLS: speaksTLS)
         let tls = reading.makeContext(environment.tls, certificates, tickets)
         guard !builds.sites.isEmpty, reading.faults.isEmpty else {

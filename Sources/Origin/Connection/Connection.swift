@@ -65,7 +65,6 @@ struct Connection: ~Copyable {
         let ending: Ending
         /// The one that the answer's ranges are ranges of.
         let site: PreparedSite
-        let siteNumber: Int?
     }
 
     init(
@@ -424,6 +423,8 @@ struct Connection: ~Copyable {
             return write(answer, .closes, &loop)
         }
         guard head.hasContent else { return write(answer, ending, &loop) }
+        // What is of no site has nothing to wait for.
+        guard loop.responder.siteNumber != nil else { return write(answer, .closes, &loop) }
         beginContent(head, answer, ending, &loop)
     }
 
@@ -482,7 +483,7 @@ struct Connection: ~Copyable {
         content = reader
         answerAfterContent = WaitingAnswer(
             answer: loop.writer.detached(answer, from: loop.input.buffer.storage), ending: ending,
-            site: loop.responder.site, siteNumber: loop.responder.siteNumber)
+            site: loop.responder.site)
     }
 
     @inline(never)
@@ -491,7 +492,7 @@ struct Connection: ~Copyable {
         guard let waiting = answerAfterContent else { return }
         answerAfterContent = nil
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
-        loop.writer.use(waiting.site, number: waiting.siteNumber)
+        loop.writer.use(waiting.site, number: -1)
         // The origin may have been told to stop since the head came.
         write(waiting.answer, loop.turn.isDraining ? .closes : waiting.ending, &loop)
         loop.followSite()

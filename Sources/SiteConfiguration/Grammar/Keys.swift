@@ -190,7 +190,7 @@ extension Shape {
 
     /// A site among others.
     static let describedSite = Shape(
-        "describedSite",
+        "describedSite", canBeEmpty: true,
         [
             Key("$schema", .text(.text), "Where an editor finds the schema of this file."),
             Key("version", .text(.version), "The version of this format: 1."),

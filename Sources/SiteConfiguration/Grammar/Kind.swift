@@ -29,9 +29,12 @@ struct Shape: Sendable {
     /// The names of required keys.
     let required: [String]
     let needs: [Need]
+    /// Whether none of the keys has to be there.
+    let canBeEmpty: Bool
 
-    init(_ name: String, needs: [Need] = [], _ keys: [Key]) {
+    init(_ name: String, needs: [Need] = [], canBeEmpty: Bool = false, _ keys: [Key]) {
         self.name = name
+        self.canBeEmpty = canBeEmpty
         self.keys = keys
         required = keys.filter(\.isRequired).map(\.name)
         self.needs = needs

@@ -21,7 +21,8 @@ extension SiteReader {
         for entry in entries { environments[entry.key] = pruned(entry) }
         var known = Set<[String]>()
         var chains = [(entry: Value.Entry, chain: [Value.Entry])]()
-        for entry in entries {
+        // What is no mapping has a finding already.
+        for entry in entries where entry.value.isMapping {
             guard let entry = environments[entry.key], let chain = ancestry(of: entry, &known)
             else { continue }
             chains.append((entry, chain))
@@ -244,7 +245,9 @@ extension SiteReader {
                     findings.error(
                         .hostName, at: item.position,
                         "the first host is the canonical host, which \(quoted("\(host)")) cannot be",
-                        advice: "list a host without a wildcard first")
+                        advice:
+                            "list a host without a wildcard first; an app that is associated with "
+                            + "\(host) reads the file of \(domain)")
                 }
                 wildcards.append(domain)
             case .template: break

@@ -14,17 +14,43 @@ struct WrittenSite {
     var findings = Findings()
     /// Whether there is anything to read.
     var isReadable = true
+
+    fileprivate mutating func checkName(_ introduction: String) {
+        do {
+            _ = try Format.name.parse(name)
+        } catch {
+            isReadable = false
+            findings.error(
+                error.rule, at: position, introduction + error.message, advice: error.advice)
+        }
+    }
 }
 
 extension SiteReader {
-    /// The sites in the order of their names, or of the file; nil if there is no `sites`.
+    /// The sites of a mapping, in the order of the file.
+    mutating func checkSites(_ sites: Value) -> [WrittenSite] {
+        let entries = sites.entries
+        guard (1...ConfigurationLimits.sitesMax).contains(entries.count) else {
+            findings.error(
+                entries.isEmpty ? .unsetValue : .tooMany, at: sites.position,
+                "\"sites\" has \(entries.count) sites, must have 1 to "
+                    + "\(ConfigurationLimits.sitesMax)")
+            return []
+        }
+        return entries.map { entry in
+            var (check, value) = (ShapeCheck(findings: Findings()), entry.value)
+            check.check(&value, .object(.describedSite), quoted(entry.key))
+            var site = WrittenSite(
+                name: entry.key, value: value, position: entry.position, findings: check.findings)
+            site.checkName("the name of a site: ")
+            return site
+        }
+    }
+
+    /// The sites of a directory, in the order of their names; nil if there is no `sites`.
     mutating func readSites(_ value: Value?) -> [WrittenSite]? {
         guard let value else { return nil }
-        guard let pattern = value.text else {
-            return value.entries.map {
-                WrittenSite(name: $0.key, value: $0.value, position: $0.position)
-            }
-        }
+        guard let pattern = value.text else { return [] }
         let path = String(pattern.dropLast(siteFiles.count))
         guard pattern.hasSuffix(siteFiles),
             let directory = reference(Value(content: .text(path), position: value.position))
@@ -65,14 +91,6 @@ extension SiteReader {
         let start = SourcePosition(file: path, line: 1, column: 1)
         var findings = Findings()
         var value: Value?
-        do {
-            _ = try Format.name.parse(name)
-        } catch {
-            findings.error(
-                error.rule, at: start,
-                "the name of a site's file is the site's name: "
-                    + error.message, advice: error.advice ?? "rename the file")
-        }
         do throws(FileError) {
             let bytes = try readFile(path, bytesMax: ConfigurationLimits.fileBytesMax).bytes
             if var read = YAMLDocument.read(bytes, file: path, into: &findings) {
@@ -83,9 +101,11 @@ extension SiteReader {
         } catch {
             findings.error(.fileUnreadable, at: start, "the site cannot be read: \(error)")
         }
-        return WrittenSite(
+        var site = WrittenSite(
             name: name, value: value ?? Value(content: .mapping([]), position: start),
             position: start, findings: findings, isReadable: value != nil)
+        site.checkName("the name of a site's file is the name of the site: ")
+        return site
     }
 
     // MARK: One site in every environment

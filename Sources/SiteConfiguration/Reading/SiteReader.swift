@@ -40,10 +40,12 @@ struct SiteReader {
 
     mutating func read(_ bytes: [UInt8]) -> Configuration? {
         guard var root = YAMLDocument.read(bytes, file: file, into: &findings) else { return nil }
+        // Each site is checked by itself, so that its errors are known as its own.
+        let described = root.removeMapping("sites")
         var check = ShapeCheck(findings: findings)
         check.check(&root, .object(.configuration), "the configuration")
         findings = check.findings
-        let written = readSites(root["sites"])
+        let written = described.map { checkSites($0) } ?? readSites(root["sites"])
         if written == nil { readPresentation(root["site"]) }
         readInventory(root)
         let expectations = root["expect"]
