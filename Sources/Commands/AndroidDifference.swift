@@ -61,6 +61,23 @@ struct AndroidDifference {
         }
     }
 
+    /// Every change by itself.
+    var entries: [ReviewEntry] {
+        apps.filter(isChanged).flatMap { app in
+            let name = "Android app \(app.package)"
+            guard !app.isAdded, !app.isRemoved else {
+                return [ReviewEntry("\(name) is \(app.isAdded ? "new" : "gone")")]
+            }
+            let facts =
+                app.grants.added.map { "may \($0)" }
+                + app.grants.removed.map { "may no longer \($0)" }
+                + app.keys.added.map { "has a new key, \($0)" }
+                + app.keys.removed.map { "loses the key \($0)" }
+            return facts.map { ReviewEntry("\(name) \($0)") }
+                + (app.rules?.entries("Android app") ?? [])
+        }
+    }
+
     var json: JSONText {
         .array(
             apps.filter(isChanged).map { app in

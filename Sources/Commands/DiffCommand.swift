@@ -3,18 +3,22 @@ import Associations
 import Diagnostics
 import SiteConfiguration
 
-/// Shows which links start or stop opening apps between two versions. Exit status: 0 if nothing
-/// changes, else 1.
+/// Shows what changes for visitors and apps between two versions. Exit status: 0 if nothing changes,
+/// else 1.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show which links start or stop opening apps.",
+        abstract: "Show what changes: which links open apps, and what browsers get.",
         discussion: """
             Each version is an apple-app-site-association file, an assetlinks.json or a \
             configuration. Its content shows which. A version can be a pipe: \
             `waymark diff <(git show main:waymark.yaml) waymark.yaml`. For two configurations, \
-            all environments are compared, or the ones that you name. Every change has an example \
-            link, which both versions decided differently.
+            all environments are compared, or the ones that you name. Every change of a link has \
+            an example, which both versions decided differently. A host to which links did not \
+            lead before comes first.
+
+            Two configurations are also compared in what browsers and programs get: responses, \
+            landing pages, the content of pages, and settings. Public files are not compared.
 
             Included files of an assetlinks.json apply to both versions. To see a change in an \
             included file, compare that file itself.
@@ -31,8 +35,12 @@ struct DiffCommand: ParsableCommand {
 
     @OptionGroup var includes: IncludeOptions
 
-    @Option(help: "The format of the changes: text or json.")
-    var format = OutputFormat.text
+    @Option(
+        help: """
+            The format of the changes: text, json, github (annotations) or markdown (a comment on \
+            a pull request).
+            """)
+    var format = DiffFormat.text
 
     mutating func validate() throws {
         guard newEnv == nil || environment != nil else {
@@ -53,6 +61,11 @@ struct DiffCommand: ParsableCommand {
                 ("changed", .boolean(isChanged)), ("environments", .array(reports.map(\.json))),
             ])
             try printOutput(.json(json))
+        case .github:
+            let file = shownName(new)
+            try printOutput(
+                .commands(reports.flatMap { $0.entries.map { $0.workflowCommand(file) } }))
+        case .markdown: try printOutput(.markdown(MarkdownReview(reports).lines))
         }
         if isChanged { throw ExitCode.no }
     }
@@ -70,15 +83,24 @@ struct DiffCommand: ParsableCommand {
         }
     }
 
-    /// The versions to compare, in pairs; several environments are paired by name.
+    /// The versions to compare, in pairs: sites by their names, in environments of the same name
+    /// or in those of the command line.
     private func pairs(
         _ before: [LinkVersion], _ after: [LinkVersion]
     ) -> [(old: LinkVersion?, new: LinkVersion?)] {
         if before.count == 1, after.count == 1 { return [(before.first, after.first)] }
-        let names = before.map(\.name) + after.map(\.name)
-        var seen = Set<String?>()
-        return names.filter { seen.insert($0).inserted }.map { name in
-            (before.first { $0.name == name }, after.first { $0.name == name })
+        var rest = after
+        let known = before.map { old in
+            let partner = rest.firstIndex {
+                (environment != nil || $0.name == old.name) && $0.isSameSite(as: old)
+            }
+            return (old: Optional(old), new: partner.map { rest.remove(at: $0) })
         }
+        return known + rest.map { (nil, $0) }
     }
+}
+
+/// The format of differences.
+enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, github, markdown
 }

@@ -5,12 +5,16 @@ import Files
 import Linting
 import SiteConfiguration
 
-/// The links of one version: an association file, or an environment.
+/// The links of one version: an association file, or a site of an environment.
 struct LinkVersion {
     /// The environment's name; nil for a file.
     let name: String?
-    /// Nil for a file, whose hosts are not known.
-    let hosts: [String]?
+    /// Nil for a file, whose hosts and responses are not known.
+    let site: Site?
+    /// The settings of the process, with the first site of an environment.
+    let settings: [NamedSetting]
+    /// The directory of the configuration.
+    let directory: String
     /// Nil if there is no such file.
     let apple: AssociationReading?
     let android: AssetLinksReading?
@@ -25,7 +29,7 @@ struct LinkVersion {
         case .association:
             let file = AssociationReading(bytes, file: path)
             try printFaults(file.diagnostics, isRead: file.json.isValid)
-            return [LinkVersion(name: nil, hosts: nil, apple: file, android: nil)]
+            return [LinkVersion(apple: file, android: nil)]
         case .assetLinks:
             let files = try AssetLinksFiles(bytes, name: path, includes)
             for url in files.links.missingIncludes {
@@ -35,7 +39,7 @@ struct LinkVersion {
                         "the changes also depend on \(quoted(url)), which was not given",
                         advice: "give the file with --include URL=FILE"))
             }
-            return [LinkVersion(name: nil, hosts: nil, apple: nil, android: files.reading)]
+            return [LinkVersion(apple: nil, android: files.reading)]
         case .configuration: break
         }
         let (configuration, diagnostics) = Configuration.read(bytes, file: path)
@@ -43,23 +47,48 @@ struct LinkVersion {
             printMessage(diagnostic)
         }
         guard let configuration else { throw .configurationInvalid }
-        guard let environment else { return configuration.environments.map(LinkVersion.init) }
-        return [LinkVersion(try configuration.requireEnvironment(named: environment))]
+        let environments =
+            try environment.map { name throws(ExitCode) in
+                [try configuration.requireEnvironment(named: name)]
+            } ?? configuration.environments
+        return all(environments, in: Configuration.directory(of: path))
     }
 
-    private init(
-        name: String?, hosts: [String]?, apple: AssociationReading?, android: AssetLinksReading?
-    ) {
-        (self.name, self.hosts, self.apple, self.android) = (name, hosts, apple, android)
+    /// The sites of environments, in order.
+    static func all(_ environments: [Environment], in directory: String) -> [LinkVersion] {
+        environments.flatMap { environment in
+            environment.sites.enumerated().map { number, site in
+                LinkVersion(
+                    site, number == 0 ? environment.settings(in: directory) : [], directory)
+            }
+        }
     }
 
-    private init(_ environment: Environment) {
-        name = environment.name
-        hosts = environment.answeredHosts.map { "\($0)" }
-        let associations = environment.sites[0].associations
-        apple = associations.aasa.map {
+    /// Every host; nil for a file.
+    var hosts: [String]? { site?.answeredHosts.map { "\($0)" } }
+
+    init(apple: AssociationReading?, android: AssetLinksReading?) {
+        (name, site, settings, directory) = (nil, nil, [], "")
+        (self.apple, self.android) = (apple, android)
+    }
+
+    private init(_ site: Site, _ settings: [NamedSetting], _ directory: String) {
+        name = site.environment
+        (self.site, self.settings, self.directory) = (site, settings, directory)
+        apple = site.associations.aasa.map {
             AssociationReading($0, file: "apple-app-site-association")
         }
-        android = associations.assetlinks.map { AssetLinksReading($0, file: "assetlinks.json") }
+        android = site.associations.assetlinks.map {
+            AssetLinksReading($0, file: "assetlinks.json")
+        }
+    }
+
+    /// Whether both are versions of one site: of the same name or, if one has no name, with a host
+    /// in common.
+    func isSameSite(as other: LinkVersion) -> Bool {
+        guard let site, let otherSite = other.site else { return site == nil && other.site == nil }
+        guard site.name != otherSite.name else { return true }
+        guard site.name == nil || otherSite.name == nil else { return false }
+        return site.answeredHosts.contains { otherSite.answeredHosts.contains($0) }
     }
 }

@@ -1,9 +1,17 @@
 import Associations
 import Diagnostics
+import Files
+import Resolution
+import SiteConfiguration
 
-/// What changes between two versions of one environment, for a reviewer.
+/// What changes between two versions of one site, for a reviewer.
 struct VersionDifference {
     private let name: String?
+    private let site: String?
+    private let position: SourcePosition?
+    /// What browsers and programs get; nil unless both versions are of configurations.
+    private let web: SiteComparison?
+    private let settings: [SettingChange]
     private let hosts: ListDifference
     private let services: [(name: String, difference: ListDifference)]
     private let apps: [RuleComparison]
@@ -14,6 +22,8 @@ struct VersionDifference {
     init(_ pair: (old: LinkVersion?, new: LinkVersion?)) {
         let (old, new) = pair
         name = new?.name ?? old?.name
+        site = new?.site?.name ?? old?.site?.name
+        position = new?.site?.position
         (isAdded, isRemoved) = (old == nil, new == nil)
         let nothing = AssociationReading(Array("{}".utf8), file: "")
         // A file is compared only with a file of the same kind.
@@ -39,43 +49,125 @@ struct VersionDifference {
         android = AndroidDifference(
             old: hasAndroid ? old?.android ?? none : none,
             new: hasAndroid ? new?.android ?? none : none, host: host)
+        web = Self.compareWeb(old, new)
+        settings = web == nil ? [] : SettingChange.all(old?.settings ?? [], new?.settings ?? [])
+    }
+
+    /// What browsers and programs get. Public files come before links in both versions, and are not
+    /// compared, because an old version is often read without its files.
+    private static func compareWeb(_ old: LinkVersion?, _ new: LinkVersion?) -> SiteComparison? {
+        guard let old, let new, let before = old.site, let after = new.site else { return nil }
+        let found = [after, before].lazy.compactMap { try? $0.findPublicFiles() }.first
+        return SiteComparison(
+            old: before, new: after, directories: (old.directory, new.directory),
+            files: (found ?? []).map(\.relativePath))
     }
 
     /// Whether anything changes for a user; a change of a rule that decides no link does not.
     var isChanged: Bool {
-        isAdded || isRemoved || !hosts.isEmpty || services.contains { !$0.difference.isEmpty }
+        isAdded || isRemoved || web?.isEmpty == false || !settings.isEmpty || !hosts.isEmpty
+            || services.contains { !$0.difference.isEmpty }
             || apps.contains(where: \.isSeen) || android.isChanged
     }
 
     // MARK: For people
 
+    /// The environment, and the site in it; nil for a file.
+    var title: String? {
+        name.map { name in "environment \(name)" + (site.map { ", site \($0)" } ?? "") }
+    }
+
     /// Empty if nothing changes.
     var lines: [String] {
         var lines = [String]()
-        if isAdded { lines.append("the environment is new") }
-        if isRemoved { lines.append("the environment is gone") }
+        if isAdded { lines.append("\(whole) is new") }
+        if isRemoved { lines.append("\(whole) is gone") }
+        lines += newHosts.flatMap(\.lines)
         lines += hosts.added.map { "host \($0) is new" }
         lines += hosts.removed.map { "host \($0) is gone" }
-        for (name, difference) in services {
-            let former = RuleComparison.formerIDs(difference.removed, difference.added)
-            lines += former.sorted { $0.key < $1.key }.map { "\(name): \($1) is now \($0)" }
-            lines += difference.added.filter { former[$0] == nil }.map { "\(name): \($0) is new" }
-            let gone = difference.removed.filter { !former.values.contains($0) }
-            lines += gone.map { "\(name): \($0) is gone" }
-        }
+        lines += serviceLines
         lines += apps.flatMap { $0.lines() } + android.lines
-        guard let name, !lines.isEmpty else { return lines }
-        return ["environment \(name)"] + lines.map { "  \($0)" }
+        lines += (goneHosts + webEntries + settingEntries).flatMap(\.lines)
+        if web?.isComplete == false { lines.append(Self.incompleteWords) }
+        guard let title, !lines.isEmpty else { return lines }
+        return [title] + lines.map { "  \($0)" }
+    }
+
+    private var whole: String { site == nil ? "the environment" : "the site" }
+
+    private var serviceLines: [String] {
+        services.flatMap { name, difference in
+            let former = RuleComparison.formerIDs(difference.removed, difference.added)
+            let gone = difference.removed.filter { !former.values.contains($0) }
+            return former.sorted { $0.key < $1.key }.map { "\(name): \($1) is now \($0)" }
+                + difference.added.filter { former[$0] == nil }.map { "\(name): \($0) is new" }
+                + gone.map { "\(name): \($0) is gone" }
+        }
+    }
+
+    static let incompleteWords =
+        "too many rules changed to find every overlap of links; each rule's own example was compared"
+
+    // MARK: For reviewers
+
+    /// Every change by itself, the most important first.
+    var entries: [ReviewEntry] {
+        var entries = newHosts
+        if isAdded { entries.append(ReviewEntry("\(whole) is new")) }
+        if isRemoved { entries.append(ReviewEntry("\(whole) is gone")) }
+        entries += hosts.added.map { ReviewEntry("host \($0) is new", url: "https://\($0)/") }
+        entries += hosts.removed.map { ReviewEntry("host \($0) is gone", url: "https://\($0)/") }
+        entries += serviceLines.map { ReviewEntry($0) }
+        entries += apps.flatMap { $0.entries("app") } + android.entries
+        entries += goneHosts + webEntries + settingEntries
+        if web?.isComplete == false { entries.append(ReviewEntry(Self.incompleteWords)) }
+        return entries.map { entry in
+            var entry = entry
+            entry.scope = title
+            entry.position = entry.position ?? position
+            return entry
+        }
+    }
+
+    private var newHosts: [ReviewEntry] {
+        (web?.newHosts ?? []).map { destination in
+            var entry = ReviewEntry("links lead to a new host: \(destination.host)")
+            entry.url = destination.example
+            entry.audience = Audience.words(destination.audience)
+            entry.position = destination.position
+            entry.isAlarming = true
+            return entry
+        }
+    }
+
+    private var goneHosts: [ReviewEntry] {
+        (web?.goneHosts ?? []).map { destination in
+            var entry = ReviewEntry("no link leads to \(destination.host) any more")
+            entry.url = destination.example
+            entry.audience = Audience.words(destination.audience)
+            return entry
+        }
+    }
+
+    private var webEntries: [ReviewEntry] { (web?.changes ?? []).map(ReviewEntry.init) }
+
+    private var settingEntries: [ReviewEntry] {
+        settings.map { change in
+            var entry = ReviewEntry("setting \(change.name)")
+            (entry.before, entry.after) = (change.before, change.after)
+            return entry
+        }
     }
 
     // MARK: For programs
 
     var json: JSONText {
         .object([
-            ("environment", .orNull(name)), ("hosts", hosts.json),
+            ("environment", .orNull(name)), ("site", .orNull(site)), ("hosts", hosts.json),
             ("services", .object(services.map { ($0.name, $0.difference.json) })),
             ("apps", .array(apps.filter { !$0.isUnchanged }.map(\.json))),
-            ("android", android.json),
+            ("android", android.json), ("web", web?.json ?? .null),
+            ("settings", .array(settings.map(\.json))),
         ])
     }
 }
@@ -131,9 +223,9 @@ extension RuleComparison {
 
 extension RuleComparison.LinkChange {
     /// Nil for an entry without rules.
-    fileprivate var what: String? { rule.map { (isWhole ? "" : "some links of ") + $0.summary } }
+    var what: String? { rule.map { (isWhole ? "" : "some links of ") + $0.summary } }
 
-    fileprivate var why: String {
+    var why: String {
         switch (starts, counterpart) {
         case (true, nil): "no rule matched before"
         case (true, let rule?): "before, \(rule.summary) (line \(rule.line)) excluded them"
@@ -155,7 +247,7 @@ extension RuleComparison.LinkChange {
 }
 
 extension RuleComparison.UnreachableRule {
-    fileprivate var description: String {
+    var description: String {
         let name = (rule.exclude ? "the exclusion of " : "") + rule.summary
         return matchesNothing
             ? "\(name) (line \(rule.line)) \(reason)"

@@ -113,7 +113,8 @@ extension PathFault {
 }
 
 extension Resource {
-    fileprivate var words: String {
+    /// What it is, for people.
+    var words: String {
         switch self {
         case .appleAppSiteAssociation, .assetLinks: "an association file"
         case .robots: "robots.txt, as the environment says"

@@ -76,7 +76,7 @@ extension Configuration {
     }
 
     /// The directory to which the paths of the configuration at `path` are relative.
-    private static func directory(of path: String) -> String {
+    package static func directory(of path: String) -> String {
         let bytes = Array(path.utf8)
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)

@@ -46,7 +46,10 @@ struct PrintingCommand: CustomTestStringConvertible {
     }
 
     private static let others =
-        ["text", "json", "junit"].map { PrintingCommand("test", "--format", $0) } + [
+        ["github", "markdown"].map {
+            PrintingCommand("diff", "--format", $0, aasa, "waymark.yaml", "--env", "dev")
+        }
+        + ["text", "json", "junit"].map { PrintingCommand("test", "--format", $0) } + [
             PrintingCommand(
                 "explain", "-", "--format", "json", "--env", "dev", input: "\(carSale)\n"),
             PrintingCommand("--help"), PrintingCommand("help", "serve"),

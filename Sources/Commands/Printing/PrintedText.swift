@@ -22,6 +22,11 @@ struct PrintedText {
     /// A JSON value on one line.
     static func jsonLine(_ value: JSONText) -> PrintedText { PrintedText(value.compact + "\n") }
 
+    /// Lines of Markdown.
+    static func markdown(_ lines: [MarkdownLine]) -> PrintedText {
+        PrintedText(lines.map { $0.text + "\n" }.joined())
+    }
+
     /// An XML document.
     static func xml(_ root: XMLElement) -> PrintedText { PrintedText(root.document) }
 

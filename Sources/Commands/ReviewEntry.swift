@@ -1,0 +1,136 @@
+import Associations
+import Diagnostics
+import Resolution
+import SiteConfiguration
+
+/// One change, for a reviewer of a pull request.
+struct ReviewEntry {
+    /// What changes, in a few words.
+    let fact: String
+    /// An example that both versions decided differently; nil for what has no URL.
+    var url: String?
+    /// For whom; empty for everyone.
+    var audience = ""
+    var before: String?
+    var after: String?
+    /// More about the cause.
+    var note: String?
+    /// Where the cause is in the new version, if it is a configuration.
+    var position: SourcePosition?
+    /// Whether a reviewer must not miss it.
+    var isAlarming = false
+    /// The environment and the site.
+    var scope: String?
+
+    init(_ fact: String, url: String? = nil) { (self.fact, self.url) = (fact, url) }
+
+    init(_ change: SiteChange) {
+        self.init(change.subject, url: change.url)
+        audience = Audience.words(change.audience)
+        (before, after, position) = (change.before, change.after, change.position)
+        let link = change.link.map { "link \($0.key)" }
+        let others =
+            change.others > 0 ? "the same for \(counted(change.others, "other rule"))" : nil
+        let words = [link, others].compactMap(\.self)
+        note = words.isEmpty ? nil : words.joined(separator: ", and ")
+    }
+
+    /// For people, on several lines.
+    var lines: [String] {
+        guard let before, let after else {
+            let example = url.map {
+                ["    for example \($0)" + (audience.isEmpty ? "" : ", \(audience)")]
+            }
+            return [(isAlarming ? "! " : "") + fact] + (example ?? [])
+        }
+        let subject = fact == "response" ? nil : fact
+        let head = [url, audience.isEmpty ? nil : audience, url == nil ? fact : nil]
+        return [head.compactMap(\.self).joined(separator: ", ")]
+            + (url == nil ? [] : subject.map { ["    \($0)"] } ?? [])
+            + ["    before: \(before)", "    now: \(after)"] + (note.map { ["    \($0)"] } ?? [])
+    }
+
+    /// An annotation of the file.
+    func workflowCommand(_ file: String) -> WorkflowCommand {
+        var lines = [[scope, fact].compactMap(\.self).joined(separator: ": ")]
+        if let url { lines.append([url, audience].filter { !$0.isEmpty }.joined(separator: ", ")) }
+        if let before { lines.append("before: \(before)") }
+        if let after { lines.append("now: \(after)") }
+        if let note { lines.append(note) }
+        return WorkflowCommand(
+            name: isAlarming ? "warning" : "notice",
+            properties: [
+                ("file", file), ("line", "\(position?.line ?? 1)"),
+                ("title", isAlarming ? "new destination" : "link change"),
+            ], lines: lines)
+    }
+}
+
+extension RuleComparison {
+    /// Every change by itself.
+    /// - Parameter kind: what the identifier names.
+    func entries(_ kind: String) -> [ReviewEntry] {
+        var entries = [ReviewEntry]()
+        if let formerID { entries.append(ReviewEntry("\(kind) \(formerID) is now \(appID)")) }
+        if old == nil { entries.append(ReviewEntry("\(kind) \(appID) is new")) }
+        if new == nil { entries.append(ReviewEntry("\(kind) \(appID) is gone")) }
+        entries += changes.map { change in
+            var entry = ReviewEntry(
+                "\(kind) \(appID) \(change.starts ? "starts" : "stops") opening "
+                    + (change.what ?? "every link"), url: change.example)
+            let states = ["stays in the browser", "opens the app"]
+            entry.before = states[change.starts ? 0 : 1]
+            entry.after = states[change.starts ? 1 : 0]
+            entry.note = change.why
+            return entry
+        }
+        return entries + unreachable.map { ReviewEntry("\(kind) \(appID): \($0.description)") }
+    }
+}
+
+extension SiteComparison {
+    /// Scripts rely on this shape: members can be added, but are never renamed.
+    var json: JSONText {
+        .object([
+            (
+                "destinations",
+                .object([
+                    ("added", .array(newHosts.map(\.json))),
+                    ("removed", .array(goneHosts.map(\.json))),
+                ])
+            ),
+            ("changes", .array(changes.map(\.json))), ("complete", .boolean(isComplete)),
+        ])
+    }
+}
+
+extension DestinationHost {
+    fileprivate var json: JSONText {
+        .object([
+            ("host", .string(host)), ("url", .orNull(example)), ("audience", audience.json),
+            ("line", .orNull(position?.line)),
+        ])
+    }
+}
+
+extension SiteChange {
+    fileprivate var json: JSONText {
+        .object([
+            ("subject", .string(subject)), ("url", .string(url)), ("audience", audience.json),
+            ("before", .string(before)), ("after", .string(after)), ("link", .orNull(link?.key)),
+            ("line", .orNull(position?.line)), ("others", .number(others)),
+        ])
+    }
+}
+
+extension SettingChange {
+    var json: JSONText {
+        .object([
+            ("setting", .string(name)), ("before", .string(before)), ("after", .string(after)),
+        ])
+    }
+}
+
+extension [Audience] {
+    fileprivate var json: JSONText { .strings(map(\.rawValue)) }
+}

@@ -1,0 +1,159 @@
+private import Associations
+private import ClientAddress
+private import Diagnostics
+
+/// A setting in words, for comparing two versions of a configuration.
+package struct NamedSetting: Hashable, Sendable {
+    /// As the documentation calls it: `robots`, `Strict-Transport-Security`.
+    package let name: String
+    package let value: String
+
+    init(_ name: String, _ value: String?) { (self.name, self.value) = (name, value ?? "not set") }
+}
+
+extension Environment {
+    /// The settings of the process that serves the environment. Two environments have the same
+    /// names in the same order.
+    /// - Parameter directory: of the configuration; names of files are relative to it.
+    package func settings(in directory: String) -> [NamedSetting] {
+        let keys: String =
+            switch tls.tickets {
+            case .automatic: "auto"
+            case .off: "off"
+            case .files(let files): names(files, directory)
+            }
+        let trusted = proxies.trusted.map(\.text).joined(separator: ", ")
+        return [
+            NamedSetting("tls-tickets", keys),
+            NamedSetting("unknown-name", tls.refusesUnknownNames ? "refuse" : "default"),
+            NamedSetting("log.access", accessLog.form?.rawValue),
+            NamedSetting("log.to", accessLog.file.map { $0.name(in: directory) } ?? "stdout"),
+            NamedSetting("log.anonymize", "\(accessLog.isAnonymized)"),
+            NamedSetting("proxies.trusted", trusted.isEmpty ? "none" : trusted),
+            NamedSetting("proxies.header", proxies.header?.rawValue ?? "none"),
+            NamedSetting("proxies.protocol", proxies.expectsProxyHeader ? "proxy" : "none"),
+        ]
+            + Limit.allCases.map {
+                NamedSetting("limits.\($0.rawValue)", "\(limits[$0] ?? $0.usual)")
+            }
+    }
+}
+
+extension Site {
+    /// Settings that its responses depend on, besides hosts, links and apps. Two sites have the same
+    /// names in the same order, except for texts and styles.
+    /// - Parameter directory: of the configuration; names of files are relative to it.
+    package func settings(in directory: String) -> [NamedSetting] {
+        let chains = certificates.map { $0.names(in: directory) }
+        return [
+            NamedSetting("open-host", openHost.map { "\($0)" }),
+            NamedSetting("certificate", chains.joined(separator: ", ")),
+            NamedSetting("https-port in redirects", httpsPort.map { "\($0)" }),
+            NamedSetting(
+                "Strict-Transport-Security", transportSecurity.map(\.field) ?? "not sent"),
+            NamedSetting("public files", publicDirectory.name(in: directory)),
+            NamedSetting("acme-webroot", acmeWebroot.map { $0.name(in: directory) }),
+            NamedSetting(
+                "robots",
+                isClosedToRobots
+                    ? "closed: search engines may not list pages"
+                    : "open: search engines may list pages"),
+            NamedSetting("association-form", associations.form.rawValue),
+            NamedSetting(
+                "signing of the association file",
+                associations.signing.map { $0.names(in: directory) }),
+            NamedSetting(
+                "ready apple-app-site-association",
+                associations.readyAASA.map { $0.name(in: directory) }),
+            NamedSetting(
+                "ready assetlinks.json",
+                associations.readyAssetLinks.map { $0.name(in: directory) }),
+        ] + presentation.settings(in: directory)
+    }
+}
+
+extension Presentation {
+    fileprivate func settings(in directory: String) -> [NamedSetting] {
+        let words = texts.flatMap { language, words in
+            words.map { NamedSetting("site text \($0.key) (\(language))", $0.value) }
+        }
+        return [
+            NamedSetting("site name", name), NamedSetting("site logo", logo),
+            NamedSetting("site icon", icon), NamedSetting("site account on X", twitter),
+            NamedSetting("site pages elsewhere", sameAs.joined(separator: ", ")),
+            NamedSetting("site languages", languages.joined(separator: ", ")),
+            NamedSetting("site theme", theme.map { $0.name(in: directory) }),
+            NamedSetting("site App Store badge", appStoreBadge),
+            NamedSetting("site Google Play badge", googlePlayBadge),
+        ]
+            + style.sorted { $0.key < $1.key }.map { NamedSetting("site style \($0)", $1) }
+            + words.sorted { $0.name < $1.name }
+    }
+}
+
+extension LinkPage {
+    /// The content in words, under the names of its keys; without what is not set.
+    package var settings: [NamedSetting] {
+        let steps = breadcrumbs.map { $0.name + ($0.url.map { " (\($0))" } ?? "") }
+        let whole: String? =
+            switch schema {
+            case .type(let name): name
+            case .whole(let json): json.compact
+            case nil: nil
+            }
+        let translated = translations.sorted { $0.key < $1.key }.flatMap { language, words in
+            [("title", words.title), ("description", words.description)].map {
+                ("\($0) (\(language))", $1)
+            }
+        }
+        let all: [(String, String?)] =
+            [
+                ("title", title), ("description", description), ("image", image?.words),
+                ("video", video?.words), ("type", type), ("schema", whole),
+                ("breadcrumbs", steps.isEmpty ? nil : steps.joined(separator: " › ")),
+                ("clip", showsClipCard ? "card" : nil), ("argument", argument?.text),
+                ("twitter-card", twitterCard?.rawValue),
+                ("index", isIndexed ? nil : "false: search engines may not list it"),
+                ("insert", isInserted ? "true" : nil),
+            ] + translated
+        return all.compactMap { name, value in value.map { NamedSetting(name, $0) } }
+    }
+}
+
+extension PageImage {
+    fileprivate var words: String {
+        [
+            url, widthPixels.map { "\($0) pixels wide" }, heightPixels.map { "\($0) high" }, type,
+            alt,
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+extension PageVideo {
+    fileprivate var words: String {
+        [
+            url, widthPixels.map { "\($0) pixels wide" }, heightPixels.map { "\($0) high" }, type,
+            duration, uploaded,
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+extension FileReference {
+    /// The path as the configuration in this directory has it.
+    fileprivate func name(in directory: String) -> String {
+        let start = Array("\(directory)/".utf8)
+        let bytes = Array(path.utf8)
+        return bytes.starts(with: start)
+            ? String(decoding: bytes.dropFirst(start.count), as: UTF8.self) : path
+    }
+}
+
+extension CertificateFiles {
+    fileprivate func names(in directory: String) -> String {
+        "\(certificate.name(in: directory)) with \(key.name(in: directory))"
+    }
+}
+
+private func names(_ files: [FileReference], _ directory: String) -> String {
+    files.map { $0.name(in: directory) }.joined(separator: ", ")
+}
