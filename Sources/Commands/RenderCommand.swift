@@ -62,6 +62,13 @@ struct RenderCommand: ParsableCommand {
                     + quoted(host.description))
             throw ExitCode.no
         }
+        if askedHost == nil, environment.sites.count > 1 {
+            printMessage(
+                "waymark: error: environment \(quoted(source.name)) has "
+                    + "\(environment.sites.count) sites; give --host, for example "
+                    + environment.sites[0].hosts[0].description)
+            throw ExitCode.validationFailure
+        }
         var refusal: String?
         guard let bytes = try bytes(of: environment, &refusal) else {
             printMessage(
