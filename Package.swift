@@ -87,7 +87,11 @@ let package = Package(
             "Resolution",
             ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
 
-        // Fourth floor: a request to an answer, without a connection.
+        // Fourth floor: a request to an answer, without a connection; files of others to a
+        // configuration.
+        room(
+            "Migration",
+            ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
         room(
             "Answering",
             [
@@ -109,7 +113,7 @@ let package = Package(
             "Commands",
             [
                 "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
-                "Origin", "Pages",
+                "Migration", "Origin", "Pages",
                 "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
                 "CCommit", argumentParser, logging,
             ]),
@@ -176,6 +180,7 @@ let package = Package(
                 "Sockets", "TLS", "URISyntax",
             ]),
         tests("MetricsTests", ["Metrics"]),
+        tests("MigrationTests", ["Migration", "SiteConfiguration"]),
         tests(
             "PagesTests", ["Diagnostics", "Markup", "Pages", "SiteConfiguration", "TestSupport"]),
         tests("ReportingTests", ["Associations", "Diagnostics", "Reporting", "TestSupport"]),

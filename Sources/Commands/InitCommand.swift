@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import Migration
 import Pages
 import SiteConfiguration
 import Sockets
@@ -14,10 +15,16 @@ struct InitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Write a starter configuration and development certificates.",
         discussion: """
-            Creates waymark.yaml and Public/index.html unless they exist, and in the certificate \
-            directory a development CA (dev-ca.pem) and a certificate for this machine (dev.pem). \
+            Creates waymark.yaml, its JSON Schema and Public/index.html unless they exist, and in \
+            the certificate directory a development CA (dev-ca.pem) and a certificate for this machine (dev.pem). \
             A certificate that is still valid for every host is kept. Private keys are readable \
             only by their owner. To test, trust dev-ca.pem in a client; never publish it.
+
+            With --from, the configuration means the same as existing files: \
+            apple-app-site-association, assetlinks.json, redirects of Netlify (_redirects), nginx \
+            (return, rewrite) and Apache (Redirect, RedirectMatch, RewriteRule), or a CSV table of \
+            path, destination and status. Of a directory, it takes every file that is one of \
+            these. What has no equal becomes a comment with file and line. What differs is printed.
 
             With --theme, it only writes the templates of the built-in landing page, as a start \
             for your own theme.
@@ -30,6 +37,13 @@ struct InitCommand: ParsableCommand {
     @Flag(help: "Create no configuration and no page.") var certificatesOnly = false
     @Option(help: "Use the hosts of this configuration.") var config: String?
     @Option(help: "Use only the hosts of this environment.") var env: String?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Write a configuration that means the same as these files or directories.",
+            valueName: "file"))
+    var from: [String] = []
 
     @Option(help: "Write the templates of the built-in landing page into this directory.")
     var theme: String?
@@ -44,17 +58,52 @@ struct InitCommand: ParsableCommand {
             }
         }
         guard env == nil || config != nil else { throw ValidationError("--env needs --config") }
+        guard from.isEmpty || !certificatesOnly && config == nil && theme == nil else {
+            throw ValidationError(
+                "--from writes a configuration: it goes with --host and --certificates alone")
+        }
     }
 
     func run() throws {
         if let theme { return try writeTheme(theme) }
+        if !from.isEmpty { return try migrate() }
         try writeCertificates(for: try allHosts())
-        if !certificatesOnly {
-            try writeStarter()
-            printMessage(
-                "waymark: next: edit waymark.yaml, then waymark lint waymark.yaml, then "
-                    + "waymark serve --env dev")
+        guard !certificatesOnly else { return }
+        let all = hosts.isEmpty ? ["localhost"] : hosts
+        try writeStarter(starterConfiguration(all, certificates))
+        printNextSteps(all[0], "dev")
+    }
+
+    /// Writes a configuration that means the same as existing files.
+    private func migrate() throws {
+        guard !exists("waymark.yaml") else {
+            printMessage("waymark: error: waymark.yaml exists, and is not replaced")
+            throw ExitCode.no
         }
+        var migration = try MigrationRun(from)
+        let all = migration.hosts(hosts)
+        let (text, environment) = try migration.text(
+            hosts: all, certificates: ("\(certificates)/dev.pem", "\(certificates)/dev.key"))
+        try writeCertificates(for: unique(all + Self.ownNames))
+        try writeStarter(text)
+        printNextSteps(all[0], environment)
+    }
+
+    private func printNextSteps(_ host: String, _ environment: String) {
+        printMessages([
+            "waymark: next: edit waymark.yaml, then waymark lint waymark.yaml, then "
+                + "waymark serve --env \(environment)",
+            "waymark: and try it: curl --cacert \(certificates)/dev-ca.pem "
+                + "--resolve \(host):8443:127.0.0.1 "
+                + "https://\(host):8443/.well-known/apple-app-site-association",
+        ])
+    }
+
+    private static let ownNames = ["localhost", "127.0.0.1", "::1"]
+
+    private func unique(_ names: [String]) -> [String] {
+        var seen = Set<String>()
+        return names.filter { seen.insert($0).inserted }
     }
 
     /// Prints which path could not be written, and why.
@@ -86,9 +135,7 @@ struct InitCommand: ParsableCommand {
             || !certificatesOnly && Configuration.load(path: "waymark.yaml").configuration != nil
         let existing = isAsked && exists("waymark.yaml") ? "waymark.yaml" : nil
         if let config = config ?? existing { all += try hosts(of: config) }
-        all += ["localhost", "127.0.0.1", "::1"]
-        var seen = Set<String>()
-        return all.filter { seen.insert($0).inserted }
+        return unique(all + Self.ownNames)
     }
 
     private func exists(_ path: String) -> Bool { FileStamp(of: path) != nil }
@@ -183,10 +230,9 @@ struct InitCommand: ParsableCommand {
 
     // MARK: Starter
 
-    private func writeStarter() throws {
-        try create(
-            "waymark.yaml",
-            starterConfiguration(hosts.isEmpty ? ["localhost"] : hosts, certificates))
+    private func writeStarter(_ configuration: String) throws {
+        try create("waymark.yaml", configuration)
+        try create("waymark.schema.json", ConfigurationSchema.text)
         try writing("Public") { () throws(FileError) in try createDirectory("Public") }
         try create("Public/index.html", starterPage)
     }
@@ -206,6 +252,8 @@ private let renewalSeconds = 7 * 86400
 private func starterConfiguration(_ hosts: [String], _ certificates: String) -> String {
     let (chain, key) = (yamlText("\(certificates)/dev.pem"), yamlText("\(certificates)/dev.key"))
     return """
+        # yaml-language-server: $schema=waymark.schema.json
+        #
         # The configuration of a Waymark origin. Every key is described in docs/configuration.md of
         # Waymark's repository; `waymark lint waymark.yaml` says what is wrong.
         version: 1
@@ -233,17 +281,10 @@ private func starterConfiguration(_ hosts: [String], _ certificates: String) -> 
             unmatched: not-found   # or a page of Public/, or a URL
             robots: closed
 
-        """
-}
+        expect:                    # link tests: `waymark test` runs them
+          - {url: "https://\(hosts[0])/items/1", env: dev, opens: [example]}
 
-/// A text as a YAML value in any position: plain if it cannot be read as anything else, otherwise
-/// quoted as in JSON, which YAML reads in the same way.
-private func yamlText(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "./-_".utf8.contains($0) }
-    let begins = text.utf8.first.map { $0.isLetter || $0 == UInt8(ascii: "/") } ?? false
-    // Words such as `null`, `true` and `off` contain neither.
-    let isNoWord = text == "localhost" || text.utf8.contains { "./".utf8.contains($0) }
-    return isPlain && begins && isNoWord ? text : JSONText.string(text).compact
+        """
 }
 
 private let starterPage = """

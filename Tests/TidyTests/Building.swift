@@ -22,8 +22,8 @@ let building = [
     Room(
         6, "Commands",
         [
-            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting", "Origin",
-            "Pages",
+            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
+            "Migration", "Origin", "Pages",
             "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             "CCommit",
         ],
@@ -42,6 +42,9 @@ let building = [
             "Memory", "Pages", "Resolution", "SiteConfiguration", "URISyntax",
         ],
         outside: ["Synchronization"]),
+    Room(
+        4, "Migration",
+        ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
     Room(
         3, "Pages", ["Diagnostics", "Markup", "SiteConfiguration", "URISyntax"],
         outside: ["Synchronization"]),

@@ -1,0 +1,127 @@
+private import URISyntax
+
+extension RedirectFile {
+    /// Reads a table of path and destination, and the status if there is a third column (RFC 4180).
+    /// The separator is a comma, a semicolon or a tab. A first line of titles is left out.
+    static func csv(_ text: [UInt8], file: String) -> RedirectFile {
+        var result = RedirectFile()
+        for (number, record) in records(of: text).enumerated() {
+            let cells = record.cells.map(trimmed)
+            guard cells.contains(where: { !$0.isEmpty }) else { continue }
+            let source = SourceLine(
+                file: file, line: record.line, text: cells.joined(separator: ","))
+            guard cells.count >= 2 else {
+                result.skip(source, "there is no destination")
+                continue
+            }
+            let isPath = cells[0].utf8.first == UInt8(ascii: "/") || (try? WebURL(cells[0])) != nil
+            if number == 0, !isPath { continue }
+            result.readRow(cells, source)
+        }
+        return result
+    }
+
+    private mutating func readRow(_ cells: [String], _ source: SourceLine) {
+        var from = cells[0]
+        if let url = try? WebURL(from) {
+            hosts.append("\(url.host)")
+            from = String(decoding: from.utf8.dropFirst(url.originBytes), as: UTF8.self)
+            if from.isEmpty { from = "/" }
+        }
+        guard from.utf8.first == UInt8(ascii: "/") else {
+            return skip(source, "the path does not begin with /")
+        }
+        guard !from.utf8.contains(UInt8(ascii: "#")) else {
+            return skip(source, "browsers do not send a fragment")
+        }
+        let status = cells.count > 2 ? Int(cells[2]) ?? 302 : 302
+        let parts = from.utf8.split(
+            separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false
+        ).map { String(decoding: $0, as: UTF8.self) }
+        // A star is meant as one in a table that was written for patterns.
+        let pattern = parts[0].utf8.split(
+            separator: UInt8(ascii: "*"), omittingEmptySubsequences: false
+        ).map { literalPattern(String(decoding: $0, as: UTF8.self)) }.joined(separator: "*")
+        guard let destination = Self.destination(cells[1]),
+            let found = answer(to: destination, status: (300...399).contains(status) ? status : 302)
+        else { return skip(source, "the destination is not a URL") }
+        var rule = RedirectRule(source: source, match: [pattern], answer: found)
+        for item in (parts.count > 1 ? parts[1] : "").utf8.split(separator: UInt8(ascii: "&")) {
+            let pair = item.split(separator: UInt8(ascii: "="), maxSplits: 1)
+                .map { String(decoding: $0, as: UTF8.self) }
+            rule.query.append((pair[0], literalPattern(pair.count > 1 ? pair[1] : "")))
+        }
+        rule.status = status
+        if status == 404 || status == 410 {
+            rule.answer = .notFound
+            if status == 410 { rule.notes.append("404 instead of 410") }
+        } else if !(300...399).contains(status) {
+            return skip(source, "\(status) is not the status of a redirect")
+        }
+        rules.append(rule)
+    }
+
+    /// The destination with its placeholders `{1}` to `{9}`; other braces are text.
+    private static func destination(_ text: String) -> String? {
+        var (result, rest) = ("", Array(text.utf8)[...])
+        while let byte = rest.popFirst() {
+            let isPlaceholder =
+                byte == UInt8(ascii: "{") && rest.count >= 2
+                && rest[rest.startIndex].isDigit
+                && rest[rest.startIndex + 1] == UInt8(ascii: "}")
+            if isPlaceholder {
+                result += "{\(Unicode.Scalar(rest[rest.startIndex]))}"
+                rest = rest.dropFirst(2)
+            } else {
+                result += literalURL([byte])
+            }
+        }
+        return result
+    }
+
+    // MARK: Records
+
+    private static func records(of text: [UInt8]) -> [(line: Int, cells: [String])] {
+        let body = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
+        let head = body.prefix { $0 != 0x0A }
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+        let separator =
+            separators.max { one, other in
+                head.count { $0 == one } < head.count { $0 == other }
+            } ?? UInt8(ascii: ",")
+        var records = [(line: Int, cells: [String])]()
+        var (cells, cell) = ([String](), [UInt8]())
+        var (line, start, isQuoted) = (1, 1, false)
+        var rest = body
+        func endCell() {
+            cells.append(String(decoding: cell, as: UTF8.self))
+            cell = []
+        }
+        while let byte = rest.popFirst() {
+            if byte == 0x0A { line += 1 }
+            switch byte {
+            case UInt8(ascii: "\"") where isQuoted && rest.first == UInt8(ascii: "\""):
+                rest = rest.dropFirst()
+                cell.append(byte)
+            case UInt8(ascii: "\"") where isQuoted || cell.isEmpty: isQuoted.toggle()
+            case separator where !isQuoted: endCell()
+            case 0x0A where !isQuoted:
+                endCell()
+                records.append((start, cells))
+                (cells, start) = ([], line)
+            default: cell.append(byte)
+            }
+        }
+        if !cell.isEmpty || !cells.isEmpty {
+            endCell()
+            records.append((start, cells))
+        }
+        return records
+    }
+}
+
+private func trimmed(_ text: String) -> String {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    let start = text.utf8.drop(while: isBlank)
+    return String(decoding: start.reversed().drop(while: isBlank).reversed(), as: UTF8.self)
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@Suite("waymark init --from")
+struct InitFromTests {
+    private static let key = Array(repeating: "A1", count: 31).joined(separator: ":") + ":B2"
+
+    private static func apple(_ details: String, _ more: String = "") -> String {
+        #"{"applinks":{"details":[\#(details)]}\#(more)}"#
+    }
+
+    private static func statement(_ package: String, _ more: String = "", login: Bool = false)
+        -> String
+    {
+        let relation = login ? "get_login_creds" : "handle_all_urls"
+        return """
+            {"relation":["delegate_permission/common.\(relation)"],"target":{"namespace":\
+            "android_app","package_name":"\(package)","sha256_cert_fingerprints":["\(key)"]}\(more)}
+            """
+    }
+
+    /// Files, by their names, whose configuration means exactly the same.
+    static let same: [[String: String]] = [
+        [
+            "apple-app-site-association": apple(
+                #"{"appIDs":["W4X7K2M9QH.a.b"],"components":[{"/":"/x/*"}]}"#)
+        ],
+        [
+            "apple-app-site-association": apple(
+                #"{"appIDs":["W4X7K2M9QH.a.b","W4X7K2M9QH.a.c"],"components":["#
+                    + #"{"/":"/x/n/*","exclude":true},{"/":"/x/*"},{"/":"/y/z","exclude":true},"#
+                    + ##"{"/":"/y/?*","?":{"q":"1*"},"#":"top"},{"#":"nav*","caseSensitive":false}]}"##
+            )
+        ],
+        [
+            "apple-app-site-association": apple(
+                #"{"appID":"W4X7K2M9QH.a.b","paths":["NOT /a/*","/a*","*"]}"#,
+                #","webcredentials":{"apps":["W4X7K2M9QH.a.b","W4X7K2M9QH.a.z"]},"#
+                    + #""appclips":{"apps":["W4X7K2M9QH.a.b.Clip"]}"#)
+        ],
+        ["apple-app-site-association": apple(#"{"appIDs":["W4X7K2M9QH.a.b"]}"#)],
+        [
+            "apple-app-site-association":
+                #"{"applinks":{"substitutionVariables":{"f":["a","b*"],"g":["1","2"]},"#
+                + #""defaults":{"percentEncoded":false},"details":[{"appIDs":["W4X7K2M9QH.a.b"],"#
+                + #""components":[{"/":"/$(f)/$(g)/$(lang)/é"}]}]}}"#
+        ],
+        ["apple-app-site-association": #"{"webcredentials":{"apps":["W4X7K2M9QH.a.b"]}}"#],
+        ["assetlinks.json": "[\(statement("com.example.shop"))]"],
+        ["assetlinks.json": "[\(statement("com.example.shop", login: true))]"],
+        [
+            "assetlinks.json":
+                "["
+                + statement(
+                    "com.example.shop",
+                    #","relation_extensions":{"delegate_permission/common.handle_all_urls":"#
+                        + #"{"dynamic_app_link_components":[{"/":"/x/*","?":{"a":"b"}},"#
+                        + #"{"/":"*","exclude":true}]}}"#) + "]"
+        ],
+        [
+            "apple-app-site-association": apple(
+                #"{"appIDs":["W4X7K2M9QH.com.example.shop"],"components":[{"/":"/x/*"}]}"#),
+            "assetlinks.json": "[\(statement("com.example.shop"))]",
+        ],
+    ]
+
+    @Test("association files are published again with the same meaning", arguments: same)
+    func means(_ files: [String: String]) throws {
+        try migrated(files) { directory, outcome in
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(!outcome.messages.contains("differences"), "\(outcome.messages)")
+            #expect(!outcome.messages.contains("not translated"), "\(outcome.messages)")
+            for name in files.keys {
+                let diff = try Program.run(
+                    ["diff", "old/\(name)", "waymark.yaml"], in: directory)
+                #expect(diff.status == 0, "\(diff)")
+            }
+            // The certificate has every host.
+            let lint = try Program.run(["lint", "--env", "dev", "waymark.yaml"], in: directory)
+            #expect(lint.status == 0, "\(lint)")
+            #expect(try Program.run(["test"], in: directory).status == 0)
+        }
+    }
+
+    private func migrated(
+        _ files: [String: String], _ arguments: [String] = ["--from", "old"],
+        _ body: (URL, Program.Outcome) throws -> Void
+    ) throws {
+        try inScratchDirectory { directory in
+            for (name, text) in files {
+                let file = directory.appending(path: "old/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            try body(directory, try Program.run(["init"] + arguments, in: directory))
+        }
+    }
+
+    /// A file with something that has no equal, and what is printed.
+    static let different: [(String, String, [String])] = [
+        (
+            "apple-app-site-association",
+            apple(#"{"appIDs":["SHORT.a.b","W4X7K2M9QH.a.c"],"components":[{"/":"/x"}]}"#),
+            [
+                "not translated: old/apple-app-site-association:1: \"SHORT.a.b\": App ID prefix",
+                "app SHORT.a.b is gone",
+            ]
+        ),
+        (
+            "apple-app-site-association",
+            apple(#"{"appIDs":["W4X7K2M9QH.a.c"],"components":[{"/":"x"},{"/":"/y"}]}"#),
+            ["not translated: old/apple-app-site-association:1: \"x\": pattern \"x\" must begin"]
+        ),
+        (
+            "assetlinks.json",
+            "[\(statement("a.b").replacing(":B2\"]", with: ":B2\",\"AB:CD\"]")),{\"include\":\"https://x.example/\"}]",
+            ["the statement is not about an Android app", "key AB:CD is gone"]
+        ),
+    ]
+
+    @Test(
+        "what has no equal is a comment with file and line, and a difference", arguments: different)
+    func differs(_ name: String, _ text: String, _ lines: [String]) throws {
+        try migrated([name: text]) { directory, outcome in
+            #expect(outcome.status == 0, "\(outcome)")
+            for line in lines {
+                #expect(outcome.messages.contains(line), "\(line) is not in \(outcome.messages)")
+            }
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            for line in outcome.messages.split(separator: "\n") {
+                let comment = line.split(separator: "waymark: not translated: ").first ?? ""
+                guard line.hasPrefix("waymark: not translated: ") else { continue }
+                #expect(written.contains("# - \(comment)\n"))
+            }
+        }
+    }
+
+    @Test func `a directory becomes one configuration, with hosts and environments of its files`()
+        throws
+    {
+        let app = Self.apple(#"{"appIDs":["W4X7K2M9QH.a.b"],"components":[{"/":"/x/*"}]}"#)
+        let files = [
+            "prod/.well-known/apple-app-site-association": app,
+            "dev/apple-app-site-association": app.replacing("/x/*", with: "/x/*\"},{\"/\":\"/new"),
+            "nginx/site.conf":
+                "server { server_name links.example.com; location = /o { return 302 https://n.example/; } }",
+            "site/_redirects": "/p https://q.example/ 302",
+            "node/package.json": "{}", "README.md": "x",
+        ]
+        try migrated(files) { directory, outcome in
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(!outcome.messages.contains("differences"), "\(outcome.messages)")
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            for text in ["  dev:\n", "  prod:\n", "hosts: [links.example.com]", "/o\n", "/p\n"] {
+                #expect(written.contains(text), "\(text) is not in \(written)")
+            }
+            for name in ["prod", "dev"] {
+                let lint = try Program.run(["lint", "--env", name, "waymark.yaml"], in: directory)
+                #expect(lint.status == 0, "\(lint)")
+            }
+            let again = try Program.run(["init", "--from", "old"], in: directory)
+            #expect(again.status == 1 && again.messages.contains("exists, and is not replaced"))
+        }
+    }
+
+    static let refused: [([String], Int32)] = [
+        (["--from", "no-such-file"], 66), (["--from", "empty"], 66), (["--from", "text"], 78),
+        (["--from", "old", "--certificates-only"], 64), (["--from"], 64),
+        (["--from", "old", "--theme", "t"], 64),
+    ]
+
+    @Test("what is no file of links writes nothing", arguments: refused)
+    func refuses(_ arguments: [String], _ status: Int32) throws {
+        try inScratchDirectory { directory in
+            try FileManager.default.createDirectory(
+                at: directory.appending(path: "empty"), withIntermediateDirectories: true)
+            try Data("Hello".utf8).write(to: directory.appending(path: "text"))
+            let outcome = try Program.run(["init"] + arguments, in: directory)
+            #expect(outcome.status == status, "\(outcome)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            #expect(Set(names) == ["empty", "text"])
+        }
+    }
+
+    @Test func `the curl line that init prints gets the association file`() throws {
+        try inScratchDirectory { directory in
+            let outcome = try Program.run(["init", "--host", "links.example.com"], in: directory)
+            #expect(outcome.status == 0)
+            #expect(
+                outcome.messages.contains(
+                    "curl --cacert certs/dev-ca.pem --resolve links.example.com:8443:127.0.0.1 "
+                        + "https://links.example.com:8443/.well-known/apple-app-site-association\n")
+            )
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            #expect(written.hasPrefix("# yaml-language-server: $schema=waymark.schema.json\n"))
+            #expect(try Program.run(["test"], in: directory).output.contains("1 passed, 0 failed"))
+            let schema = try Data(contentsOf: directory.appending(path: "waymark.schema.json"))
+            #expect(
+                try schema
+                    == Data(
+                        contentsOf: Program.repository.appending(
+                            path: "docs/waymark.schema.json")))
+        }
+    }
+}
