@@ -38,7 +38,7 @@ struct SiteBuilds {
             fault($0.name, $0.diagnostics, .invalid, $0.position)
         }
         var limits = limits
-        let openFiles = previous.first?.openFiles
+        let shared = SharedParts(limits, after: previous.first)
         var built = [PreparedSite]()
         for site in environment.sites {
             let before = self.previous[site.name]
@@ -47,7 +47,7 @@ struct SiteBuilds {
             } else {
                 var builder = SiteBuilder(
                     site, limits: limits, now: now, after: before, confidential: confidential,
-                    openFiles: openFiles ?? built.first?.openFiles, digest: { sha256($0) })
+                    shared: shared, digest: { sha256($0) })
                 var signed: [UInt8]?
                 do throws(BuildFault) {
                     signed = try signing.first { $0.site == site.name }?.sign(site.associations)

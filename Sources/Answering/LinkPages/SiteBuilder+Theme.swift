@@ -7,10 +7,13 @@ extension SiteBuilder {
     /// The operator's theme over the built-in one; nil once its faults have been said.
     mutating func loadTheme() -> Theme? {
         let presentation = site.presentation
+        let isBuiltIn = presentation.theme == nil && presentation.textPositions.isEmpty
+        if isBuiltIn, let known = shared.theme(presentation.style) { return known }
         let (theme, findings) = Theme.compile(
             presentation.theme.map { themeFiles($0) } ?? [], variables: presentation.style,
             texts: presentation.textPositions, digest: digest)
         add(findings)
+        if isBuiltIn, let theme { shared.keep(theme, presentation.style) }
         return theme
     }
 

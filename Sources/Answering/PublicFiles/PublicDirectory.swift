@@ -43,7 +43,7 @@ final class PublicDirectory: Sendable {
 
 /// Counts the public files that are open, over all snapshots. At the limit, files that are not
 /// being sent are closed, the oldest first.
-package final class OpenFiles: Sendable {
+final class OpenFiles: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 

@@ -34,7 +34,7 @@ extension SiteBuilder {
             }
             var directory = PublicDirectory(
                 reference, root.shared(),
-                openFiles,
+                shared.openFiles,
                 indexFields: indexFields, digest: digest, report: report)
             if let before = previous?.directory, before.isSame(as: directory) { directory = before }
             return FoundFiles(

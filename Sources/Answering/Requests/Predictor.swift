@@ -9,10 +9,9 @@ package struct Predictor: ~Copyable {
 
     /// - Parameter now: seconds since 1970.
     package init(_ sites: SiteTable, now: Int) {
-        let site = sites.sites[0]
         responder = Responder(sites, httpsPort: nil)
-        writer = ResponseWriter(site, capacity: bufferBytes, now: now)
-        input = RequestInput(capacity: bufferBytes, limits: site.limits.request)
+        writer = ResponseWriter(sites, capacity: bufferBytes, now: now)
+        input = RequestInput(capacity: bufferBytes, limits: sites.sites[0].limits.request)
     }
 
     /// What a client gets for the bytes of one request, to the byte.
@@ -32,7 +31,7 @@ package struct Predictor: ~Copyable {
         let client = Responder.Client(isSecure: isSecure, hasServerName: isSecure)
         let answer = answer(client, at: now)
         if responder.siteNumber != writer.siteNumber {
-            writer.use(responder.site, number: responder.siteNumber)
+            writer.useSite(responder.siteNumber)
         }
         let rest = writer.write(answer, .stays, isSecure: isSecure, input.buffer.storage)
         let beginning = Array(writer.output.storage[..<writer.output.count])

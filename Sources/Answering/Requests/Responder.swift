@@ -17,14 +17,27 @@ import URISyntax
 /// no reference count.
 package struct Responder: ~Copyable {
     private var sites: SiteTable
-    /// The site of the host that was asked for last; nil, as a number, where several sites leave
-    /// open whose request it was.
+    /// The site of the host that was asked for last.
+    private var parts: Selection<Parts>
+    /// Its number; nil if several sites leave open whose request it was.
     package private(set) var siteNumber: Int? = 0
-    package private(set) var site: PreparedSite
-    private var bytes: [UInt8]
-    private var resources: [Representation]
-    private var router: Router
-    private var routes: [Route]
+
+    /// What is answered from, taken out of a site.
+    private struct Parts {
+        let site: PreparedSite
+        let bytes: [UInt8]
+        let resources: [Representation]
+        let router: Router
+        let routes: [Route]
+
+        init(_ site: PreparedSite) {
+            self.site = site
+            bytes = site.bytes
+            resources = site.resources
+            router = site.router
+            routes = site.routes
+        }
+    }
 
     /// What the request at hand asked for and what it gets.
     package var summary = RequestSummary()
@@ -70,26 +83,25 @@ package struct Responder: ~Copyable {
     }
 
     package init(_ sites: SiteTable, httpsPort: UInt16?) {
-        let site = sites.sites[0]
         self.sites = sites
         self.httpsPort = httpsPort
         path = .init(repeating: 0, count: RequestLimits.headBytesMost)
         host = .init(repeating: 0, count: RequestLimits.headBytesMost)
-        self.site = site
-        bytes = site.bytes
-        resources = site.resources
-        router = site.router
-        routes = site.routes
+        parts = Selection(sites.sites.map(Parts.init))
     }
 
+    /// The site that answers.
+    package var site: PreparedSite { parts.value.site }
+
     /// The links of the site, which `RequestSummary.link` numbers.
-    package var links: [Link] { site.linkResolver.links }
+    package var links: [Link] { parts.value.site.linkResolver.links }
 
     /// Answers from these sites from now on.
     package mutating func use(_ next: SiteTable) {
         sites = next
+        parts = Selection(next.sites.map(Parts.init))
+        siteNumber = 0
         knownHost.number = 0
-        useSite(0)
     }
 
     /// A request that cannot be read is of no site, unless there is only one.
@@ -98,14 +110,9 @@ package struct Responder: ~Copyable {
     }
 
     /// - Parameter number: nil for none, whose requests get what all sites answer alike.
-    @inline(never)
     private mutating func useSite(_ number: Int?) {
         siteNumber = number
-        site = sites.sites[number ?? 0]
-        bytes = site.bytes
-        resources = site.resources
-        router = site.router
-        routes = site.routes
+        parts.select(number ?? 0)
     }
 
     // MARK: Deciding
@@ -125,9 +132,9 @@ package struct Responder: ~Copyable {
         }
         let authority = authority(of: head, text, client)
         if head.isPathLiteral, case .ours = authority,
-            let number = router.association(at: text, head.path)
+            let number = parts.value.router.association(at: text, head.path)
         {
-            summary = RequestSummary(.resource(number), resource: routes[number])
+            summary = RequestSummary(.resource(number), resource: parts.value.routes[number])
             return answer(number, head, text, fields, at: now, isAssociation: true)
         }
         let isHead = head.method.isHead
@@ -138,23 +145,27 @@ package struct Responder: ~Copyable {
         }
         var decision = Decision.unknownHost
         if case .ours = authority {
-            decision = router.decide(path: path, 0..<count, isSecure: client.isSecure)
+            decision = parts.value.router.decide(path: path, 0..<count, isSecure: client.isSecure)
         }
         switch decision {
         case .resource(let number):
-            summary = RequestSummary(decision, resource: routes[number])
+            summary = RequestSummary(decision, resource: parts.value.routes[number])
             return answer(
-                number, head, text, fields, at: now, isAssociation: routes[number].isAssociation)
+                number, head, text, fields, at: now,
+                isAssociation: parts.value.routes[number].isAssociation)
         case .challenge(let token):
             summary = RequestSummary(decision, resource: .none)
-            guard site.source.acmeWebroot != nil else {
+            guard parts.value.site.source.acmeWebroot != nil else {
                 return .status(.notFound, isHead: isHead)
             }
             let name = String(decoding: path[token], as: UTF8.self)
             return .later(.challenge(token: name), isHead: isHead)
         case .redirectToHTTPS:
             summary = RequestSummary(decision, resource: .none)
-            guard 2 * text.escapesNeeded(in: head.target) <= site.limits.copiedBodyBytesMax else {
+            guard
+                2 * text.escapesNeeded(in: head.target)
+                    <= parts.value.site.limits.copiedBodyBytesMax
+            else {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
@@ -183,8 +194,8 @@ package struct Responder: ~Copyable {
         guard head.method == .get || head.method.isHead, let count = decodePath(head, text),
             case .ours = authority(of: head, text, client)
         else { return false }
-        switch router.decide(path: path, 0..<count, isSecure: true) {
-        case .resource(let number): return routes[number].isAssociation
+        switch parts.value.router.decide(path: path, 0..<count, isSecure: true) {
+        case .resource(let number): return parts.value.routes[number].isAssociation
         case .challenge: return true
         case .unmatched, .notFound, .redirectToHTTPS, .unknownHost: return false
         }
@@ -248,19 +259,21 @@ package struct Responder: ~Copyable {
         isAssociation: Bool = false
     ) -> Answer {
         let isHead = head.method.isHead
-        if case .sitemap = routes[number] {
-            let sitemap = site.publicFiles.sitemap
+        if case .sitemap = parts.value.routes[number] {
+            let sitemap = parts.value.site.publicFiles.sitemap
             return sitemap.answer(
                 fileRequest(isHead: isHead, at: now), fields, in: text)
                 ?? answerUnmatched(head, text, fields, at: now)
         }
-        guard number < resources.count else {
+        guard number < parts.value.resources.count else {
             return answerFile(number, head, text, fields, at: now)
         }
         if fields.isUnconditional,
             isAssociation || !fields.contains(.acceptEncoding)
         {
-            return .prepared(resources[number].head, body: isHead ? nil : resources[number].body)
+            return .prepared(
+                parts.value.resources[number].head,
+                body: isHead ? nil : parts.value.resources[number].body)
         }
         let coding = fields.contentCoding(
             text, among: ContentCodings())
@@ -268,17 +281,19 @@ package struct Responder: ~Copyable {
             return .status(.notAcceptable, isHead: isHead)
         }
         switch fields.evaluateConditions(
-            text, resources[number].validators, in: bytes, now: now)
+            text, parts.value.resources[number].validators, in: parts.value.bytes, now: now)
         {
         case .failed: return .status(.preconditionFailed, isHead: isHead)
-        case .notModified: return .prepared(resources[number].notModified, body: nil)
+        case .notModified: return .prepared(parts.value.resources[number].notModified, body: nil)
         case .proceed: break
         }
         guard fields.contains(.range) else {
-            return .prepared(resources[number].head, body: isHead ? nil : resources[number].body)
+            return .prepared(
+                parts.value.resources[number].head,
+                body: isHead ? nil : parts.value.resources[number].body)
         }
         let request = fileRequest(isHead: isHead, at: now)
-        let form = FileForm(resources[number], in: bytes)
+        let form = FileForm(parts.value.resources[number], in: parts.value.bytes)
         return form.answer(request, fields, in: text, hasRanges: true)
     }
 
@@ -287,10 +302,10 @@ package struct Responder: ~Copyable {
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         at now: Int, dependsOnVisitor: Bool = false
     ) -> Answer {
-        let file = site.publicFiles.files[number - resources.count]
+        let file = parts.value.site.publicFiles.files[number - parts.value.resources.count]
         let request = fileRequest(isHead: head.method.isHead, dependsOnVisitor, at: now)
         return file.answer(request, fields, in: text)
-            ?? site.successor(of: file, at: now)?.answer(request, fields, in: text)
+            ?? parts.value.site.successor(of: file, at: now)?.answer(request, fields, in: text)
             ?? .status(.serviceUnavailable, isHead: request.isHead)
     }
 
@@ -299,7 +314,7 @@ package struct Responder: ~Copyable {
     ) -> FileRequest {
         FileRequest(
             isHead: isHead, isForVisitor: dependsOnVisitor,
-            partsBytesMax: site.limits.partsBytesMax,
+            partsBytesMax: parts.value.site.limits.partsBytesMax,
             now: now)
     }
 
@@ -310,7 +325,7 @@ package struct Responder: ~Copyable {
     private mutating func answerLink(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int
     ) -> Answer? {
-        let resolver = site.linkResolver
+        let resolver = parts.value.site.linkResolver
         guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
         let visitor = Self.visitor(text, fields)
         let decision = resolver.decide(url, for: visitor, &linkScratch)
@@ -318,22 +333,22 @@ package struct Responder: ~Copyable {
         let isHead = head.method.isHead
         switch decision.answer {
         case .page(let path):
-            guard let number = router.file(at: path) else { return nil }
+            guard let number = parts.value.router.file(at: path) else { return nil }
             return answerFile(
                 number, head, text, fields, at: now, dependsOnVisitor: decision.dependsOnVisitor)
         case .redirect(let location):
-            guard location.count <= site.limits.copiedBodyBytesMax else {
+            guard location.count <= parts.value.site.limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
             return .found(location)
         case .landing(let offer):
             let link = decision.link.map { resolver.links[$0] }
-            let page = site.landing.page(
+            let page = parts.value.site.landing.page(
                 offer, link, path: url.path, visitor, Self.languages(url, text, fields))
             return answer(page, text, fields, isHead: isHead, at: now)
         case .summary(let offer):
             let link = decision.link.map { resolver.links[$0] }
-            let page = site.landing.summary(offer, link, path: url.path)
+            let page = parts.value.site.landing.summary(offer, link, path: url.path)
             return answer(page, text, fields, isHead: isHead, at: now)
         case .notFound:
             return notFound(dependsOnVisitor: decision.dependsOnVisitor, isHead: isHead)
@@ -348,8 +363,8 @@ package struct Responder: ~Copyable {
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int,
         dependsOnVisitor: Bool = false
     ) -> Answer {
-        summary.outcome = site.unmatchedOutcome
-        switch dependsOnVisitor ? site.visitorFallback : site.fallback {
+        summary.outcome = parts.value.site.unmatchedOutcome
+        switch dependsOnVisitor ? parts.value.site.visitorFallback : parts.value.site.fallback {
         case .file(let number):
             return answerFile(
                 number, head, text, fields, at: now, dependsOnVisitor: dependsOnVisitor)
@@ -378,7 +393,7 @@ package struct Responder: ~Copyable {
     /// 404; where another visitor gets something, caches must not keep it for that one.
     private func notFound(dependsOnVisitor: Bool, isHead: Bool) -> Answer {
         guard dependsOnVisitor else { return .status(.notFound, isHead: isHead) }
-        let answer = site.statuses.notFoundForVisitor
+        let answer = parts.value.site.statuses.notFoundForVisitor
         return .prepared(answer.head, body: isHead ? nil : answer.body)
     }
 
@@ -480,7 +495,7 @@ package struct Responder: ~Copyable {
     private func redirectPort(_ head: RequestHead, _ text: [UInt8]) -> UInt16? {
         let cameByPort =
             !head.port.isEmpty && !text[head.port].elementsEqual("80".utf8)
-        let port = site.source.httpsPort ?? (cameByPort ? httpsPort : nil)
+        let port = parts.value.site.source.httpsPort ?? (cameByPort ? httpsPort : nil)
         return port == 443 ? nil : port
     }
 }
@@ -501,10 +516,10 @@ extension Responder {
     package func find(_ inquiry: Inquiry) throws(FileError) -> Document {
         switch inquiry {
         case .challenge(let token):
-            guard let webroot = site.source.acmeWebroot else { throw .missing }
+            guard let webroot = parts.value.site.source.acmeWebroot else { throw .missing }
             let file = try readFile(
                 challengeDirectory + [token], directlyBeneath: webroot.path,
-                bytesMax: site.limits.challengeBytesMax)
+                bytesMax: parts.value.site.limits.challengeBytesMax)
             return Document(type: "application/octet-stream", body: file.bytes)
         }
     }

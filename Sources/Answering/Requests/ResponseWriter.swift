@@ -8,11 +8,23 @@ package struct ResponseWriter: ~Copyable {
     /// Responses, one after the other.
     package var output: ByteBuffer
 
-    // What is written from, taken out of the site side by side.
-    private var bytes: [UInt8]
-    private var statuses: PreparedStatuses
-    /// The field line that tells browsers to stay with https; empty for none.
-    private var transportSecurity: [UInt8]
+    private var parts: Selection<Parts>
+    /// Which of the sites is written from; nil for none of them.
+    package private(set) var siteNumber: Int? = 0
+
+    /// What is written from, taken out of a site.
+    private struct Parts {
+        let bytes: [UInt8]
+        let statuses: PreparedStatuses
+        /// The field line that tells browsers to stay with https; empty for none.
+        let transportSecurity: [UInt8]
+
+        init(_ site: PreparedSite) {
+            bytes = site.bytes
+            statuses = site.statuses
+            transportSecurity = site.transportSecurity
+        }
+    }
 
     /// Bodies up to this size are copied behind their head.
     private let copiedBodyBytesMax: Int
@@ -29,27 +41,30 @@ package struct ResponseWriter: ~Copyable {
     /// - Parameters:
     ///   - capacity: of `output`, in bytes; a head and a copied body must fit.
     ///   - now: seconds since 1970.
-    package init(_ site: PreparedSite, capacity: Int, now: Int) {
+    package init(_ sites: SiteTable, capacity: Int, now: Int) {
         output = ByteBuffer(capacity: capacity)
-        copiedBodyBytesMax = site.limits.copiedBodyBytesMax
-        bytes = site.bytes
-        statuses = site.statuses
-        transportSecurity = site.transportSecurity
+        copiedBodyBytesMax = sites.sites[0].limits.copiedBodyBytesMax
+        parts = Selection(sites.sites.map(Parts.init))
         date = HTTPDate.format(now)
     }
 
-    /// Which of the sites is written from; nil for none of them.
-    package private(set) var siteNumber: Int? = 0
+    /// Writes from these sites from now on.
+    package mutating func use(_ sites: SiteTable) {
+        parts = Selection(sites.sites.map(Parts.init))
+        siteNumber = 0
+    }
 
-    /// Writes from this site from now on.
+    /// Writes from another site of these.
     /// - Parameter number: nil for what all sites answer alike.
-    @inline(never)
-    package mutating func use(_ site: PreparedSite, number: Int?) {
+    package mutating func useSite(_ number: Int?) {
         siteNumber = number
-        bytes = site.bytes
-        statuses = site.statuses
-        // Browsers stay with https for the hosts of the site that says so, and no others.
-        transportSecurity = number == nil ? [] : site.transportSecurity
+        parts.select(number ?? 0)
+    }
+
+    /// Writes from a site that may be of an earlier table.
+    package mutating func use(_ site: PreparedSite) {
+        siteNumber = -1
+        parts.select(Parts(site))
     }
 
     /// - Parameter now: seconds since 1970.
@@ -81,15 +96,15 @@ package struct ResponseWriter: ~Copyable {
         case .noPart(let count):
             writeNoPart(of: count, ending, isSecure)
         case .redirect(let host, let port, let target):
-            writeHead(statuses.permanentRedirect, of: bytes)
+            writeHead(parts.value.statuses.permanentRedirect, of: parts.value.bytes)
             output.append("Location: ")
             writeLocation(host, port, target, text)
             output.append("\r\n")
             finish(ending, isSecure)
         case .moved(let location):
-            writeRedirect(statuses.permanentRedirect, location, ending, isSecure)
+            writeRedirect(parts.value.statuses.permanentRedirect, location, ending, isSecure)
         case .found(let location):
-            writeRedirect(statuses.found, location, ending, isSecure)
+            writeRedirect(parts.value.statuses.found, location, ending, isSecure)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending, isSecure)
         case .unchanged(let document):
@@ -97,11 +112,11 @@ package struct ResponseWriter: ~Copyable {
             output.append(document.cacheFields, 0..<document.cacheFields.count)
             finish(ending, isSecure)
         case .status(let status, let isHead):
-            let prepared = statuses[status]
+            let prepared = parts.value.statuses[status]
             return write(prepared.head, isHead ? nil : prepared.body, ending, isSecure)
         case .later(_, let isHead):
             // Whoever cannot ask has nothing to answer with.
-            let prepared = statuses[.serviceUnavailable]
+            let prepared = parts.value.statuses[.serviceUnavailable]
             return write(prepared.head, isHead ? nil : prepared.body, ending, isSecure)
         }
         return 0..<0
@@ -109,14 +124,14 @@ package struct ResponseWriter: ~Copyable {
 
     /// The answer to plain HTTP on a port that speaks TLS.
     package func plainRequest(isHead: Bool) -> Answer {
-        let answer = statuses.plainRequest
+        let answer = parts.value.statuses.plainRequest
         return .prepared(answer.head, body: isHead ? nil : answer.body)
     }
 
     /// What the range returned by `write` is a range of: a file's content, a generated page, or the
     /// site's bytes.
     package mutating func takeBody() -> Content {
-        guard let content = longContent else { return .bytes(bytes) }
+        guard let content = longContent else { return .bytes(parts.value.bytes) }
         longContent = nil
         return content
     }
@@ -144,13 +159,13 @@ package struct ResponseWriter: ~Copyable {
         status = head.status
         let (start, end) = (output.count, isTogether ? body.upperBound : head.end)
         let hasOwnFields =
-            isSecure && !transportSecurity.isEmpty || !requestIdentifier.isEmpty
+            isSecure && !parts.value.transportSecurity.isEmpty || !requestIdentifier.isEmpty
         if case .stays = ending, !hasOwnFields {
-            output.append(bytes, head.range.lowerBound..<end)
+            output.append(parts.value.bytes, head.range.lowerBound..<end)
         } else {
-            output.append(bytes, head.range)
+            output.append(parts.value.bytes, head.range)
             writeConnectionFields(ending, isSecure)
-            output.append(bytes, head.range.upperBound..<end)
+            output.append(parts.value.bytes, head.range.upperBound..<end)
         }
         headEnd = output.count - (end - head.end)
         output.replace(at: start + head.dateOffset, with: date, 0..<date.count)
@@ -160,7 +175,11 @@ package struct ResponseWriter: ~Copyable {
     /// Writes what depends on the connection. Strict-Transport-Security is sent only over https, as
     /// RFC 6797 §7.2 wants.
     private mutating func writeConnectionFields(_ ending: Ending, _ isSecure: Bool) {
-        if isSecure { output.append(transportSecurity, 0..<transportSecurity.count) }
+        // Browsers stay with https for the hosts of the site that says so, and no others.
+        if isSecure, siteNumber != nil {
+            output.append(
+                parts.value.transportSecurity, 0..<parts.value.transportSecurity.count)
+        }
         if !requestIdentifier.isEmpty {
             output.append("X-Request-ID: ")
             output.append(requestIdentifier, 0..<requestIdentifier.count)
@@ -194,7 +213,7 @@ package struct ResponseWriter: ~Copyable {
 
     private mutating func writeBody(_ body: Range<Int>) -> Range<Int> {
         guard body.count <= copiedBodyBytesMax else { return body }
-        output.append(bytes, body)
+        output.append(parts.value.bytes, body)
         return 0..<0
     }
 
@@ -297,7 +316,7 @@ package struct ResponseWriter: ~Copyable {
             body += "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)".utf8
             body += "/\(whole.body.count)\r\n\r\n".utf8
             guard let part = answer.bytes(range) else {
-                let unavailable = statuses[.serviceUnavailable]
+                let unavailable = parts.value.statuses[.serviceUnavailable]
                 return write(unavailable.head, unavailable.body, ending, isSecure)
             }
             body += part
@@ -318,14 +337,14 @@ package struct ResponseWriter: ~Copyable {
     /// As other refusals, with the size of the resource (RFC 9110 §15.5.17). HEAD asks for no
     /// ranges.
     private mutating func writeNoPart(of count: Int, _ ending: Ending, _ isSecure: Bool) {
-        let prepared = statuses[.rangeNotSatisfiable]
+        let prepared = parts.value.statuses[.rangeNotSatisfiable]
         writeStatusLine(.rangeNotSatisfiable)
         output.append("Content-Range: bytes */")
         output.append(decimal: count)
         output.append("\r\n")
-        output.append(bytes, prepared.head.fields)
+        output.append(parts.value.bytes, prepared.head.fields)
         finish(ending, isSecure)
-        output.append(bytes, prepared.body)
+        output.append(parts.value.bytes, prepared.body)
     }
 
     // MARK: Redirects
@@ -333,7 +352,7 @@ package struct ResponseWriter: ~Copyable {
     private mutating func writeRedirect(
         _ head: PreparedHead, _ location: [UInt8], _ ending: Ending, _ isSecure: Bool
     ) {
-        writeHead(head, of: bytes)
+        writeHead(head, of: parts.value.bytes)
         output.append("Location: ")
         output.append(location, 0..<location.count)
         output.append("\r\n")

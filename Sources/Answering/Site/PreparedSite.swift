@@ -83,7 +83,7 @@ package final class PreparedSite: Sendable {
     }
 
     /// The files that are open to be sent.
-    package var openFiles: OpenFiles { publicFiles.directory.openFiles }
+    var openFiles: OpenFiles { publicFiles.directory.openFiles }
 
     /// What a request gets that nothing claims.
     var unmatchedOutcome: Outcome {

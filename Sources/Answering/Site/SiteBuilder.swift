@@ -38,8 +38,7 @@ package struct SiteBuilder {
     /// Of the site before.
     let previous: PublicFiles?
     let confidential: ConfidentialFiles
-    /// The files that are open to be sent, of all sites together.
-    let openFiles: OpenFiles
+    let shared: SharedParts
     /// SHA-256, for entity tags and policies.
     let digest: @Sendable ([UInt8]) -> [UInt8]
     package private(set) var faults = [Diagnostic]()
@@ -52,19 +51,17 @@ package struct SiteBuilder {
     ///   - now: seconds since 1970.
     ///   - previous: what is served until now.
     ///   - confidential: the files that must not be public.
-    ///   - openFiles: those of other sites; nil for those of the site before, or new ones.
+    ///   - shared: what it shares with other sites, if there are any.
     ///   - digest: SHA-256.
     package init(
         _ site: Site, limits: AnsweringLimits, now: Int,
         after previous: PreparedSite?, confidential: ConfidentialFiles,
-        openFiles: OpenFiles? = nil, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+        shared: SharedParts? = nil, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
         (self.site, self.limits, self.now) = (site, limits, now)
         (self.previous, self.digest) = (previous?.publicFiles, digest)
         self.confidential = confidential
-        self.openFiles =
-            openFiles ?? previous?.publicFiles.directory.openFiles
-            ?? OpenFiles(limit: limits.openFilesMax)
+        self.shared = shared ?? SharedParts(limits, after: previous)
     }
 
     /// Why there is no site.

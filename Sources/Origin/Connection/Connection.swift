@@ -492,7 +492,7 @@ struct Connection: ~Copyable {
         guard let waiting = answerAfterContent else { return }
         answerAfterContent = nil
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
-        loop.writer.use(waiting.site, number: -1)
+        loop.writer.use(waiting.site)
         // The origin may have been told to stop since the head came.
         write(waiting.answer, loop.turn.isDraining ? .closes : waiting.ending, &loop)
         loop.followSite()

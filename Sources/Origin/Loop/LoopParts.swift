@@ -49,7 +49,7 @@ struct LoopParts: ~Copyable {
             limits: limits.request)
         responder = Responder(snapshot.sites, httpsPort: shared.httpsPort)
         writer = ResponseWriter(
-            snapshot.sites.sites[0], capacity: limits.writeBytesMax, now: turn.unixSeconds)
+            snapshot.sites, capacity: limits.writeBytesMax, now: turn.unixSeconds)
         gate = Gate(shared)
         admin = AdminResponder(shared.telemetry, shared.health, shared.adminHosts)
         refresh(shared.published)
@@ -65,15 +65,14 @@ struct LoopParts: ~Copyable {
         snapshot = next
         turn.use(next.environment)
         responder.use(next.sites)
-        followSite()
+        writer.use(next.sites)
         input.reader.adopt(turn.settings.limits.request)
         recorder.use(next.environment, generation: Int(seen))
         identifiesRequests = recorder.isOn || !turn.settings.proxies.trusted.isEmpty
     }
 
     /// Writes from the site that answers.
-    @inline(never)
-    mutating func followSite() { writer.use(responder.site, number: responder.siteNumber) }
+    mutating func followSite() { writer.useSite(responder.siteNumber) }
 
     /// Answers what had to be asked for. Where there is no descriptor left, the reserve is given up
     /// meanwhile.
