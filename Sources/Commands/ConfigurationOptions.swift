@@ -8,8 +8,18 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(name: .customLong("config"), help: "The configuration file.")
     var path = "waymark.yaml"
 
-    @Option(name: .customLong("env"), help: "The name of the environment.")
-    var name: String
+    @Option(name: .customLong("env"), parsing: .singleValue, help: "The name of the environment.")
+    private var names: [String]
+
+    /// The name of the environment.
+    var name: String { names.last ?? "" }
+
+    mutating func validate() throws {
+        guard names.count > 1 else { return }
+        throw ValidationError(
+            "--env was given \(names.count) times: \(names.joined(separator: ", ")); give one "
+                + "environment, whose sites are all served together")
+    }
 
     /// The environment, if the whole configuration has no error. Findings are printed as messages,
     /// except notes.
@@ -35,17 +45,20 @@ struct ConfigurationOptions: ParsableArguments {
     }
 
     /// The content of the configuration and all its errors; prints nothing.
-    func read() -> ConfigurationReading {
-        let (configuration, diagnostics) = Configuration.load(path: path)
+    /// - Parameter servesOthers: whether errors of one site are no reason to refuse the others.
+    func read(servesOthers: Bool = false) -> ConfigurationReading {
+        let (configuration, diagnostics) = Configuration.load(
+            path: path, servesOthers: servesOthers)
         var reading = ConfigurationReading(
             configuration: configuration, environment: configuration?.environment(named: name),
             diagnostics: diagnostics,
-            fault: Configuration.fault(in: diagnostics)?.exitCode)
+            fault: configuration == nil ? Configuration.fault(in: diagnostics)?.exitCode : nil,
+            servesOthers: servesOthers)
         if let configuration, reading.environment == nil {
             reading.diagnostics.append(configuration.unknownEnvironment(name))
             reading.fault = .configurationInvalid
         }
-        return reading
+        return reading.withSites
     }
 }
 
@@ -53,18 +66,43 @@ struct ConfigurationOptions: ParsableArguments {
 struct ConfigurationReading {
     let configuration: Configuration?
     /// The requested environment, if it exists.
-    let environment: Environment?
+    var environment: Environment?
     var diagnostics: [Diagnostic]
     /// The exit status if it cannot be used.
     var fault: ExitCode?
+    /// Whether errors of one site are no reason to refuse the others.
+    var servesOthers = false
 
-    /// The same after running its link tests.
+    /// The same after running its link tests. Where one of several sites fails a test, it is left
+    /// out, and is no reason to refuse the others, if errors of a site are none.
     var tested: ConfigurationReading {
         var tested = self
-        let failures = (configuration?.runLinkTests() ?? []).flatMap(\.diagnostics)
-        tested.diagnostics += failures
-        if !failures.isEmpty { tested.fault = fault ?? .configurationInvalid }
-        return tested
+        var failures = [String?: [Diagnostic]]()
+        for outcome in configuration?.runLinkTests() ?? [] where !outcome.failures.isEmpty {
+            tested.diagnostics += outcome.diagnostics
+            if outcome.expectation.environment == environment?.name {
+                failures[outcome.site, default: []] += outcome.diagnostics
+            } else if !servesOthers || outcome.site == nil {
+                failures[nil, default: []] += outcome.diagnostics
+            }
+        }
+        for (site, diagnostics) in failures {
+            guard servesOthers, let site else {
+                tested.fault = fault ?? .configurationInvalid
+                continue
+            }
+            let position = environment?.sites.first { $0.name == site }?.position
+            tested.environment?.refuse(site, at: position, diagnostics)
+        }
+        return tested.withSites
+    }
+
+    /// The same, as a fault if no site is left.
+    fileprivate var withSites: ConfigurationReading {
+        guard let environment, environment.sites.isEmpty else { return self }
+        var reading = self
+        reading.fault = fault ?? .configurationInvalid
+        return reading
     }
 }
 
@@ -75,7 +113,7 @@ extension ConfigurationOptions {
     static func given(config: String, env: String) -> ConfigurationOptions {
         var options = ConfigurationOptions()
         options.path = config
-        options.name = env
+        options.names = [env]
         return options
     }
 }

@@ -91,35 +91,40 @@ struct ExplainCommand: ParsableCommand {
 
 /// Explains any number of links of one environment.
 private struct Explainer {
-    let site: Site
+    let environment: Environment
     let origin: PredictedOrigin
-    let resolver: LinkResolver
-    let rules: LinkRules?
+    /// The rules of each site's association file, by the site's number.
+    let rules: [LinkRules?]
 
     init(_ environment: Environment, _ origin: PredictedOrigin) {
-        site = environment.sites[0]
+        self.environment = environment
         self.origin = origin
-        resolver = LinkResolver(site)
-        rules = site.associations.aasa.map(site.linkRules)
+        rules = origin.snapshot.sites.sites.map { prepared in
+            prepared.source.associations.aasa.map(prepared.source.linkRules)
+        }
     }
 
     func report(_ text: String, client: String?, _ agent: String) throws -> LinkReport {
         let url = try LinkURL(text)
         let visitor = Visitor(userAgent: agent)
-        let (apps, note) = answers(for: url, visitor)
+        let number = origin.snapshot.sites.number(of: url.requestedHost) ?? 0
+        let prepared = origin.snapshot.sites.sites[number]
+        let (apps, note) = answers(for: url, visitor, rules[number])
         let steps = RequestExplanation(
-            url, visitor, site, origin.snapshot.site.router, resolver)
+            url, visitor, prepared.source, prepared.router, prepared.linkResolver)
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
-            userAgent: agent, environment: site.environment, host: url.requestedHost,
+            userAgent: agent, environment: environment.name, host: url.requestedHost,
             visitor: visitor, apps: apps, appsNote: note, steps: steps,
             response: origin.get(url, userAgent: agent),
-            caveats: caveats(url, visitor, steps.decision))
+            caveats: caveats(url, visitor, steps.decision, prepared.source))
     }
 
     /// The results of the association file for this client, and a note if there are none or if they
     /// depend on something.
-    private func answers(for url: LinkURL, _ visitor: Visitor) -> ([AppAnswer], String?) {
+    private func answers(
+        for url: LinkURL, _ visitor: Visitor, _ rules: LinkRules?
+    ) -> ([AppAnswer], String?) {
         guard let rules else { return ([], "the environment publishes no iOS app") }
         let answers = { rules.verdicts(for: url) }
         switch visitor.appleRules {
@@ -136,7 +141,7 @@ private struct Explainer {
     }
 
     private func caveats(
-        _ url: LinkURL, _ visitor: Visitor, _ decision: WebDecision?
+        _ url: LinkURL, _ visitor: Visitor, _ decision: WebDecision?, _ site: Site
     ) -> [String] {
         var caveats = visitor.caveats(decision, site)
         if visitor.kind == .person, visitor.platform == .android,

@@ -8,6 +8,8 @@ struct LinkRules {
     let kind: Kind
     /// The hosts to which the file belongs; nil if they are not known.
     let hosts: [HostName]?
+    /// The domains of wildcards among them.
+    var wildcards = [HostName]()
     /// The names of rules for people, by their JSON pointers; other rules are shown with their
     /// lines.
     var names = [String: String]()
@@ -27,7 +29,12 @@ struct LinkRules {
     func answers(for url: LinkURL) -> Bool {
         guard let hosts else { return true }
         guard let host = try? HostName(url.requestedHost) else { return false }
-        return hosts.contains(host)
+        if hosts.contains(host) { return true }
+        guard let dot = host.description.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+            return false
+        }
+        let domain = String(host.description[dot...].dropFirst())
+        return wildcards.contains { $0.description == domain }
     }
 
     /// The result for each app.

@@ -67,7 +67,7 @@ extension Site {
     func linkRules(_ file: [UInt8]) -> LinkRules {
         LinkRules(
             matcher: AssociationReading(file, file: "apple-app-site-association").matcher,
-            kind: .apple, hosts: answeredHosts,
+            kind: .apple, hosts: answeredHosts, wildcards: wildcards,
             names: associations.generated == nil ? [:] : ruleNames)
     }
 

@@ -17,12 +17,12 @@ final class PredictedOrigin {
             snapshot = try Snapshot.build(
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
-            snapshot.site.prepareFiles()
+            for site in snapshot.sites.sites { site.prepareFiles() }
         } catch let error as BuildError {
             for diagnostic in error.diagnostics { printMessage(diagnostic) }
             throw ExitCode.configurationInvalid
         }
-        predictor = Predictor(snapshot.site, now: Clock.unixSeconds)
+        predictor = Predictor(snapshot.sites, now: Clock.unixSeconds)
     }
 
     /// The response to a client for the URL.

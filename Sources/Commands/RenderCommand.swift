@@ -56,11 +56,18 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let environment = try source.loadTested()
-        if let host = askedHost, !environment.answeredHosts.contains(host) {
+        if let host = askedHost, environment.site(of: host.description) == nil {
             printMessage(
                 "waymark: error: environment \(quoted(source.name)) does not serve host "
                     + quoted(host.description))
             throw ExitCode.no
+        }
+        if askedHost == nil, environment.sites.count > 1 {
+            printMessage(
+                "waymark: error: environment \(quoted(source.name)) has "
+                    + "\(environment.sites.count) sites; give --host, for example "
+                    + environment.sites[0].hosts[0].description)
+            throw ExitCode.validationFailure
         }
         var refusal: String?
         guard let bytes = try bytes(of: environment, &refusal) else {

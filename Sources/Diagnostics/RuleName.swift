@@ -208,6 +208,8 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case certificateLacksHost = "certificate-lacks-host"
     case hostWithoutCertificate = "host-without-certificate"
     case certificateKept = "certificate-kept"
+    case siteKept = "site-kept"
+    case siteRefused = "site-refused"
     case associationNotSigned = "association-not-signed"
     case nothingToAnswer = "nothing-to-answer"
     case certificateLacksIssuer = "certificate-lacks-issuer"

@@ -15,53 +15,62 @@ struct HostCertificates: Sendable {
     let configured: [ConfiguredCertificate]
     /// What is wrong with hosts that none of them names.
     let uncovered: [BuildFault]
-    /// In the order of the environment's hosts; none where it names no certificate.
+    /// In the order of the sites' hosts; none where no site names a certificate.
     let hosts: [HostCertificate]
     /// For clients that name no host, or one that is not answered.
     let standard: LoadedCertificate?
-    /// What the association file is signed with.
-    let signing: ConfiguredCertificate?
-    /// The one that signs, read now or before.
-    let signer: LoadedCertificate?
+    /// What association files are signed with.
+    let signing: [SigningCertificate]
     /// Every date that the choice depends on, at this time, in seconds since 1970.
     private let chosenAt: Int
     private let dated: [ServerCertificate]
 
-    /// - Parameter previous: what is served until now.
+    /// - Parameters:
+    ///   - configured: the certificates of the sites, each once.
+    ///   - previous: what is served until now.
     init(
-        _ environment: Environment, _ configured: [ConfiguredCertificate],
-        uncovered: [BuildFault] = [], signing: ConfiguredCertificate?,
+        _ sites: [Site], _ configured: [ConfiguredCertificate], signing: [SigningCertificate],
         after previous: HostCertificates?, now: Int
     ) {
-        let usable = configured.compactMap(\.usable)
-        let index = CertificateIndex(usable.map(\.certificate))
         func kept(_ loaded: LoadedCertificate?) -> LoadedCertificate? {
             loaded.flatMap { $0.certificate.isValid(at: now) ? $0 : nil }
         }
         let before = Dictionary(
             (previous?.hosts ?? []).map { ($0.name, $0.certificate) }, uniquingKeysWith: { $1 })
-        let names = configured.isEmpty ? [] : environment.answeredHosts.map(\.description)
-        hosts = names.map { name in
-            if let number = index.first(covering: name) {
-                return HostCertificate(name: name, certificate: usable[number], isKept: false)
+        // Sites mostly share all of their certificates, or have one each.
+        let byFiles = Dictionary(
+            configured.map { ($0.files, $0) }, uniquingKeysWith: { first, _ in first })
+        var choices = [[CertificateFiles]: CertificateChoices]()
+        var (hosts, uncovered) = ([HostCertificate](), [BuildFault]())
+        for site in configured.isEmpty ? [] : sites {
+            let choice =
+                choices[site.certificates]
+                ?? CertificateChoices(site.certificates.compactMap { byFiles[$0] })
+            choices[site.certificates] = choice
+            uncovered += choice.uncovered(of: site)
+            for name in site.hostPatterns {
+                let usable = choice.certificate(for: name)
+                let old = usable == nil ? kept(before[name] ?? nil) : nil
+                hosts.append(
+                    HostCertificate(name: name, certificate: usable ?? old, isKept: old != nil))
             }
-            let old = kept(before[name] ?? nil)
-            return HostCertificate(name: name, certificate: old, isKept: old != nil)
         }
         // One for none of the hosts may stand first on purpose, but not where a host lacks its own.
         let isWhole = hosts.allSatisfy { $0.certificate != nil && !$0.isKept }
         func serves(_ loaded: LoadedCertificate) -> Bool {
-            isWhole || names.contains { loaded.certificate.covers($0) }
+            isWhole || hosts.contains { loaded.certificate.covers($0.name) }
         }
         let old = configured.isEmpty ? nil : kept(previous?.standard)
         standard =
             configured.first?.usable.flatMap { serves($0) ? $0 : nil } ?? old
-            ?? usable.first(where: serves) ?? hosts.lazy.compactMap(\.certificate).first
-        signer = signing.flatMap { $0.usable ?? kept(previous?.signer) }
-        (self.configured, self.uncovered) = (configured, uncovered)
+            ?? configured.lazy.compactMap(\.usable).first(where: serves)
+            ?? hosts.lazy.compactMap(\.certificate).first
+        (self.configured, self.uncovered, self.hosts) = (configured, uncovered, hosts)
         (self.signing, chosenAt) = (signing, now)
         let all = configured.map(\.certificate) + hosts.map { $0.certificate?.certificate }
-        let others = [standard?.certificate, signing?.certificate, signer?.certificate]
+        let others =
+            [standard?.certificate] + signing.map(\.configured.certificate)
+            + signing.map { $0.signer?.certificate }
         var seen = Set<Int>()
         dated = (all + others).compactMap(\.self).filter { seen.insert($0.number).inserted }
     }
@@ -75,19 +84,19 @@ struct HostCertificates: Sendable {
 
     /// What is wrong with certificates of the configuration.
     var faults: [BuildFault] {
-        configured.flatMap(\.faults) + uncovered + (signing?.faults ?? [])
+        configured.flatMap(\.faults) + uncovered + signing.flatMap(\.configured.faults)
     }
 
     /// When each certificate that is used ends.
     var ends: [CertificateEnd] {
         var seen = Set<Int>()
-        let used = hosts.map(\.certificate) + [standard, signer]
+        let used = hosts.map(\.certificate) + [standard] + signing.map(\.signer)
         return used.compactMap(\.self)
             .filter { seen.insert($0.certificate.number).inserted }.map(\.end)
     }
 
     /// What was read, for a reload to take over.
-    var known: KnownCertificates { KnownCertificates(configured + [signing].compactMap(\.self)) }
+    var known: KnownCertificates { KnownCertificates(configured + signing.map(\.configured)) }
 }
 
 /// Certificates that were read before.
@@ -158,11 +167,12 @@ extension HostCertificates {
                     advice: "fix the certificates' errors above; waymark then loads them by itself")
             )
         }
-        if let signing, !signing.faults.isEmpty {
+        for signing in signing where !signing.configured.faults.isEmpty {
             found.append(
                 Diagnostic(
-                    .error, .associationNotSigned, at: signing.files.certificate.position,
-                    signer == nil
+                    .error, .associationNotSigned,
+                    at: signing.configured.files.certificate.position,
+                    signing.signer == nil
                         ? "the association file is served without a signature"
                         : "the association file is signed with the previous certificate",
                     advice: "systems since iOS 9 need no signature; fix the certificate's error "
@@ -180,3 +190,54 @@ extension HostCertificates {
 }
 
 private let namesMax = 8
+
+/// The certificates that a site's hosts can be answered with.
+private struct CertificateChoices {
+    private let configured: [ConfiguredCertificate]
+    private let usable: [LoadedCertificate]
+    private let usableNames: CertificateIndex
+    private let all: CertificateIndex
+
+    init(_ configured: [ConfiguredCertificate]) {
+        self.configured = configured
+        usable = configured.compactMap(\.usable)
+        usableNames = CertificateIndex(usable.map(\.certificate))
+        all = CertificateIndex(configured.compactMap(\.certificate))
+    }
+
+    /// The first usable one that covers the host; nil if there is none.
+    func certificate(for host: String) -> LoadedCertificate? {
+        usableNames.first(covering: host).map { usable[$0] }
+    }
+
+    /// Hosts of a site that none of the certificates covers. If a certificate could not be read,
+    /// nothing is reported: it may cover them.
+    func uncovered(of site: Site) -> [BuildFault] {
+        let certificates = configured.compactMap(\.certificate)
+        guard let first = configured.first, certificates.count == configured.count else {
+            return []
+        }
+        let lacking = site.hostPatterns.filter { all.first(covering: $0) == nil }
+        guard !lacking.isEmpty else { return [] }
+        let names = certificates.flatMap(\.names.written)
+        let covered =
+            names.prefix(coveredNamesMax).joined(separator: ", ")
+            + (names.count > coveredNamesMax ? " and \(names.count - coveredNamesMax) more" : "")
+        return lacking.map { host in
+            BuildFault(
+                diagnostic: Diagnostic(
+                    .error, .certificateLacksHost, at: first.files.certificate.position,
+                    "no certificate covers host \(quoted(host)); they "
+                        + (names.isEmpty
+                            ? "have no subjectAltName, and clients ignore the common name"
+                            : "cover \(covered)"),
+                    advice: names.isEmpty
+                        ? "request one whose subjectAltName contains DNS:\(host)"
+                        : "add one under tls, or remove the host from \(site.title)"),
+                kind: .invalid)
+        }
+    }
+}
+
+/// So many names are enough to see which certificates these are.
+private let coveredNamesMax = 20

@@ -6,34 +6,68 @@ import Sockets
 package import TLS
 
 /// Everything that the origin needs to serve an environment, built and checked whole, then never
-/// changed: what it answers, and its certificates. A reload makes another one and publishes it;
-/// connections finish with the one that they began with.
+/// changed: what its sites answer, and their certificates. A reload makes another one and publishes
+/// it; connections finish with the one that they began with.
 package final class Snapshot: Sendable {
     package let environment: Environment
-    package let site: PreparedSite
+    package let sites: SiteTable
     /// Nil when the environment names no certificate.
     package let tls: TLSServerContext?
     /// What each host is answered with over https.
     let certificates: HostCertificates
+    /// Sites that are not served as the configuration describes them.
+    package let siteFaults: [SiteFault]
+    /// Findings that are no reason to refuse the configuration, besides those of certificates.
+    package let warnings: [Diagnostic]
 
     init(
-        _ environment: Environment, _ site: PreparedSite, _ tls: TLSServerContext?,
-        _ certificates: HostCertificates
+        _ environment: Environment, _ sites: SiteTable, _ tls: TLSServerContext?,
+        _ certificates: HostCertificates, _ siteFaults: [SiteFault], warnings: [Diagnostic]
     ) {
-        (self.environment, self.site) = (environment, site)
+        (self.environment, self.sites) = (environment, sites)
         (self.tls, self.certificates) = (tls, certificates)
+        (self.siteFaults, self.warnings) = (siteFaults, warnings)
     }
 
     /// Prepares answers ahead of requests, on threads beside the origin.
     package func beginPreparing() {
-        _ = Background(name: "waymark-pages") { [site] in site.preparePages() }
-        _ = Background(name: "waymark-files") { [site] in site.prepareFiles() }
+        _ = Background(name: "waymark-pages") { [sites] in
+            for site in sites.sites { site.preparePages() }
+        }
+        _ = Background(name: "waymark-files") { [sites] in
+            for site in sites.sites { site.prepareFiles() }
+        }
+    }
+}
+
+/// A site that is not served as the configuration describes it. The other sites are not affected.
+package struct SiteFault: Hashable, Sendable {
+    package let site: String
+    /// Whether it is served as it was before; otherwise its hosts are unknown.
+    package let isKept: Bool
+    package let diagnostics: [Diagnostic]
+    /// What kind of fault the first is.
+    package let kind: BuildError.Kind
+    package let position: SourcePosition
+
+    /// What it means for the site's visitors.
+    package var consequence: Diagnostic {
+        isKept
+            ? Diagnostic(
+                .error, .siteKept, at: position,
+                "site \(quoted(site)) is served as before; the other sites are not affected",
+                advice: "fix the errors above; waymark then loads them by itself")
+            : Diagnostic(
+                .error, .siteRefused, at: position,
+                "site \(quoted(site)) is not served; the other sites are not affected",
+                advice: "fix the errors above; waymark then loads them by itself")
     }
 }
 
 extension Snapshot {
     /// Builds the snapshot of an environment: reads certificates, keys and public files, checks
-    /// them, and prepares every answer.
+    /// them, and prepares every answer. A site that cannot be built stays as it is in `previous`,
+    /// or is left out; it is no reason to refuse the others. Sites that have not changed are shared.
     /// - Parameters:
     ///   - previous: what is served until now. A host whose certificates cannot be used keeps the
     ///     one that it has there, and what has not changed is not parsed again.
@@ -41,42 +75,57 @@ extension Snapshot {
     ///   - outputs: files that this process writes to, and that must not be public.
     ///   - speaksTLS: whether certificates are read, for https.
     ///   - report: hears what is found out about public files later, when they are read.
-    /// - Throws: everything that is wrong at once. Certificates that cannot be used are no reason
-    ///   (`certificateFaults`).
+    /// - Throws: everything that is wrong at once, if no site can be served. Certificates that
+    ///   cannot be used are no reason (`certificateFaults`).
     package static func build(
         _ environment: Environment, limits: OriginLimits, ticketKeys: TicketKeys,
         after previous: Snapshot? = nil, now: Int, outputs: [FileIdentity] = [],
         speaksTLS: Bool = true, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws(BuildError) -> Snapshot {
-        var builder = SiteBuilder(
-            environment.sites[0], limits: limits.setting(environment.limits).answering, now: now,
-            after: previous?.site, digest: { sha256($0) })
-        let certificates = builder.chooseCertificates(
-            environment, after: previous?.certificates, speaksTLS: speaksTLS)
-        let tickets = speaksTLS ? builder.loadTickets(environment.tls, ticketKeys) : nil
-        let signed = builder.signAssociation(certificates.signer)
-        let site = builder.prepareSite(
-            signedAssociation: signed, outputs: outputs, report: report)
-        let tls = builder.makeContext(environment.tls, certificates, tickets)
-        guard let site, builder.faults.isEmpty else {
-            throw builder.error(besides: certificates.faults)
+        var reading = CertificateReading(after: previous?.certificates, now: now)
+        let confidential = ConfidentialFiles(environment.confidentialFiles, outputs: outputs)
+        let signing = environment.sites.compactMap {
+            reading.signingCertificate(of: $0, after: previous?.certificates)
         }
-        return Snapshot(environment, site, tls, certificates)
+        let builds = SiteBuilds(
+            environment, limits: limits.setting(environment.limits).answering, now: now,
+            after: previous?.sites.sites ?? [], confidential, signing, report)
+        let tickets = speaksTLS ? reading.loadTickets(environment.tls, ticketKeys) : nil
+        let certificates = reading.chooseCertificates(
+            builds.sites.isEmpty ? environment.sites : builds.sites.map(\.source),
+            after: previous?.certificates, signing: signing,
+            speaksTLS: speaksTLS)
+        let tls = reading.makeContext(environment.tls, certificates, tickets)
+        guard !builds.sites.isEmpty, reading.faults.isEmpty else {
+            let others = reading.faults + certificates.faults
+            throw BuildError(
+                diagnostics: ((builds.errors?.diagnostics ?? []) + others.map(\.diagnostic))
+                    .inOrder, kind: builds.errors?.kind ?? others.first?.kind ?? .invalid)
+        }
+        return Snapshot(
+            environment, SiteTable(builds.sites), tls, certificates, builds.faults,
+            warnings: (builds.sites.flatMap(\.warnings) + reading.warnings).inOrder)
     }
 
-    /// This snapshot with the present content of public files that have changed since it was built.
-    /// Everything else is shared with it, and nothing else is read. Nil where a change of these
-    /// files changes other parts of it: then it has to be built again.
-    /// - Parameters:
-    ///   - outputs: files that this process writes to, and that must not be public.
-    ///   - now: seconds since 1970.
+    /// This snapshot with the present content of public files that have changed since it was built,
+    /// by their directories. Everything else is shared with it, and nothing else is read. Nil where
+    /// a change of these files changes other parts of it: then it has to be built again.
+    /// - Parameter now: seconds since 1970.
     /// - Throws: why the files cannot be served.
     package func replacing(
-        _ files: [FoundFile], outputs: [FileIdentity], now: Int
+        _ files: [String: [FoundFile]], now: Int
     ) throws(BuildError) -> Snapshot? {
-        try site.replacing(files, outputs: outputs, now: now).map {
-            Snapshot(environment, $0, tls, certificates)
+        var next = [PreparedSite]()
+        for site in sites.sites {
+            guard let changed = files[site.source.publicDirectory.path] else {
+                next.append(site)
+                continue
+            }
+            guard let replaced = try site.replacing(changed, now: now) else { return nil }
+            next.append(replaced)
         }
+        return Snapshot(
+            environment, SiteTable(next), tls, certificates, siteFaults, warnings: warnings)
     }
 }
 
@@ -97,7 +146,8 @@ extension Snapshot {
 
     /// What these mean for hosts, and for the association file.
     package var certificateConsequences: [Diagnostic] {
-        certificates.consequences(at: environment.sites[0].hostsPosition ?? environment.position)
+        certificates.consequences(
+            at: environment.sites.first?.hostsPosition ?? environment.position)
     }
 
     /// Whether certificates would be chosen otherwise now, in seconds since 1970, although no file

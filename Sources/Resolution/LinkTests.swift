@@ -5,6 +5,8 @@ package import SiteConfiguration
 /// The result of one link test.
 package struct LinkTestOutcome: Sendable {
     package let expectation: Expectation
+    /// The name of the site that was tested; nil if there is only one.
+    package let site: String?
     /// The differences; empty if the test passes.
     package let failures: [Failure]
     /// Why a part of the test was not run; nil if all of it was.
@@ -48,7 +50,7 @@ extension Configuration {
             runners.updateValue(runner, forKey: key)
             return runner?.run(expectation)
                 ?? LinkTestOutcome(
-                    expectation: expectation, failures: [],
+                    expectation: expectation, site: site.name, failures: [],
                     skipped: "the public directory cannot be read")
         }
     }
@@ -91,7 +93,8 @@ private struct LinkTestRunner {
     func run(_ expectation: Expectation) -> LinkTestOutcome {
         guard let url = try? LinkURL(expectation.url) else {
             return LinkTestOutcome(
-                expectation: expectation, failures: [], skipped: "the URL is not a link")
+                expectation: expectation, site: site.name, failures: [],
+                skipped: "the URL is not a link")
         }
         var failures = [LinkTestOutcome.Failure]()
         if let opens = expectation.opens, let failure = checkApps(opens, url) {
@@ -108,7 +111,8 @@ private struct LinkTestRunner {
         {
             failures.append(failure)
         }
-        return LinkTestOutcome(expectation: expectation, failures: failures, skipped: nil)
+        return LinkTestOutcome(
+            expectation: expectation, site: site.name, failures: failures, skipped: nil)
     }
 
     // MARK: Apps

@@ -43,7 +43,7 @@ package struct Router: Sendable {
     package let resources: [Resource]
     /// The numbers of public files, in the order in which they were given.
     package let fileNumbers: Range<Int>
-    private let hosts: PathTable
+    private let hosts: HostTable
     private let paths: PathTable
     private let associations: PathTable
     private let answersChallenges: Bool
@@ -84,8 +84,7 @@ package struct Router: Sendable {
         self.resources = resources
         fileNumbers = firstFile..<resources.count
         self.paths = PathTable(paths)
-        hosts = PathTable(
-            site.answeredHosts.enumerated().map { (Array($1.description.utf8), $0) })
+        hosts = HostTable([site])
         answersChallenges = site.acmeWebroot != nil
     }
 
@@ -110,7 +109,7 @@ package struct Router: Sendable {
 
     /// Whether the environment has a host, which is in lower case and without port.
     package func answers(host: [UInt8], _ range: Range<Int>) -> Bool {
-        hosts.find(host, range) != nil
+        hosts.site(of: host, range) != nil
     }
 
     /// The number of the association file at a path, which is decided first.

@@ -26,12 +26,16 @@ extension Configuration {
     /// Reads the file at `path` and the files that it names. `configuration` is nil if any diagnostic is an
     /// error. Diagnostics are in the order of their positions. `fault(in:)` distinguishes a missing
     /// file from an invalid one.
-    package static func load(path: String) -> (
+    /// - Parameter servesOthers: whether errors of one site are no reason to refuse the others
+    ///   (`Environment.refusedSites`).
+    package static func load(path: String, servesOthers: Bool = false) -> (
         configuration: Configuration?, diagnostics: [Diagnostic]
     ) {
         do throws(FileError) {
             let content = try readFile(path, bytesMax: ConfigurationLimits.fileBytesMax)
-            return read(content.bytes, file: path, directory: directory(of: path))
+            return read(
+                content.bytes, file: path, directory: directory(of: path),
+                servesOthers: servesOthers)
         } catch {
             var findings = Findings()
             let position = SourcePosition(file: path, line: 1, column: 1)
@@ -60,12 +64,15 @@ extension Configuration {
     ///   - file: the file name of the positions.
     ///   - directory: the directory to which its paths are relative.
     package static func read(
-        _ bytes: [UInt8], file: String, directory: String
+        _ bytes: [UInt8], file: String, directory: String, servesOthers: Bool = false
     ) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
         var reader = SiteReader(file: file, directory: directory)
         let configuration = reader.read(bytes)
+        let isUsable = !reader.findings.hasErrors
+        reader.findings.add(reader.siteFindings)
         let diagnostics = reader.findings.sorted(file: file)
-        return (reader.findings.hasErrors ? nil : configuration, diagnostics)
+        let isRefused = servesOthers ? !isUsable : reader.findings.hasErrors
+        return (isRefused ? nil : configuration, diagnostics)
     }
 
     /// The directory to which the paths of the configuration at `path` are relative.

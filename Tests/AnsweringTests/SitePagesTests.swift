@@ -14,16 +14,17 @@ struct SitePagesTests {
         let path = repository("Tests/Fixtures/sites/\(name)/waymark.yaml")
         let found = Configuration.load(path: path)
         let environment = try #require(
-            found.configuration?.environment(named: environment)?.sites[0])
+            found.configuration?.environment(named: environment))
         return try prepare(environment, now: 0)
     }
 
     private func prepare(
-        _ environment: Site, limits: AnsweringLimits = .init(), now: Int
+        _ environment: Environment, limits: AnsweringLimits = .init(), now: Int
     ) throws -> PreparedSite {
         var builder = SiteBuilder(
-            environment, limits: limits, now: now, after: nil, digest: { sha256($0) })
-        let site = builder.prepareSite(signedAssociation: nil, outputs: [], report: { _ in })
+            environment.sites[0], limits: limits, now: now, after: nil,
+            confidential: ConfidentialFiles(environment.confidentialFiles), digest: { sha256($0) })
+        let site = builder.prepareSite(signedAssociation: nil, report: { _ in })
         let prepared = try #require(site, "\(builder.faults)")
         prepared.prepareFiles()
         return prepared
@@ -35,7 +36,7 @@ struct SitePagesTests {
     ) throws -> TestResponse {
         let request =
             "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: \(agent)\r\n\(fields)\r\n"
-        var predictor = Predictor(site, now: 0)
+        var predictor = Predictor(SiteTable([site]), now: 0)
         let bytes = predictor.answer(Array(request.utf8), isSecure: isSecure, now: 0)
         return try #require(TestResponse(bytes, isHead: false))
     }
@@ -233,7 +234,7 @@ struct SitePagesTests {
         let path = site.path + "/waymark.yaml"
         try Data(text.utf8).write(to: URL(filePath: path))
         let (read, findings) = Configuration.load(path: path)
-        let dev = try #require(read?.environment(named: "dev")?.sites[0], "\(findings)")
+        let dev = try #require(read?.environment(named: "dev"), "\(findings)")
         let prepared = try prepare(dev, now: 0)
         let map = try get(prepared, "/sitemap.xml", host: "localhost")
         let found = map.body.components(separatedBy: "<loc>https://localhost").dropFirst().map {
@@ -269,7 +270,7 @@ struct SitePagesTests {
             """
         try Data(text.utf8).write(to: URL(filePath: path))
         let dev = try #require(
-            Configuration.load(path: path).configuration?.environment(named: "dev")?.sites[0])
+            Configuration.load(path: path).configuration?.environment(named: "dev"))
         let now = 1_800_000_000
         for (age, caching) in [
             (0, "no-cache"), (1, "no-cache"), (2, "max-age=3600"), (9999, "max-age=3600"),
@@ -301,7 +302,7 @@ struct SitePagesTests {
         try Data(text.utf8).write(to: URL(filePath: path))
         try Data("old".utf8).write(to: file)
         let dev = try #require(
-            Configuration.load(path: path).configuration?.environment(named: "dev")?.sites[0])
+            Configuration.load(path: path).configuration?.environment(named: "dev"))
         var limits = AnsweringLimits()
         limits.memoryFileBytesMax = 0
         let prepared = try prepare(dev, limits: limits, now: 0)

@@ -201,7 +201,7 @@ struct InputWatchTests {
                 #expect(mkdir(files.path + "/" + name, 0o755) == 0)
             }
             let attempt = try source(path).attempt()
-            let watched = attempt.inputs.decidingDirectories(attempt.tree)
+            let watched = attempt.inputs.decidingDirectories(attempt.trees)
             for name in names {
                 #expect(watched.contains(Array((files.path + "/" + name).utf8)))
             }

@@ -52,7 +52,7 @@ struct PublicFileTests {
         let early = try ask("/page.html", ["Accept-Encoding: gzip"], of: snapshot)
         #expect(early.status == 200 && early.body == Self.page)
         #expect(early.fields["vary"] == "Accept-Encoding")
-        snapshot.site.prepareFiles()
+        snapshot.sites.sites[0].prepareFiles()
         var late = try ask("/page.html", of: snapshot).fields
         late["date"] = early.fields["date"]
         #expect(late == early.fields)
@@ -65,7 +65,7 @@ struct PublicFileTests {
         try write("hidden.html", "<meta name=robots content=noindex>")
         let snapshot = try build()
         #expect(try ask("/sitemap.xml", of: snapshot).status == 503)
-        snapshot.site.prepareFiles()
+        snapshot.sites.sites[0].prepareFiles()
         let sitemap = try ask("/sitemap.xml", of: snapshot)
         #expect(sitemap.status == 200 && sitemap.fields["content-type"]?.contains("xml") == true)
         #expect(sitemap.body.utf8.contains("https://localhost/page.html".utf8))
@@ -83,7 +83,7 @@ struct PublicFileTests {
     @Test func `one that was read is served on when it changes or goes`() throws {
         try write("page.html", Self.page)
         let snapshot = try build()
-        snapshot.site.prepareFiles()
+        snapshot.sites.sites[0].prepareFiles()
         try write("page.html", "other")
         #expect(try ask("/page.html", of: snapshot).body == Self.page)
         try remove("page.html")
@@ -91,17 +91,21 @@ struct PublicFileTests {
         #expect(try ask("/page.html", of: build(after: snapshot)).status == 404)
     }
 
+    private func directory(of snapshot: Snapshot) -> String {
+        snapshot.sites.sites[0].source.publicDirectory.path
+    }
+
     @Test func `one changed file is replaced alone`() throws {
         try write("page.html", Self.page)
         try write("other.html", Self.page)
         let snapshot = try build()
-        snapshot.site.prepareFiles()
+        snapshot.sites.sites[0].prepareFiles()
         try write("page.html", "new")
         // Nothing else is read for it.
         try remove("other.html")
         let next = try #require(
             try snapshot.replacing(
-                [found("page.html", in: snapshot)], outputs: [], now: Clock.unixSeconds))
+                [directory(of: snapshot): [found("page.html", in: snapshot)]], now: Clock.unixSeconds))
         #expect(try ask("/page.html", of: next).body == "new")
         #expect(try ask("/other.html", of: next).body == Self.page)
         #expect(try ask("/page.html", of: snapshot).body == Self.page)
@@ -121,7 +125,7 @@ struct PublicFileTests {
         for changed in [name, "plain.html"] {
             try write(changed, "new")
             let next = try snapshot.replacing(
-                [found(changed, in: snapshot)], outputs: [], now: Clock.unixSeconds)
+                [directory(of: snapshot): [found(changed, in: snapshot)]], now: Clock.unixSeconds)
             #expect((next == nil) == (changed == name))
         }
     }
@@ -133,10 +137,11 @@ struct PublicFileTests {
         let key = "-----BEGIN PRIVATE KEY-----\n" + String(repeating: "A", count: 64) + "\n"
         try write("page.html", key)
         let changed = try found("page.html", in: snapshot)
-        let replaced = try snapshot.replacing([changed], outputs: [], now: Clock.unixSeconds)
+        let replaced = try snapshot.replacing(
+                [directory(of: snapshot): [changed]], now: Clock.unixSeconds)
         for next in [try #require(replaced), try build(after: snapshot), try build()] {
             #expect(try ask("/page.html", of: next).status == 403)
-            #expect(next.site.checkFiles().map(\.rule) == [.privateKeyInPublic])
+            #expect(next.sites.sites[0].checkFiles().map(\.rule) == [.privateKeyInPublic])
             #expect(try ask("/other.html", of: next).status == 200)
         }
     }

@@ -86,7 +86,7 @@ final class TestOrigin {
         let snapshot = try Snapshot.build(
             environment, limits: limits, ticketKeys: try site.ticketKeys ?? ticketKeys.get(),
             now: Clock.unixSeconds - site.daysAgo * 86400, report: report)
-        snapshot.site.prepareFiles()
+        snapshot.sites.sites[0].prepareFiles()
         return snapshot
     }
 
@@ -215,7 +215,7 @@ final class TemporaryDirectory {
 extension Snapshot {
     /// The response to the bytes of a request, without a connection.
     func predict(_ request: [UInt8], isSecure: Bool) -> [UInt8] {
-        var predictor = Predictor(site, now: Clock.unixSeconds)
+        var predictor = Predictor(sites, now: Clock.unixSeconds)
         return predictor.answer(request, isSecure: isSecure, now: Clock.unixSeconds)
     }
 }

@@ -139,7 +139,7 @@ struct LimitTests {
         #expect(exceeds == nil)
         #expect(
             diagnostics.map(\.message) == [
-                "an association file of \"dev\" would have \(limit + 1) bytes, may have \(limit)"
+                "an association file of environment \"dev\" would have \(limit + 1) bytes, may have \(limit)"
             ])
     }
 

@@ -6,11 +6,10 @@ extension PreparedSite {
     /// All else is shared with it, and nothing else is read. Nil where a change of these files
     /// changes other parts of it: then it has to be built again.
     /// - Parameters:
-    ///   - outputs: files that this process writes to, and that must not be public.
     ///   - now: seconds since 1970.
     /// - Throws: why the files cannot be served.
     package func replacing(
-        _ files: [FoundFile], outputs: [FileIdentity], now: Int
+        _ files: [FoundFile], now: Int
     ) throws(BuildError) -> PreparedSite? {
         let paths = files.map { Array("/\($0.relativePath)".utf8) }
         // The page of an error has a head of its own.
@@ -19,7 +18,7 @@ extension PreparedSite {
         {
             return nil
         }
-        let exposures = source.exposures(in: FileTree(files), outputs: outputs)
+        let exposures = confidential.renewed.exposures(in: FileTree(files), of: source)
         guard exposures.isEmpty else { throw BuildError(diagnostics: exposures, kind: .invalid) }
         let replaced = publicFiles.replacing(
             files, limits: limits, now: now)
@@ -28,7 +27,8 @@ extension PreparedSite {
                 source: source, router: router, linkResolver: linkResolver,
                 bytes: bytes, resources: resources, fallback: fallback,
                 visitorFallback: visitorFallback, statuses: statuses, warnings: warnings,
-                publicFiles: publicFiles, landing: landing, limits: limits, outputs: outputs)
+                publicFiles: publicFiles, landing: landing, limits: limits,
+                confidential: confidential, themeTree: themeTree, canBeShared: canBeShared)
         }
     }
 
@@ -36,7 +36,7 @@ extension PreparedSite {
     /// found what is.
     func successor(of file: PublicFile, at now: Int) -> PublicFile? {
         file.successor(at: now) {
-            source.exposures(in: FileTree([$0]), outputs: outputs).isEmpty
+            confidential.renewed.exposures(in: FileTree([$0]), of: source).isEmpty
         }
     }
 }

@@ -43,7 +43,7 @@ final class PublicDirectory: Sendable {
 
 /// Counts the public files that are open, over all snapshots. At the limit, files that are not
 /// being sent are closed, the oldest first.
-final class OpenFiles: Sendable {
+package final class OpenFiles: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 

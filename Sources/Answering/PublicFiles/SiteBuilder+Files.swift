@@ -7,10 +7,9 @@ import SiteConfiguration
 extension SiteBuilder {
     /// Finds the public files and reads none of them.
     /// - Parameters:
-    ///   - outputs: files that this process writes to, which must not be among them.
     ///   - report: receives what is found later, when they are read.
     mutating func findPublicFiles(
-        _ outputs: [FileIdentity], _ report: @escaping @Sendable (Diagnostic) -> Void
+        _ report: @escaping @Sendable (Diagnostic) -> Void
     ) -> FoundFiles {
         let reference = site.publicDirectory
         do throws(FileError) {
@@ -30,12 +29,12 @@ extension SiteBuilder {
             for fault in tree.faults {
                 fail(fault.diagnostic(at: reference.position), kind: fault.kind)
             }
-            for fault in site.exposures(in: tree, outputs: outputs) {
+            for fault in confidential.exposures(in: tree, of: site) {
                 fail(fault, kind: .invalid)
             }
             var directory = PublicDirectory(
                 reference, root.shared(),
-                previous?.directory.openFiles ?? OpenFiles(limit: limits.openFilesMax),
+                openFiles,
                 indexFields: indexFields, digest: digest, report: report)
             if let before = previous?.directory, before.isSame(as: directory) { directory = before }
             return FoundFiles(

@@ -8,8 +8,9 @@ package struct Predictor: ~Copyable {
     private var input: RequestInput
 
     /// - Parameter now: seconds since 1970.
-    package init(_ site: PreparedSite, now: Int) {
-        responder = Responder(site, httpsPort: nil)
+    package init(_ sites: SiteTable, now: Int) {
+        let site = sites.sites[0]
+        responder = Responder(sites, httpsPort: nil)
         writer = ResponseWriter(site, capacity: bufferBytes, now: now)
         input = RequestInput(capacity: bufferBytes, limits: site.limits.request)
     }
@@ -30,6 +31,9 @@ package struct Predictor: ~Copyable {
         writer.output.removeAll()
         let client = Responder.Client(isSecure: isSecure, hasServerName: isSecure)
         let answer = answer(client, at: now)
+        if responder.siteNumber != writer.siteNumber {
+            writer.use(responder.site, number: responder.siteNumber)
+        }
         let rest = writer.write(answer, .stays, isSecure: isSecure, input.buffer.storage)
         let beginning = Array(writer.output.storage[..<writer.output.count])
         return switch writer.takeBody() {
@@ -47,6 +51,7 @@ package struct Predictor: ~Copyable {
             guard case .later(let inquiry, let isHead) = answer else { return answer }
             return find(inquiry, isHead: isHead)
         } catch {
+            responder.forgetSite()
             return .status(error.status, isHead: input.reader.method.isHead)
         }
     }

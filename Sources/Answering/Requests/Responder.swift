@@ -7,7 +7,7 @@ import Resolution
 package import SiteConfiguration
 import URISyntax
 
-/// Answers requests from a prepared site: the head of a request, the bytes that it was read from,
+/// Answers requests from prepared sites: the head of a request, the bytes that it was read from,
 /// the facts of its connection and the time become an `Answer` and a `RequestSummary`. It has no
 /// socket, no TLS and no clock, so that the commands that predict an answer ask the code that gives
 /// it.
@@ -16,8 +16,11 @@ import URISyntax
 /// allocate nothing. The site's parts are kept side by side, so that answering from them touches
 /// no reference count.
 package struct Responder: ~Copyable {
-    // The site in force.
-    private var site: PreparedSite
+    private var sites: SiteTable
+    /// The site of the host that was asked for last; nil, as a number, where several sites leave
+    /// open whose request it was.
+    package private(set) var siteNumber: Int? = 0
+    package private(set) var site: PreparedSite
     private var bytes: [UInt8]
     private var resources: [Representation]
     private var router: Router
@@ -36,7 +39,9 @@ package struct Responder: ~Copyable {
     private var linkScratch = LinkScratch()
     /// What the host of this number (`RequestHead.hostNumber`) is to a connection with the
     /// certificate of this number.
-    private var knownHost = (number: 0, certificate: 0, authority: HostAuthority.unknown)
+    private var knownHost = (
+        number: 0, certificate: 0, authority: HostAuthority.unknown, siteNumber: Int?.none
+    )
 
     /// The connection that a request came over, as far as its answer depends on it.
     package struct Client: Sendable {
@@ -64,7 +69,9 @@ package struct Responder: ~Copyable {
         case unknown
     }
 
-    package init(_ site: PreparedSite, httpsPort: UInt16?) {
+    package init(_ sites: SiteTable, httpsPort: UInt16?) {
+        let site = sites.sites[0]
+        self.sites = sites
         self.httpsPort = httpsPort
         path = .init(repeating: 0, count: RequestLimits.headBytesMost)
         host = .init(repeating: 0, count: RequestLimits.headBytesMost)
@@ -78,14 +85,27 @@ package struct Responder: ~Copyable {
     /// The links of the site, which `RequestSummary.link` numbers.
     package var links: [Link] { site.linkResolver.links }
 
-    /// Answers from this site from now on.
-    package mutating func use(_ next: PreparedSite) {
-        site = next
-        bytes = next.bytes
-        resources = next.resources
-        router = next.router
-        routes = next.routes
+    /// Answers from these sites from now on.
+    package mutating func use(_ next: SiteTable) {
+        sites = next
         knownHost.number = 0
+        useSite(0)
+    }
+
+    /// A request that cannot be read is of no site, unless there is only one.
+    package mutating func forgetSite() {
+        if sites.sites.count > 1 { useSite(nil) }
+    }
+
+    /// - Parameter number: nil for none, whose requests get what all sites answer alike.
+    @inline(never)
+    private mutating func useSite(_ number: Int?) {
+        siteNumber = number
+        site = sites.sites[number ?? 0]
+        bytes = site.bytes
+        resources = site.resources
+        router = site.router
+        routes = site.routes
     }
 
     // MARK: Deciding
@@ -424,7 +444,8 @@ package struct Responder: ~Copyable {
     }
 
     /// What the request's host is, with or without the full stop that may end it; most requests
-    /// name the host of the one before. An https resource is not served unless the client speaks
+    /// name the host of the one before. The site that answers for the host is used from now on. An
+    /// https resource is not served unless the client speaks
     /// TLS, and the certificate of its connection is for the host (RFC 9110 §7.4).
     @inline(__always)
     private mutating func authority(
@@ -433,18 +454,23 @@ package struct Responder: ~Copyable {
         if head.hostNumber != 0, head.hostNumber == knownHost.number,
             client.certificateNumber == knownHost.certificate
         {
+            if knownHost.siteNumber != siteNumber { useSite(knownHost.siteNumber) }
             return knownHost.authority
         }
         guard client.isSecure || !head.namesHTTPS(text) else { return .unknown }
         var count = head.host.count
         host.copyLowercased(text, head.host, to: 0)
         if count > 0, host[count - 1] == UInt8(ascii: ".") { count -= 1 }
-        var authority = router.answers(host: host, 0..<count) ? HostAuthority.ours : .unknown
+        let number = sites.number(of: host, 0..<count)
+        if let number, number != siteNumber { useSite(number) }
+        // An unknown host gets nothing of the site that was asked for before.
+        if number == nil { forgetSite() }
+        var authority = number == nil ? HostAuthority.unknown : .ours
         if case .ours = authority, client.certificate?.covers(host, 0..<count) == false {
             authority = .uncovered
         }
         if head.hostNumber != 0 {
-            knownHost = (head.hostNumber, client.certificateNumber, authority)
+            knownHost = (head.hostNumber, client.certificateNumber, authority, siteNumber)
         }
         return authority
     }

@@ -38,11 +38,18 @@ package struct ResponseWriter: ~Copyable {
         date = HTTPDate.format(now)
     }
 
+    /// Which of the sites is written from; nil for none of them.
+    package private(set) var siteNumber: Int? = 0
+
     /// Writes from this site from now on.
-    package mutating func use(_ site: PreparedSite) {
+    /// - Parameter number: nil for what all sites answer alike.
+    @inline(never)
+    package mutating func use(_ site: PreparedSite, number: Int?) {
+        siteNumber = number
         bytes = site.bytes
         statuses = site.statuses
-        transportSecurity = site.transportSecurity
+        // Browsers stay with https for the hosts of the site that says so, and no others.
+        transportSecurity = number == nil ? [] : site.transportSecurity
     }
 
     /// - Parameter now: seconds since 1970.

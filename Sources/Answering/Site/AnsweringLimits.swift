@@ -1,7 +1,7 @@
 package import HTTPMessages
 
 /// Limits of requests and of what is answered to them; sizes are in bytes.
-package struct AnsweringLimits: Sendable {
+package struct AnsweringLimits: Hashable, Sendable {
     package var request = RequestLimits()
     /// Bodies up to this size are written behind their head, and no URL of a redirect is longer.
     package var copiedBodyBytesMax = 16384

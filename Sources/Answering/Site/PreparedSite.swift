@@ -25,8 +25,13 @@ package final class PreparedSite: Sendable {
     /// The generated pages.
     let landing: LandingDocuments
     let limits: AnsweringLimits
-    /// Files that this process writes to, and that must not be public.
-    let outputs: [FileIdentity]
+    /// The files that must not be public.
+    let confidential: ConfidentialFiles
+    /// The theme's directory as it was found.
+    let themeTree: FileTree
+    /// Whether the answers are made of the site alone, and of files whose changes show in their
+    /// stamps.
+    let canBeShared: Bool
     /// By the router's numbers.
     let routes: [Route]
     /// Findings that are no reason to refuse the configuration.
@@ -37,7 +42,7 @@ package final class PreparedSite: Sendable {
         bytes: [UInt8], resources: [Representation], fallback: Fallback,
         visitorFallback: Fallback, statuses: PreparedStatuses, warnings: [Diagnostic],
         publicFiles: PublicFiles, landing: LandingDocuments, limits: AnsweringLimits,
-        outputs: [FileIdentity]
+        confidential: ConfidentialFiles, themeTree: FileTree, canBeShared: Bool
     ) {
         self.source = source
         self.router = router
@@ -50,12 +55,35 @@ package final class PreparedSite: Sendable {
         self.publicFiles = publicFiles
         self.landing = landing
         self.limits = limits
-        self.outputs = outputs
+        self.confidential = confidential
+        (self.themeTree, self.canBeShared) = (themeTree, canBeShared)
         self.linkResolver = linkResolver
         routes = router.resources.map(Route.init)
         transportSecurity = fieldLines(
             source.transportSecurity.map { ["Strict-Transport-Security: \($0.field)"] } ?? [])
     }
+
+    /// Whether building this site would make the same answers.
+    /// - Parameters:
+    ///   - limits: of the environment.
+    ///   - confidential: the files that must not be public now.
+    package func isSame(
+        as site: Site, _ limits: AnsweringLimits, _ confidential: ConfidentialFiles
+    ) -> Bool {
+        var own = self.limits
+        own.memoryFilesBytesMax = limits.memoryFilesBytesMax
+        guard canBeShared, source == site, own == limits,
+            memoryFilesBytes <= limits.memoryFilesBytesMax,
+            findTree(under: site.publicDirectory.path).isSame(as: publicTree)
+        else { return false }
+        let theme = site.presentation.theme.map { findTree(under: $0.path) } ?? FileTree()
+        return theme.isSame(as: themeTree)
+            && (confidential.files == self.confidential.files
+                || confidential.exposures(in: publicTree, of: site).isEmpty)
+    }
+
+    /// The files that are open to be sent.
+    package var openFiles: OpenFiles { publicFiles.directory.openFiles }
 
     /// What a request gets that nothing claims.
     var unmatchedOutcome: Outcome {
@@ -77,15 +105,16 @@ package final class PreparedSite: Sendable {
         publicFiles.compress()
     }
 
+    /// How many bytes of public files are kept in memory at most.
+    package var memoryFilesBytes: Int {
+        publicFiles.files.reduce(0) { $0 + ($1.isInMemory ? $1.stamp.bytes : 0) }
+    }
+
     /// The public directory as it was found.
     package var publicTree: FileTree { publicFiles.tree }
 
     /// Reads every public file, and says which of them cannot be served.
     package func checkFiles() -> [Diagnostic] { publicFiles.check() }
-
-    /// What building another like it takes at most, in bytes: what is read, what is made of it, and
-    /// the work on both.
-    package var rebuildBytes: Int { 2 * bytes.count + 16 << 20 }
 }
 
 /// What answers a path that nothing claims.

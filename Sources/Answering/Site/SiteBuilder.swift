@@ -10,6 +10,10 @@ package struct BuildError: Error, Sendable {
     package let diagnostics: [Diagnostic]
     package let kind: Kind
 
+    package init(diagnostics: [Diagnostic], kind: Kind) {
+        (self.diagnostics, self.kind) = (diagnostics, kind)
+    }
+
     /// What an exit status is made of.
     package enum Kind: Sendable {
         case missingFile, noPermission, invalid
@@ -33,6 +37,9 @@ package struct SiteBuilder {
     package let now: Int
     /// Of the site before.
     let previous: PublicFiles?
+    let confidential: ConfidentialFiles
+    /// The files that are open to be sent, of all sites together.
+    let openFiles: OpenFiles
     /// SHA-256, for entity tags and policies.
     let digest: @Sendable ([UInt8]) -> [UInt8]
     package private(set) var faults = [Diagnostic]()
@@ -44,20 +51,25 @@ package struct SiteBuilder {
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - previous: what is served until now.
+    ///   - confidential: the files that must not be public.
+    ///   - openFiles: those of other sites; nil for those of the site before, or new ones.
     ///   - digest: SHA-256.
     package init(
         _ site: Site, limits: AnsweringLimits, now: Int,
-        after previous: PreparedSite?, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+        after previous: PreparedSite?, confidential: ConfidentialFiles,
+        openFiles: OpenFiles? = nil, digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
         (self.site, self.limits, self.now) = (site, limits, now)
         (self.previous, self.digest) = (previous?.publicFiles, digest)
+        self.confidential = confidential
+        self.openFiles =
+            openFiles ?? previous?.publicFiles.directory.openFiles
+            ?? OpenFiles(limit: limits.openFilesMax)
     }
 
     /// Why there is no site.
-    /// - Parameter others: what is wrong besides, and no reason.
-    package func error(besides others: [BuildFault]) -> BuildError {
-        BuildError(
-            diagnostics: (faults + others.map(\.diagnostic)).inOrder, kind: kind ?? .invalid)
+    package var error: BuildError {
+        BuildError(diagnostics: faults.inOrder, kind: kind ?? .invalid)
     }
 
     package mutating func fail(
@@ -138,31 +150,6 @@ package struct SiteBuilder {
             return nil
         }
     }
-
-    /// Reads a file that the configuration names.
-    /// - Parameter whenMissing: what there is to do where it is not there.
-    package func read(
-        _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
-    ) throws(BuildFault) -> FileContent {
-        do {
-            return try readFile(reference.path, bytesMax: bytesMax)
-        } catch {
-            throw unreadable(
-                what, reference.path, at: reference.position, error, whenMissing: whenMissing)
-        }
-    }
-
-    private func unreadable(
-        _ what: String, _ path: String, at position: SourcePosition, _ error: FileError,
-        whenMissing: String?
-    ) -> BuildFault {
-        BuildFault(
-            diagnostic: Diagnostic(
-                .error, .unreadableFile, at: position,
-                "\(what) \(quoted(path)) cannot be read: \(error)",
-                advice: error.advice(whenMissing: whenMissing)),
-            kind: .init(error), isPassing: error.isPassing)
-    }
 }
 
 /// What is wrong with a part of what a site or its snapshot is built from.
@@ -178,20 +165,45 @@ package struct BuildFault: Error, Sendable {
     }
 }
 
+/// Reads a file that the configuration names.
+/// - Parameter whenMissing: what there is to do where it is not there.
+package func readInput(
+    _ reference: FileReference, _ what: String, bytesMax: Int, whenMissing: String? = nil
+) throws(BuildFault) -> FileContent {
+    do {
+        return try readFile(reference.path, bytesMax: bytesMax)
+    } catch {
+        throw unreadable(
+            what, reference.path, at: reference.position, error, whenMissing: whenMissing)
+    }
+}
+
+func unreadable(
+    _ what: String, _ path: String, at position: SourcePosition, _ error: FileError,
+    whenMissing: String?
+) -> BuildFault {
+    BuildFault(
+        diagnostic: Diagnostic(
+            .error, .unreadableFile, at: position,
+            "\(what) \(quoted(path)) cannot be read: \(error)",
+            advice: error.advice(whenMissing: whenMissing)),
+        kind: .init(error), isPassing: error.isPassing)
+}
+
 extension SiteBuilder {
     /// Reads public files, the theme and everything else that answers are made of, and prepares
     /// every answer; nil after a fault, also one of before.
     /// - Parameters:
     ///   - signedAssociation: what is sent in the association file's place; nil for the file
     ///     itself.
-    ///   - outputs: files that this process writes to, and that must not be public.
     ///   - report: hears what is found out about public files later, when they are read.
     package mutating func prepareSite(
-        signedAssociation: [UInt8]?, outputs: [FileIdentity],
+        signedAssociation: [UInt8]?,
         report: @escaping @Sendable (Diagnostic) -> Void
     ) -> PreparedSite? {
         checkWebroot()
-        let found = findPublicFiles(outputs, report)
+        let themeTree = site.presentation.theme.map { findTree(under: $0.path) } ?? FileTree()
+        let found = findPublicFiles(report)
         var store = ResponseBytes()
         let names = found.files.map(\.relativePath)
         let presenter = LinkPresenter(
@@ -214,7 +226,9 @@ extension SiteBuilder {
             bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: warnings,
             publicFiles: publicFiles, landing: LandingDocuments(site, presenter, theme),
-            limits: limits, outputs: outputs)
+            limits: limits, confidential: confidential, themeTree: themeTree,
+            canBeShared: signedAssociation == nil
+                && (found.tree.files + themeTree.files).allSatisfy { $0.stamp.isSettled(at: now) })
     }
 }
 

@@ -79,7 +79,7 @@ struct LintRun {
         var findings = diagnostics + Linter.lint(configuration)
         findings += configuration.runLinkTests().flatMap(\.diagnostics)
         findings += Array(
-            Set(configuration.environments.flatMap(\.sites).flatMap(\.publicFileFindings)))
+            Set(configuration.publicFileFindings))
         guard let environment else { return findings.inOrder }
         guard let asked = configuration.environment(named: environment) else {
             findings.append(configuration.unknownEnvironment(environment))

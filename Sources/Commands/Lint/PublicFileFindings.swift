@@ -7,16 +7,26 @@ import SiteConfiguration
 
 // What the names of public files show about a configuration, without reading the files.
 
+extension Configuration {
+    /// The findings of all sites.
+    var publicFileFindings: [Diagnostic] {
+        // The confidential files of all environments are the same.
+        let confidential = ConfidentialFiles(environments.first?.confidentialFiles ?? [])
+        return environments.flatMap(\.sites).flatMap { $0.publicFileFindings(confidential) }
+    }
+}
+
 extension Site {
     /// Empty if there is no public directory, because its files may come from elsewhere.
-    var publicFileFindings: [Diagnostic] {
+    /// - Parameter confidential: the files that must not be public.
+    fileprivate func publicFileFindings(_ confidential: ConfidentialFiles) -> [Diagnostic] {
         let directory = publicDirectory.path
         let tree = findTree(under: directory)
         if tree.faults == [.unreadable(path: directory, .missing)] { return [] }
         let faults = tree.faults.map { $0.diagnostic(at: publicDirectory.position) }
         let paths = Set(tree.files.map { Array("/\($0.relativePath)".utf8) })
         // If a fault hides files, it is not known which files are missing.
-        return faults + exposures(in: tree)
+        return faults + confidential.exposures(in: tree, of: self)
             + (faults.isEmpty ? missing(from: paths, directory) : [])
             + webLinks.compactMap { hidden($0, by: paths) }
     }

@@ -29,10 +29,12 @@ struct StartCheck {
                 environment, limits: OriginLimits(), ticketKeys: try TicketKeys(),
                 now: Clock.unixSeconds)
             // A start does not wait for this, and does not serve a file that must not be public.
-            let faults = snapshot.site.checkFiles()
+            let faults =
+                snapshot.siteFaults.flatMap(\.diagnostics)
+                + snapshot.sites.sites.flatMap { $0.checkFiles() }
             // A start would serve the other hosts.
             return (
-                snapshot.site.warnings + snapshot.certificateFaults + faults,
+                snapshot.warnings + snapshot.certificateFaults + faults,
                 snapshot.certificateFaultKind?.exitCode
                     ?? (faults.isEmpty ? nil : .configurationInvalid)
             )

@@ -97,7 +97,7 @@ struct SiteVisit {
         let isPath = location.utf8.first == UInt8(ascii: "/")
         let origin = "\(position.isSecure ? "https" : "http")://\(position.host)"
         guard let url = try? LinkURL(isPath ? origin + location : location),
-            environment.answeredHosts.contains(where: { $0.description == url.host })
+            environment.site(of: url.host) != nil
         else { return nil }
         return url
     }

@@ -11,25 +11,27 @@ struct InputHash: Sendable {
     private var files = [UInt8](repeating: 0, count: 32)
 
     /// - Parameter content: the hash of all that is read.
-    init(_ content: [UInt8], _ tree: FileTree) {
+    init(_ content: [UInt8], _ trees: PublicTrees) {
         self.content = content
-        for file in tree.files { add(file) }
-        for fault in tree.faults { add(Array("\(fault)".utf8)) }
+        for (directory, tree) in trees.all {
+            for file in tree.files { add(file, directory) }
+            for fault in tree.faults { add(Array("\(fault)".utf8)) }
+        }
     }
 
-    mutating func replace(_ file: FoundFile, with other: FoundFile) {
+    mutating func replace(_ file: FoundFile, with other: FoundFile, in directory: [UInt8]) {
         // What is added twice is not in it any more.
-        add(file)
-        add(other)
+        add(file, directory)
+        add(other, directory)
     }
 
     /// In hexadecimal digits.
     var text: String { sha256(content + files).hexadecimal }
 
-    private mutating func add(_ file: FoundFile) {
+    private mutating func add(_ file: FoundFile, _ directory: [UInt8]) {
         let stamp = file.stamp
         let times = "\(stamp.modified) \(stamp.modifiedNanoseconds)"
-        add(Array("\(file.relativePath)\n\(stamp.bytes) \(times)".utf8))
+        add(directory + Array("/\(file.relativePath)\n\(stamp.bytes) \(times)".utf8))
     }
 
     private mutating func add(_ text: [UInt8]) {

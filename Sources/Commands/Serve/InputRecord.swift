@@ -12,7 +12,7 @@ struct InputRecord: Sendable {
     private var inputs: Inputs
     private(set) var stamps = Inputs.Stamps()
     /// The public files.
-    private(set) var tree = FileTree()
+    private(set) var trees = PublicTrees()
     /// Of what was last read; nil where that is not known.
     private(set) var hash: InputHash?
     /// What they were at the last comparison, if they had changed. They are read when two
@@ -31,10 +31,10 @@ struct InputRecord: Sendable {
 
     private struct Seen: Sendable {
         let stamps: Inputs.Stamps
-        let tree: FileTree
+        let trees: PublicTrees
 
         func isSame(as other: Seen) -> Bool {
-            stamps == other.stamps && tree.isSame(as: other.tree)
+            stamps == other.stamps && trees.isSame(as: other.trees)
         }
     }
 
@@ -59,8 +59,8 @@ struct InputRecord: Sendable {
     /// The result of a comparison.
     enum Finding: Sendable {
         case nothing
-        /// Public files have other content, and nothing else has changed.
-        case files([FoundFile])
+        /// These public files, by their directories, have other content. Nothing else has changed.
+        case files([String: [FoundFile]])
         case anything
     }
 
@@ -87,10 +87,10 @@ struct InputRecord: Sendable {
     /// they were at the comparison before.
     mutating func look() -> Bool {
         (isOutdated, settlingFiles) = (false, [:])
-        let now = Seen(stamps: inputs.stamps(), tree: inputs.findPublicFiles())
+        let now = Seen(stamps: inputs.stamps(), trees: inputs.findPublicFiles())
         // Directories may be new, with nothing in them yet.
-        watchDirectories(now.tree)
-        guard !now.isSame(as: Seen(stamps: stamps, tree: tree)) else {
+        watchDirectories(now.trees)
+        guard !now.isSame(as: Seen(stamps: stamps, trees: trees)) else {
             settling = nil
             return false
         }
@@ -99,10 +99,10 @@ struct InputRecord: Sendable {
             return false
         }
         settling = nil
-        let hasOtherFiles = !now.tree.isSame(as: tree)
+        let hasOtherFiles = !now.trees.isSame(as: trees)
         let before = hash?.text
-        (stamps, tree) = (now.stamps, now.tree)
-        hash = InputHash(inputs.hash(), tree)
+        (stamps, trees) = (now.stamps, now.trees)
+        hash = InputHash(inputs.hash(), trees)
         return hasOtherFiles || hash?.text != before
     }
 
@@ -118,32 +118,29 @@ struct InputRecord: Sendable {
     private mutating func lookAtFiles(
         _ paths: some Sequence<[UInt8]>, isEarly: Bool
     ) -> Finding? {
-        guard let publicDirectory = inputs.publicDirectory, tree.faults.isEmpty,
-            let root = try? RootDirectory(String(decoding: publicDirectory, as: UTF8.self))
-                .shared(),
-            tree.directories.first?.identity == root.identity
-        else { return nil }
-        let prefix = publicDirectory + [UInt8(ascii: "/")]
         var entries = settlingFiles
-        for path in paths {
-            guard path.starts(with: prefix) else { return nil }
-            entries[Array(path.dropFirst(prefix.count))] = .missing
-        }
+        for path in paths { entries[path] = .missing }
         let milliseconds = Clock.unixMilliseconds
-        var (changed, isSame) = ([FoundFile](), true)
-        for (path, before) in entries {
+        var (changed, isSame) = ([String: [FoundFile]](), true)
+        var roots = [[UInt8]: SharedRoot]()
+        for (whole, before) in entries {
+            guard let directory = trees.directory(of: whole), let tree = trees[directory],
+                tree.faults.isEmpty, let root = roots[directory] ?? open(directory, of: tree)
+            else { return nil }
+            roots[directory] = root
+            let path = Array(whole.dropFirst(directory.count + 1))
             let (now, index) = (root.look(at: path), tree.index(of: path))
             switch (now, index) {
-            case (.missing, nil): entries[path] = nil
+            case (.missing, nil): entries[whole] = nil
             case (.file(let stamp), let index?) where !tree.files[index].isLink:
-                entries[path] = now
+                entries[whole] = now
                 if stamp == tree.files[index].stamp {
-                    entries[path] = nil
+                    entries[whole] = nil
                 } else {
                     // A change during the reading must be visible in the stamp.
                     let isSettled = stamp.isSettled(atMilliseconds: milliseconds)
                     isSame = isSame && (isEarly ? isSettled : now == before)
-                    changed.append(
+                    changed[String(decoding: directory, as: UTF8.self), default: []].append(
                         FoundFile(relativePath: tree.files[index].relativePath, stamp: stamp))
                 }
             // A file has come or gone, or a link or a directory has changed.
@@ -165,6 +162,12 @@ struct InputRecord: Sendable {
         return .files(changed)
     }
 
+    /// A public directory, if it is still the one in which these files were found.
+    private func open(_ directory: [UInt8], of tree: FileTree) -> SharedRoot? {
+        let root = try? RootDirectory(String(decoding: directory, as: UTF8.self)).shared()
+        return root?.identity == tree.directories.first?.identity ? root : nil
+    }
+
     /// Takes what an attempt has read. If it failed, the inputs of what is still served remain.
     mutating func follow(_ attempt: SnapshotAttempt) {
         isServed = attempt.snapshot != nil
@@ -173,10 +176,10 @@ struct InputRecord: Sendable {
             hash = attempt.hash
         } else {
             inputs.formUnion(attempt.inputs)
-            hash = InputHash(inputs.hash(), attempt.tree)
+            hash = InputHash(inputs.hash(), attempt.trees)
         }
-        let watchesOthers = watchDirectories(attempt.tree)
-        (stamps, tree) = (isServed ? attempt.stamps : inputs.stamps(), attempt.tree)
+        let watchesOthers = watchDirectories(attempt.trees)
+        (stamps, trees) = (isServed ? attempt.stamps : inputs.stamps(), attempt.trees)
         (settling, settlingFiles) = (nil, [:])
         // Directories that were watched all the time report changes themselves.
         isOutdated = attempt.isPostponed || watchesOthers && attempt.isOutdated
@@ -186,14 +189,14 @@ struct InputRecord: Sendable {
     /// Takes the result of replacing public files only: nothing else was read.
     mutating func followFiles(_ attempt: SnapshotAttempt) {
         isServed = attempt.snapshot != nil
-        (tree, hash) = (attempt.tree, attempt.hash)
+        (trees, hash) = (attempt.trees, attempt.hash)
     }
 
     /// - Returns: whether any of the directories was not watched before.
     @discardableResult
-    private mutating func watchDirectories(_ tree: FileTree) -> Bool {
+    private mutating func watchDirectories(_ trees: PublicTrees) -> Bool {
         guard let directories else { return true }
-        let needed = inputs.decidingDirectories(tree)
+        let needed = inputs.decidingDirectories(trees)
         defer { watched = needed }
         do throws(SystemError) {
             try directories.watch(needed)

@@ -1,37 +1,41 @@
+import Answering
 import Files
 import SiteConfiguration
 import TLS
 import URISyntax
 
 /// Everything that an origin is served from: the configuration, the files and the theme that it
-/// names, which are read when a snapshot is built, and the public directory, whose files are only
+/// names, which are read when a snapshot is built, and the public directories, whose files are only
 /// found then. Paths are bytes: two that are equal as text may be two files.
 struct Inputs {
     private(set) var files: Set<[UInt8]>
     private(set) var directories = Set<[UInt8]>()
-    private(set) var publicDirectory: [UInt8]?
+    private(set) var publicDirectories = Set<[UInt8]>()
 
-    /// - Parameter environment: if nil, the configuration is the only input.
-    init(configuration: String, _ environment: Environment?) {
+    /// - Parameters:
+    ///   - environment: if nil, the configuration is the only input.
+    ///   - sites: those that are served, also as they were before.
+    init(configuration: String, _ environment: Environment?, sites: [Site]) {
         files = [Array(configuration.utf8)]
         guard let environment else { return }
         files.formUnion(environment.inputFiles.map { Array($0.path.utf8) })
-        directories = Set(
-            environment.sites.map(\.presentation.theme).compactMap(\.self).map {
-                Array($0.path.utf8)
-            })
-        publicDirectory = Array(environment.sites[0].publicDirectory.path.utf8)
+        for site in environment.sites + sites {
+            files.formUnion(site.inputFiles.map { Array($0.path.utf8) })
+            publicDirectories.insert(Array(site.publicDirectory.path.utf8))
+            if let theme = site.presentation.theme { directories.insert(Array(theme.path.utf8)) }
+        }
+        if let sites = environment.sitesDirectory { directories.insert(Array(sites.path.utf8)) }
     }
 
     mutating func formUnion(_ other: Inputs) {
         files.formUnion(other.files)
         directories.formUnion(other.directories)
-        publicDirectory = other.publicDirectory ?? publicDirectory
+        publicDirectories.formUnion(other.publicDirectories)
     }
 
     /// The public files as they are now.
-    func findPublicFiles() -> FileTree {
-        publicDirectory.map { findTree(under: text($0)) } ?? FileTree()
+    func findPublicFiles() -> PublicTrees {
+        PublicTrees(publicDirectories.map { ($0, findTree(under: text($0))) })
     }
 
     /// What tells of a file that is read, by the bytes of its name and without reading it, that it
@@ -107,8 +111,8 @@ struct Inputs {
     }
 
     /// The directories in which one of them can change.
-    /// - Parameter tree: the public files.
-    func decidingDirectories(_ tree: FileTree) -> Set<[UInt8]> {
+    /// - Parameter trees: the public files.
+    func decidingDirectories(_ trees: PublicTrees) -> Set<[UInt8]> {
         var found = directories
         // The same directories decide over all files of one directory that are no links.
         var parents = Set<ArraySlice<UInt8>>()
@@ -122,10 +126,10 @@ struct Inputs {
         for directory in directories {
             addDirectories(of: findTree(under: text(directory)), directory)
         }
-        if let publicDirectory {
-            found.formUnion(Files.decidingDirectories(of: publicDirectory))
-            found.insert(publicDirectory)
-            addDirectories(of: tree, publicDirectory)
+        for directory in publicDirectories {
+            found.formUnion(Files.decidingDirectories(of: directory))
+            found.insert(directory)
+            addDirectories(of: trees[directory] ?? FileTree(), directory)
         }
         return found
 
@@ -139,6 +143,42 @@ struct Inputs {
     }
 
     private func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+}
+
+/// The public files of all sites as they were found, by their directories.
+struct PublicTrees: Sendable {
+    private(set) var all: [[UInt8]: FileTree]
+
+    init(_ trees: [(directory: [UInt8], tree: FileTree)] = []) {
+        all = Dictionary(trees, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The files that these sites were built from.
+    init(_ sites: SiteTable) {
+        self.init(
+            sites.sites.map { (Array($0.source.publicDirectory.path.utf8), $0.publicTree) })
+    }
+
+    subscript(directory: [UInt8]) -> FileTree? {
+        get { all[directory] }
+        set { all[directory] = newValue }
+    }
+
+    func isSame(as other: PublicTrees) -> Bool {
+        all.count == other.all.count
+            && all.allSatisfy { other[$0]?.isSame(as: $1) ?? false }
+    }
+
+    /// The directory that contains this path; nil if none does. Of directories in one another it is
+    /// the innermost.
+    func directory(of path: [UInt8]) -> [UInt8]? {
+        var end = path.count
+        while let found = path[..<end].lastIndex(of: slash[0]) {
+            if all[Array(path[..<found])] != nil { return Array(path[..<found]) }
+            end = found
+        }
+        return nil
+    }
 }
 
 private let slash = [UInt8(ascii: "/")]

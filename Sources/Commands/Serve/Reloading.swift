@@ -55,7 +55,8 @@ struct Reloading {
         // A file that could not be read a minute ago still cannot be read.
         if order.reason == .retried, server.reloads.isLastGood,
             snapshot.hasOutdatedCertificates(now: Clock.unixSeconds),
-            snapshot.certificateFaults == server.snapshot.value.certificateFaults
+            snapshot.certificateFaults == server.snapshot.value.certificateFaults,
+            snapshot.siteFaults == server.snapshot.value.siteFaults
         {
             return []
         }
@@ -72,7 +73,7 @@ struct Reloading {
 
     /// Whether there is memory for another snapshot beside this one.
     private func hasMemory(for snapshot: Snapshot) -> Bool {
-        let (bytes, room) = (snapshot.site.rebuildBytes, memory.room())
+        let (bytes, room) = (snapshot.sites.rebuildBytes, memory.room())
         return hasFreeMemory(bytes: bytes) && room.map { $0.freeBytes >= bytes } != false
     }
 

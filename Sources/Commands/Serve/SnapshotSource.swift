@@ -35,11 +35,13 @@ struct SnapshotSource {
 
     private func attemptOnce(_ previous: Snapshot?) -> SnapshotAttempt {
         // Taken before the file is read, so that later changes are noticed.
-        let file = Inputs(configuration: configuration.path, nil)
+        let file = Inputs(configuration: configuration.path, nil, sites: [])
         var stamps = file.stamps()
-        let reading = configuration.read().tested
+        let reading = configuration.read(servesOthers: true).tested
         var attempt = SnapshotAttempt(
-            inputs: Inputs(configuration: configuration.path, reading.environment),
+            inputs: Inputs(
+                configuration: configuration.path, reading.environment,
+                sites: previous?.keptSites(reading.environment) ?? []),
             diagnostics: reading.diagnostics)
         stamps.merge(attempt.inputs.stamps()) { first, _ in first }
         attempt.stamps = stamps
@@ -50,34 +52,41 @@ struct SnapshotSource {
         } else {
             attempt.fault = reading.fault ?? .configurationInvalid
         }
-        attempt.tree = attempt.snapshot?.site.publicTree ?? attempt.inputs.findPublicFiles()
-        attempt.hash = InputHash(hash.value, attempt.tree)
+        attempt.trees =
+            attempt.snapshot.map { PublicTrees($0.sites) } ?? attempt.inputs.findPublicFiles()
+        attempt.hash = InputHash(hash.value, attempt.trees)
         return attempt
     }
 
     /// What `attempt` comes to where only these public files have changed: all else is taken over
     /// from what is served. Nil where something else has to be made anew.
     func attempt(
-        replacing files: [FoundFile], of served: Snapshot, _ record: InputRecord
+        replacing files: [String: [FoundFile]], of served: Snapshot, _ record: InputRecord
     ) -> SnapshotAttempt? {
         guard let inputs = record.servedInputs else { return nil }
         var attempt = SnapshotAttempt(inputs: inputs, diagnostics: [])
         do {
             guard
-                let snapshot = try served.replacing(
-                    files, outputs: FileIdentity.standardOutputs, now: Clock.unixSeconds)
+                let snapshot = try served.replacing(files, now: Clock.unixSeconds)
             else { return nil }
             attempt.snapshot = snapshot
-            attempt.tree = snapshot.site.publicTree
+            attempt.trees = PublicTrees(snapshot.sites)
         } catch {
             attempt.diagnostics = error.diagnostics
             attempt.fault = error.kind.exitCode
-            attempt.tree = record.tree.replacing(files)
+            attempt.trees = record.trees
+            for (directory, files) in files {
+                let directory = Array(directory.utf8)
+                attempt.trees[directory] = record.trees[directory]?.replacing(files)
+            }
         }
         (attempt.stamps, attempt.hash) = (record.stamps, record.hash)
-        for file in files {
-            if let before = record.tree.index(of: Array(file.relativePath.utf8)) {
-                attempt.hash?.replace(record.tree.files[before], with: file)
+        for (directory, files) in files {
+            let directory = Array(directory.utf8)
+            guard let tree = record.trees[directory] else { continue }
+            for file in files {
+                guard let before = tree.index(of: Array(file.relativePath.utf8)) else { continue }
+                attempt.hash?.replace(tree.files[before], with: file, in: directory)
             }
         }
         return attempt
@@ -102,8 +111,11 @@ struct SnapshotSource {
                 environment, limits: OriginLimits(), ticketKeys: try ticketKeys.value.get(),
                 after: previous, now: Clock.unixSeconds, outputs: FileIdentity.standardOutputs,
                 speaksTLS: needsTLS, report: report)
-            attempt.diagnostics += snapshot.site.warnings + snapshot.certificateFaults
+            attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
             attempt.diagnostics += snapshot.certificateConsequences
+            for fault in snapshot.siteFaults {
+                attempt.diagnostics += fault.diagnostics + [fault.consequence]
+            }
             attempt.snapshot = snapshot
         } catch let error as BuildError {
             attempt.diagnostics += error.diagnostics
@@ -123,7 +135,7 @@ struct SnapshotAttempt {
     /// The stamps of the inputs before the build, to notice later changes.
     var stamps = Inputs.Stamps()
     /// The public files as they were found.
-    var tree = FileTree()
+    var trees = PublicTrees()
     /// Nil where it is not known.
     var hash: InputHash?
     var diagnostics: [Diagnostic]
@@ -141,7 +153,7 @@ struct SnapshotAttempt {
     private(set) var isPostponed = false
 
     /// Whether any file is not what it was when the attempt began.
-    var isOutdated: Bool { !changesOfRead.isEmpty || !inputs.findPublicFiles().isSame(as: tree) }
+    var isOutdated: Bool { !changesOfRead.isEmpty || !inputs.findPublicFiles().isSame(as: trees) }
 
     /// The files among those that are read that are not what they were when the attempt began, by
     /// name. Public files are only found here: each is compared again when it is read.
@@ -175,6 +187,16 @@ extension BuildError.Kind {
         case .missingFile: .inputMissing
         case .noPermission: .noPermission
         case .invalid: .configurationInvalid
+        }
+    }
+}
+
+extension Snapshot {
+    /// The sites that are served as they were before, or will be: their files are inputs still.
+    fileprivate func keptSites(_ environment: Environment?) -> [Site] {
+        let refused = (environment?.refusedSites ?? []).map(\.name) + siteFaults.map(\.site)
+        return sites.sites.map(\.source).filter { site in
+            site.name.map(refused.contains) ?? false
         }
     }
 }

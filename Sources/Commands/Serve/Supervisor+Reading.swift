@@ -89,7 +89,8 @@ extension Supervisor {
     /// Has another snapshot built, unless there is no memory for it.
     /// - Parameter files: public files that have changed, where nothing else has.
     private mutating func begin(
-        _ reason: Reloading.Reason, _ before: InputRecord, replacing files: [FoundFile] = []
+        _ reason: Reloading.Reason, _ before: InputRecord,
+        replacing files: [String: [FoundFile]] = [:]
     ) {
         // All orders until now are fulfilled by this reload.
         let order = Reloading.Order(reason: main.isReloadOrdered ? .ordered : reason)

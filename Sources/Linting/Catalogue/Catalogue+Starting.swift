@@ -66,6 +66,18 @@ extension Catalogue {
             shows: "The host keeps the previous certificate until it expires or Waymark is "
                 + "restarted."),
         rule(
+            .siteKept, "A site whose new state cannot be used",
+            "The site's part of the configuration, its theme or its public files have errors. "
+                + "An earlier message has the reason.",
+            fix: "Fix the errors. Waymark loads the site by itself.",
+            shows: "The site is served as it was before. The other sites are not affected."),
+        rule(
+            .siteRefused, "A site that cannot be served",
+            "The same, at a start or for a new site: there is no earlier state to serve.",
+            fix: "Fix the errors. Waymark loads the site by itself.",
+            shows: "Requests for its hosts are answered like those for any unknown host. The "
+                + "other sites are not affected."),
+        rule(
             .associationNotSigned, "A signing certificate that cannot be used",
             "The certificate or key in `signing` cannot be used. An earlier message has "
                 + "the reason.",

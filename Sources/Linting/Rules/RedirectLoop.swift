@@ -40,7 +40,7 @@ extension Site {
     /// The path on a host of this environment that the template leads to, filled with an example.
     private func ownPath(of template: URLTemplate) -> String? {
         let text = template.filled(with: example)
-        guard let url = try? WebURL(text), answeredHosts.contains(url.host),
+        guard let url = try? WebURL(text), serves(url.host.description),
             url.port == nil || url.port == (url.isSecure ? httpsPort ?? 443 : 80)
         else { return nil }
         return String(url.path)

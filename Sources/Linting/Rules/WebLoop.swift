@@ -32,7 +32,7 @@ extension Site {
         let all = [actions.byPlatform[.ios], actions.byPlatform[.ipad], actions.otherwise]
         for case .redirect(let template) in all {
             let text = template.filled(with: "example")
-            guard let url = try? WebURL(text), answeredHosts.contains(url.host) else { continue }
+            guard let url = try? WebURL(text), serves(url.host.description) else { continue }
             return (url.path.isEmpty ? "/" : String(url.path), template)
         }
         return nil

@@ -395,6 +395,7 @@ struct Connection: ~Copyable {
             answer = loop.responder.answer(
                 head, loop.input.buffer.storage, loop.input.reader.fields, loop.client,
                 at: loop.turn.unixSeconds)
+            if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
             if case .later(let inquiry, let isHead) = answer {
                 answer = loop.answer(inquiry, isHead: isHead)
             }
@@ -422,6 +423,8 @@ struct Connection: ~Copyable {
             return write(answer, .closes, &loop)
         }
         guard head.hasContent else { return write(answer, ending, &loop) }
+        // What is of no site has nothing to wait for.
+        guard loop.responder.siteNumber != nil else { return write(answer, .closes, &loop) }
         beginContent(head, answer, ending, &loop)
     }
 
@@ -480,7 +483,7 @@ struct Connection: ~Copyable {
         content = reader
         answerAfterContent = WaitingAnswer(
             answer: loop.writer.detached(answer, from: loop.input.buffer.storage), ending: ending,
-            site: loop.snapshot.site)
+            site: loop.responder.site)
     }
 
     @inline(never)
@@ -489,11 +492,10 @@ struct Connection: ~Copyable {
         guard let waiting = answerAfterContent else { return }
         answerAfterContent = nil
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
-        let isCurrent = waiting.site === loop.snapshot.site
-        if !isCurrent { loop.writer.use(waiting.site) }
+        loop.writer.use(waiting.site, number: -1)
         // The origin may have been told to stop since the head came.
         write(waiting.answer, loop.turn.isDraining ? .closes : waiting.ending, &loop)
-        if !isCurrent { loop.writer.use(loop.snapshot.site) }
+        loop.followSite()
         // A request that is pipelined after the content came with the content's end.
         records.began = receivedMicroseconds
     }
@@ -514,6 +516,8 @@ struct Connection: ~Copyable {
             loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
             records.refuseUnfinished(Outcome(refusedWith: status), fault)
         }
+        loop.responder.forgetSite()
+        if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
         write(.status(status, isHead: isHead), .closes, &loop)
     }
 

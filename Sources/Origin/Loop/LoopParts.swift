@@ -47,9 +47,9 @@ struct LoopParts: ~Copyable {
         input = RequestInput(
             capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax,
             limits: limits.request)
-        responder = Responder(snapshot.site, httpsPort: shared.httpsPort)
+        responder = Responder(snapshot.sites, httpsPort: shared.httpsPort)
         writer = ResponseWriter(
-            snapshot.site, capacity: limits.writeBytesMax, now: turn.unixSeconds)
+            snapshot.sites.sites[0], capacity: limits.writeBytesMax, now: turn.unixSeconds)
         gate = Gate(shared)
         admin = AdminResponder(shared.telemetry, shared.health, shared.adminHosts)
         refresh(shared.published)
@@ -64,12 +64,16 @@ struct LoopParts: ~Copyable {
         guard let next = published.changed(since: &seen) else { return }
         snapshot = next
         turn.use(next.environment)
-        responder.use(next.site)
-        writer.use(next.site)
+        responder.use(next.sites)
+        followSite()
         input.reader.adopt(turn.settings.limits.request)
         recorder.use(next.environment, generation: Int(seen))
         identifiesRequests = recorder.isOn || !turn.settings.proxies.trusted.isEmpty
     }
+
+    /// Writes from the site that answers.
+    @inline(never)
+    mutating func followSite() { writer.use(responder.site, number: responder.siteNumber) }
 
     /// Answers what had to be asked for. Where there is no descriptor left, the reserve is given up
     /// meanwhile.

@@ -54,7 +54,7 @@ struct AdminResponder: Sendable {
     /// so whenever anybody can ask.
     private func readiness(_ snapshot: Snapshot, _ turn: borrowing Turn) -> [HealthCheck] {
         let now = turn.unixSeconds
-        return [
+        var checks = [
             HealthCheck("listening", true), HealthCheck("configuration", true),
             HealthCheck(
                 "certificates", snapshot.canShakeHands(now: now),
@@ -63,6 +63,16 @@ struct AdminResponder: Sendable {
                 }),
             HealthCheck("not-stopping", health.isReady),
         ]
+        if !snapshot.siteFaults.isEmpty {
+            // These are no reason to take the origin from the other sites' visitors.
+            checks.append(
+                HealthCheck(
+                    "sites", true,
+                    details: snapshot.siteFaults.map { fault in
+                        "\(fault.site): \(fault.isKept ? "served as before" : "not served")"
+                    }))
+        }
+        return checks
     }
 
     private func metrics(

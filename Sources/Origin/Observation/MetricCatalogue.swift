@@ -19,6 +19,11 @@ package enum MetricCatalogue {
     static let reloadTime = MetricFamily(
         "waymark_config_last_reload_success_timestamp_seconds", .gauge,
         "When the served configuration was loaded.")
+    static let siteCurrent = MetricFamily(
+        "waymark_site_current", .gauge,
+        "Of several sites: 1 for a site that is served as it is configured; 0 for one that has "
+            + "errors, and is served as before or not at all.",
+        labels: ["site"])
     static let ready = MetricFamily(
         "waymark_ready", .gauge,
         "1 while requests are accepted; 0 after an order to stop, or while no host has a usable "
@@ -126,7 +131,8 @@ package enum MetricCatalogue {
 
     /// In the order in which they are written.
     package static let all = [
-        build, configuration, generation, reloadSuccessful, reloadTime, ready, requests, durations,
+        build, configuration, generation, reloadSuccessful, reloadTime,
+        siteCurrent, ready, requests, durations,
         sizes, inFlight, aborted, connections, accepted, rejected, adminClosed, limited,
         timeouts,
         connectionsLimit, addressLimit, handshakes, handshakeErrors, usable, expiry,

@@ -59,6 +59,12 @@ final class Telemetry: Sendable {
         page.add(.integer(reloads.isLastGood ? 1 : 0))
         page.begin(MetricCatalogue.reloadTime)
         page.add(.integer(reloads.lastGoodSeconds))
+        page.begin(MetricCatalogue.siteCurrent)
+        let faulty = Set(snapshot.siteFaults.map(\.site))
+        for name in snapshot.sites.sites.compactMap(\.source.name) where !faulty.contains(name) {
+            page.add(.integer(1), .init("site", name))
+        }
+        for name in faulty.sorted() { page.add(.integer(0), .init("site", name)) }
         page.begin(MetricCatalogue.ready)
         page.add(.integer(isReady ? 1 : 0))
     }

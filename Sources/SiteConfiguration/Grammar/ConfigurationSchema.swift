@@ -36,8 +36,8 @@ package enum ConfigurationSchema {
         }
         var members: [(key: String, value: JSONText)] = [
             ("type", .string("object")), ("additionalProperties", .boolean(false)),
-            ("minProperties", .number(1)),
         ]
+        if !shape.canBeEmpty { members.append(("minProperties", .number(1))) }
         if !required.isEmpty { members.append(("required", .array(required))) }
         if !needs.isEmpty { members.append(("allOf", .array(needs))) }
         let properties = shape.keys.map { (key: $0.name, value: json($0)) }

@@ -114,6 +114,24 @@ extension Format {
         "view-source", "ws", "wss",
     ]
 
+    static let hostPattern = Format(
+        "a host name",
+        pattern: #"^(\*\.)?([A-Za-z0-9]|\{site\})(([A-Za-z0-9-]|\{site\})*([A-Za-z0-9]|\{site\}))?"#
+            + #"(\.([A-Za-z0-9]|\{site\})(([A-Za-z0-9-]|\{site\})*([A-Za-z0-9]|\{site\}))?)*$"#
+    ) { text throws(Fault) in .hostPattern(try HostPattern(text)) }
+
+    static let siteFiles = Format(
+        "a directory and `/*.yaml`", pattern: #"^[^*]+/\*\.yaml$"#
+    ) { text in
+        guard text.hasSuffix("/*.yaml"), text.utf8.count(where: { $0 == UInt8(ascii: "*") }) == 1
+        else {
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) does not name files of a directory",
+                advice: "write sites/*.yaml, or the sites themselves, by name")
+        }
+        return nil
+    }
+
     static let host = Format(
         "a host name",
         pattern: "^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
@@ -126,7 +144,7 @@ extension Format {
         }
     }
 
-    private static func fault(_ error: HostNameError) -> Fault {
+    static func fault(_ error: HostNameError) -> Fault {
         switch error {
         case .tooLong(let text, let bytes):
             Fault(

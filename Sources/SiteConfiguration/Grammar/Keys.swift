@@ -8,6 +8,10 @@ extension Shape {
             Key("$schema", .text(.text), "Where an editor finds the schema of this file."),
             Key("version", .text(.version), required: true, "The version of this format: 1."),
             Key("site", .object(site), "Values that all pages of the site share."),
+            Key(
+                "sites", .either([.text(.siteFiles), .names(.name, of: .object(describedSite))]),
+                "Several sites, by name, each with hosts of its own; or the directory of their "
+                    + "files: sites/*.yaml."),
             Key("apps", .names(.name, of: .object(app)), "The apps that may open links, by name."),
             Key(
                 "links", .names(.name, of: .object(link)),
@@ -110,19 +114,11 @@ extension Shape {
 
     static let environment = Shape(
         "environment",
-        needs: [
-            .anyOf(["hosts", "tls"], ["extends"]),
-            .anyOf(["publish"], ["aasa"], ["assetlinks"], ["extends"]),
-        ],
         [
             Key(
                 "extends", .text(.name),
-                "The environment from which this one inherits the keys that it does not set."),
-            Key(
-                "hosts", .oneOrMore(.text(.host)),
-                "The hosts that the environment serves; the first is the canonical host."),
-            Key("open-host", .text(.host), "A second associated host, for \"Open in app\"."),
-            Key("tls", .oneOrMore(.object(certificate)), "Certificates and their private keys."),
+                "The environment from which this one inherits the keys that it does not set.")
+        ] + siteKeys + [
             Key(
                 "tls-tickets", .either([.text(.choice("auto", "off")), .list(of: .text(.path))]),
                 "Keys of session tickets: auto (the default), off, or files that several origins "
@@ -131,57 +127,86 @@ extension Shape {
                 "unknown-name", .text(.choice("default", "refuse")),
                 "What a TLS client gets that names another host: the first certificate (default), "
                     + "or an alert (refuse)."),
-            Key(
-                "publish",
-                .names(
-                    .name,
-                    of: .either([.text(.name), .list(of: .text(.name), canBeEmpty: true)])),
-                "Which app opens which links: names of apps, each with names of links in the order "
-                    + "in which they are tried; an empty list for an app that only has services."),
-            Key(
-                "aasa", .text(.path),
-                "A ready apple-app-site-association file, served byte for byte instead of the "
-                    + "generated one."),
-            Key(
-                "assetlinks", .text(.path),
-                "A ready assetlinks.json, served byte for byte instead of the generated one."),
-            Key(
-                "association-form", .text(.choice("modern", "compatible", "legacy")),
-                "The form of the association file: for iOS 13 and later (modern, the default), for "
-                    + "all systems (compatible), or for systems before iOS 13 (legacy)."),
-            Key(
-                "signing", .object(certificate),
-                "Sign the association file, for systems of the iOS 8 era."),
-            Key(
-                "public", .text(.path),
-                "The directory whose files are served; Public by default."),
             Key("acme-webroot", .text(.path), "The directory that an ACME client writes to."),
             Key(
                 "https-port", .text(.port),
                 "The port in redirects from http to https, if a port mapping is in front of "
                     + "Waymark."),
-            Key(
-                "unmatched", .either([.text(.unmatched), .object(unmatchedPage)]),
-                "The response for every other path: not-found (the default), page, a public file, "
-                    + "a URL, landing or store."),
-            Key(
-                "robots", .text(.choice("open", "closed")),
-                "Whether search engines may index the "
-                    + "environment."),
-            Key(
-                "campaign", .object(campaign),
-                "Campaign parameters, for people who are sent to the web or to an app store."),
-            Key(
-                "scheme", .text(.flag),
-                "Whether landing pages can offer the app's own URL scheme; false by default."),
-            Key(
-                "hsts", .either([.text(.hstsSeconds), .object(transportSecurity)]),
-                "Strict-Transport-Security: for how many seconds browsers use only https for the "
-                    + "hosts; not sent by default."),
             Key("log", .object(log), "The access log."),
             Key("proxies", .object(proxies), "The proxies in front of the environment."),
             Key("limits", .object(limits), "Limits for one client and for all clients."),
         ])
+
+    /// The keys that sites have, too.
+    static let siteKeys: [Key] = [
+        Key(
+            "hosts", .oneOrMore(.text(.hostPattern)),
+            "The hosts that the environment serves; the first is the canonical host."),
+        Key("open-host", .text(.hostPattern), "A second associated host, for \"Open in app\"."),
+        Key("tls", .oneOrMore(.object(certificate)), "Certificates and their private keys."),
+        Key(
+            "publish",
+            .names(
+                .name,
+                of: .either([.text(.name), .list(of: .text(.name), canBeEmpty: true)])),
+            "Which app opens which links: names of apps, each with names of links in the order "
+                + "in which they are tried; an empty list for an app that only has services."),
+        Key(
+            "aasa", .text(.path),
+            "A ready apple-app-site-association file, served byte for byte instead of the "
+                + "generated one."),
+        Key(
+            "assetlinks", .text(.path),
+            "A ready assetlinks.json, served byte for byte instead of the generated one."),
+        Key(
+            "association-form", .text(.choice("modern", "compatible", "legacy")),
+            "The form of the association file: for iOS 13 and later (modern, the default), for "
+                + "all systems (compatible), or for systems before iOS 13 (legacy)."),
+        Key(
+            "signing", .object(certificate),
+            "Sign the association file, for systems of the iOS 8 era."),
+        Key(
+            "public", .text(.path),
+            "The directory whose files are served; Public by default."),
+        Key(
+            "unmatched", .either([.text(.unmatched), .object(unmatchedPage)]),
+            "The response for every other path: not-found (the default), page, a public file, "
+                + "a URL, landing or store."),
+        Key(
+            "robots", .text(.choice("open", "closed")),
+            "Whether search engines may index the "
+                + "environment."),
+        Key(
+            "campaign", .object(campaign),
+            "Campaign parameters, for people who are sent to the web or to an app store."),
+        Key(
+            "scheme", .text(.flag),
+            "Whether landing pages can offer the app's own URL scheme; false by default."),
+        Key(
+            "hsts", .either([.text(.hstsSeconds), .object(transportSecurity)]),
+            "Strict-Transport-Security: for how many seconds browsers use only https for the "
+                + "hosts; not sent by default."),
+    ]
+
+    /// A site among others.
+    static let describedSite = Shape(
+        "describedSite", canBeEmpty: true,
+        [
+            Key("$schema", .text(.text), "Where an editor finds the schema of this file."),
+            Key("version", .text(.version), "The version of this format: 1."),
+            Key("site", .object(site), "Values that all pages of the site share."),
+            Key("apps", .names(.name, of: .object(app)), "The site's apps, by name."),
+            Key("links", .names(.name, of: .object(link)), "The site's links, by name."),
+        ] + siteKeys + [
+            Key(
+                "environments", .names(.name, of: .object(siteEnvironment)),
+                "What differs in an environment, by its name."),
+            Key(
+                "expect", .list(of: .object(expectation)),
+                "Link tests: what each of these URLs must do."),
+        ])
+
+    static let siteEnvironment = Shape("siteEnvironment", siteKeys)
 
     static let certificate = Shape(
         "certificate",

@@ -29,9 +29,12 @@ struct Shape: Sendable {
     /// The names of required keys.
     let required: [String]
     let needs: [Need]
+    /// Whether none of the keys has to be there.
+    let canBeEmpty: Bool
 
-    init(_ name: String, needs: [Need] = [], _ keys: [Key]) {
+    init(_ name: String, needs: [Need] = [], canBeEmpty: Bool = false, _ keys: [Key]) {
         self.name = name
+        self.canBeEmpty = canBeEmpty
         self.keys = keys
         required = keys.filter(\.isRequired).map(\.name)
         self.needs = needs
@@ -126,6 +129,7 @@ enum Parsed: Sendable {
     case androidPackage(AndroidPackage)
     case fingerprint(CertificateFingerprint)
     case host(HostName)
+    case hostPattern(HostPattern)
     case url(WebURL)
     case template(URLTemplate)
     case addressBlocks([AddressBlock])
@@ -175,4 +179,50 @@ struct Fault: Error, Hashable, Sendable {
     let rule: RuleName
     let message: String
     var advice: String?
+}
+
+/// A host of the configuration.
+enum HostPattern: Hashable, Sendable, CustomStringConvertible {
+    case exact(HostName)
+    /// The domain behind `*.`.
+    case wildcard(HostName)
+    /// A host with `{site}`, before the name of the site is in it.
+    case template(String)
+
+    init(_ text: String) throws(Fault) {
+        guard !text.contains("{site}") else {
+            // The name is checked when it is known; the rest now.
+            _ = try HostPattern(text.replacing("{site}", with: "site"))
+            self = .template(text)
+            return
+        }
+        guard text.hasPrefix("*.") else {
+            self = .exact(try Self.host(text))
+            return
+        }
+        let domain = try Self.host(String(text.dropFirst(2)))
+        let isWhole = !domain.description.utf8.contains(UInt8(ascii: "."))
+        guard !isWhole || domain.description == "localhost" else {
+            throw Fault(
+                rule: .hostName, message: "\(quoted(text)) is a wildcard for a whole top level",
+                advice: "write a domain of your own behind `*.`")
+        }
+        self = .wildcard(domain)
+    }
+
+    private static func host(_ text: String) throws(Fault) -> HostName {
+        do {
+            return try HostName(text)
+        } catch {
+            throw Format.fault(error)
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .exact(let host): host.description
+        case .wildcard(let domain): "*.\(domain)"
+        case .template(let text): text
+        }
+    }
 }

@@ -41,20 +41,18 @@ extension Site {
 
 extension [Environment] {
     /// Each environment with the files of all of them, and the configuration itself.
-    func withConfidentialFiles(of configuration: String) -> [Environment] {
-        let position = SourcePosition(file: configuration, line: 1, column: 1)
-        var all = [
+    func withConfidentialFiles(of configuration: [String]) -> [Environment] {
+        var all = configuration.map { file in
             ConfidentialFile(
                 kind: .configuration,
-                reference: FileReference(path: configuration, position: position))
-        ]
+                reference: FileReference(
+                    path: file, position: SourcePosition(file: file, line: 1, column: 1)))
+        }
         var seen = Set<ConfidentialFile>()
         all += flatMap(\.ownConfidentialFiles).filter { seen.insert($0).inserted }
         return map { environment in
             var environment = environment
-            for index in environment.sites.indices {
-                environment.sites[index].confidentialFiles = all
-            }
+            environment.confidentialFiles = all
             return environment
         }
     }

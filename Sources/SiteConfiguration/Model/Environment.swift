@@ -7,10 +7,17 @@ package struct Environment: Sendable {
     package let position: SourcePosition
     /// In the order of the configuration; never empty.
     package internal(set) var sites: [Site]
+    /// Sites of the configuration that have errors of their own, if these are no reason to refuse
+    /// the others.
+    package internal(set) var refusedSites = [RefusedSite]()
+    /// The directory whose files describe sites; nil if the configuration describes them all.
+    package internal(set) var sitesDirectory: FileReference?
     package private(set) var tls: TLSPolicy
     package var accessLog: AccessLogSettings
     package var proxies: ProxySettings
     package var limits: LimitSettings
+    /// The files in the whole configuration, including other environments, that must not be served.
+    package internal(set) var confidentialFiles = [ConfidentialFile]()
 
     package init(
         name: String, position: SourcePosition, sites: [Site], tls: TLSPolicy = TLSPolicy(),
@@ -27,6 +34,16 @@ package struct Environment: Sendable {
         self.limits = limits
     }
 
+    /// Leaves out a site that has errors.
+    package mutating func refuse(
+        _ name: String, at position: SourcePosition?, _ diagnostics: [Diagnostic]
+    ) {
+        sites.removeAll { $0.name == name }
+        refusedSites.append(
+            RefusedSite(
+                name: name, position: position ?? self.position, diagnostics: diagnostics))
+    }
+
     /// The environment without what only a running origin needs: certificates and keys.
     package var withoutCertificates: Environment {
         var environment = self
@@ -41,5 +58,13 @@ package struct Environment: Sendable {
     /// The site that answers for a host; nil where none does.
     package func site(of host: String) -> Site? {
         sites.first { $0.answeredHosts.contains { $0.description == host } }
+            ?? sites.first { $0.serves(host) }
     }
+}
+
+/// A site that has errors in the configuration.
+package struct RefusedSite: Sendable {
+    package let name: String
+    package let position: SourcePosition
+    package let diagnostics: [Diagnostic]
 }

@@ -4,20 +4,22 @@ package import URISyntax
 
 /// One site of an environment, with everything that it inherits: what its hosts answer with. A
 /// configuration without `sites` describes one site.
-package struct Site: Sendable {
+package struct Site: Equatable, Sendable {
     /// The name under `sites`; nil where the configuration describes one site.
     package let name: String?
     /// The name of its environment.
     package let environment: String
     /// Of the site, or of the environment where it is the only one.
     package let position: SourcePosition
-    /// The apps and the links that its keys can name: its own, and those of all sites.
+    /// The apps that its keys can name: those of all sites, and its own.
     package let apps: [App]
-    package let links: [Link]
     /// The hosts that are served; the first is the canonical host; never empty.
     package let hosts: [HostName]
     /// The position of `hosts`.
     package var hostsPosition: SourcePosition?
+    /// The domains whose subdomains of one label are served, too: `links.example` for
+    /// `*.links.example`.
+    package let wildcards: [HostName]
     /// A second associated host for "Open in app"; it is served like the others.
     package let openHost: HostName?
     /// Certificates in the order of the file; the first answers names that no other covers.
@@ -47,12 +49,11 @@ package struct Site: Sendable {
     package let transportSecurity: TransportSecurity?
     /// The longest request-target that is read, by the limits of the environment.
     package internal(set) var targetBytesMax = LimitSettings().targetBytesMax
-    /// The files in the whole configuration, including other environments, that must not be served.
-    package internal(set) var confidentialFiles = [ConfidentialFile]()
 
     package init(
         name: String? = nil, environment: String, position: SourcePosition,
-        apps: [App] = [], links: [Link] = [], hosts: [HostName], openHost: HostName?,
+        apps: [App] = [], hosts: [HostName],
+        wildcards: [HostName] = [], openHost: HostName?,
         certificates: [CertificateFiles], publicDirectory: FileReference,
         acmeWebroot: FileReference?, httpsPort: UInt16?, unmatched: UnmatchedAction,
         isClosedToRobots: Bool, associations: PublishedAssociations,
@@ -64,8 +65,8 @@ package struct Site: Sendable {
         self.environment = environment
         self.position = position
         self.apps = apps
-        self.links = links
         self.hosts = hosts
+        self.wildcards = wildcards
         self.openHost = openHost
         self.certificates = certificates
         self.publicDirectory = publicDirectory
@@ -134,6 +135,22 @@ package struct Site: Sendable {
             ?? "environment \(quoted(environment))"
     }
 
+    /// Whether requests for a host, in lower case and without port, get this site's answers, unless
+    /// another site lists it itself. A wildcard stands for one label.
+    package func serves(_ host: String) -> Bool {
+        let domain = host.utf8.firstIndex(of: UInt8(ascii: ".")).map { dot in
+            String(host[host.utf8.index(after: dot)...])
+        }
+        return answeredHosts.contains { $0.description == host }
+            || host.utf8.first != UInt8(ascii: ".")
+                && wildcards.contains { $0.description == domain }
+    }
+
+    /// The same, and the wildcards, as the configuration writes them and certificates cover them.
+    package var hostPatterns: [String] {
+        answeredHosts.map(\.description) + wildcards.map { "*.\($0)" }
+    }
+
     /// Every host that is served, including `open-host`, without duplicates.
     package var answeredHosts: [HostName] {
         guard let openHost, !hosts.contains(openHost) else { return hosts }
@@ -185,7 +202,7 @@ package struct CertificateFiles: Hashable, Sendable {
 }
 
 /// The bytes of an environment's association files, ready to be sent.
-package struct PublishedAssociations: Sendable {
+package struct PublishedAssociations: Equatable, Sendable {
     /// `apple-app-site-association` as JSON, or a ready file that is signed already; at most
     /// 131,072 bytes; nil when no iOS app is published.
     package let aasa: [UInt8]?

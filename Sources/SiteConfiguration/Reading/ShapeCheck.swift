@@ -151,7 +151,9 @@ struct ShapeCheck {
                 .missingKey, at: position, "\(subject()) lacks the key \(quoted(key))")
         }
         if shape.needs.isEmpty {
-            if entries.isEmpty, shape.required.isEmpty { reportEmpty(at: position, subject()) }
+            if entries.isEmpty, shape.required.isEmpty, !shape.canBeEmpty {
+                reportEmpty(at: position, subject())
+            }
             return
         }
         let written = Set(entries.map(\.key))

@@ -6,30 +6,26 @@ private import Files
 
 extension SiteReader {
     mutating func readAssociations(
-        _ value: Value, _ entry: Value.Entry, _ published: [Published]
+        _ value: Value, _ site: DescribedSite, _ published: [Published]
     ) -> PublishedAssociations {
-        // The shape of an environment that extends nothing already requires one of these keys.
-        if value["publish"] == nil, value["aasa"] == nil, value["assetlinks"] == nil,
-            entry.value["extends"] != nil
-        {
+        if value["publish"] == nil, value["aasa"] == nil, value["assetlinks"] == nil {
             findings.error(
-                .nothingPublished, at: entry.position,
-                "environment \(quoted(entry.key)) publishes nothing",
+                .nothingPublished, at: site.position, "\(site.title) publishes nothing",
                 advice: "add `publish`, or set `aasa` or `assetlinks` to a ready file")
         }
         checkIdentifiers(published)
         checkDynamicRules(published)
         let form = value["association-form"]?.text.flatMap(AssociationForm.init) ?? .modern
-        let (aasa, generated) = readAppleFile(value, entry, published, form)
+        let (aasa, generated) = readAppleFile(value, site, published, form)
         return PublishedAssociations(
-            aasa: aasa, assetlinks: readAndroidFile(value, entry, published),
+            aasa: aasa, assetlinks: readAndroidFile(value, site, published),
             signing: value["signing"].flatMap(certificate), generated: generated,
             form: form, readyAASA: reference(value["aasa"]),
             readyAssetLinks: reference(value["assetlinks"]))
     }
 
     private mutating func readAppleFile(
-        _ value: Value, _ entry: Value.Entry, _ published: [Published], _ form: AssociationForm
+        _ value: Value, _ site: DescribedSite, _ published: [Published], _ form: AssociationForm
     ) -> (bytes: [UInt8]?, content: AssociationFile?) {
         let apple = published.filter(\.publication.isToldApple)
         if let ready = value.entry("aasa") {
@@ -40,29 +36,29 @@ extension SiteReader {
             return (bytes, nil)
         }
         guard !apple.isEmpty else {
-            if published.contains(where: { $0.app.ios == nil }) { reportNoAppleFile(value, entry) }
+            if published.contains(where: { $0.app.ios == nil }) { reportNoAppleFile(value, site) }
             return (nil, nil)
         }
         if form == .legacy { checkPaths(apple) }
-        guard let file = content(apple, entry, AssociationFile.init) else { return (nil, nil) }
-        return (checked(file.serialized(as: form), entry), file)
+        guard let file = content(apple, site, AssociationFile.init) else { return (nil, nil) }
+        return (checked(file.serialized(as: form), site), file)
     }
 
     private mutating func readAndroidFile(
-        _ value: Value, _ entry: Value.Entry, _ published: [Published]
+        _ value: Value, _ site: DescribedSite, _ published: [Published]
     ) -> [UInt8]? {
         let published = published.filter(\.publication.isToldAndroid)
         if let ready = value.entry("assetlinks") {
             if !published.isEmpty { reportUnused("Android", at: ready.position) }
             return readyFile(ready.value) { AssetLinksReading($0, file: $1).diagnostics }
         }
-        guard !published.isEmpty, let links = content(published, entry, AssetLinks.init) else {
+        guard !published.isEmpty, let links = content(published, site, AssetLinks.init) else {
             return nil
         }
-        return checked(links.serialized(), entry)
+        return checked(links.serialized(), site)
     }
 
-    private mutating func reportNoAppleFile(_ value: Value, _ entry: Value.Entry) {
+    private mutating func reportNoAppleFile(_ value: Value, _ site: DescribedSite) {
         if let signing = value.entry("signing") {
             findings.warning(
                 .unusedKey, at: signing.position, "there is no association file to sign",
@@ -71,8 +67,8 @@ extension SiteReader {
         // A file without an app for Apple's systems has no rules on purpose.
         guard apps.values.contains(where: { $0?.ios != nil }) else { return }
         findings.note(
-            .noAppleApp, at: entry.position,
-            "environment \(quoted(entry.key)) publishes no iOS app, and so no "
+            .noAppleApp, at: site.position,
+            "\(site.title) publishes no iOS app, and so no "
                 + "apple-app-site-association")
     }
 
@@ -158,28 +154,28 @@ extension SiteReader {
 extension SiteReader {
     /// A link can be published a thousand times, so the size is estimated before the file is made.
     private mutating func content<File>(
-        _ published: [Published], _ entry: Value.Entry, _ make: ([Publication]) -> File
+        _ published: [Published], _ site: DescribedSite, _ make: ([Publication]) -> File
     ) -> File? {
         let least = published.reduce(0) { $0 + $1.leastBytes }
         guard least <= AssociationFile.bytesMax else {
-            reportSize("more than \(least)", entry)
+            reportSize("more than \(least)", site)
             return nil
         }
         return make(published.map(\.publication))
     }
 
-    private mutating func checked(_ bytes: [UInt8], _ entry: Value.Entry) -> [UInt8]? {
+    private mutating func checked(_ bytes: [UInt8], _ site: DescribedSite) -> [UInt8]? {
         guard bytes.count <= AssociationFile.bytesMax else {
-            reportSize("\(bytes.count)", entry)
+            reportSize("\(bytes.count)", site)
             return nil
         }
         return bytes
     }
 
-    private mutating func reportSize(_ size: String, _ entry: Value.Entry) {
+    private mutating func reportSize(_ size: String, _ site: DescribedSite) {
         findings.error(
-            .associationSize, at: entry.position,
-            "an association file of \(quoted(entry.key)) would have \(size) bytes, may have "
+            .associationSize, at: site.position,
+            "an association file of \(site.title) would have \(size) bytes, may have "
                 + "\(AssociationFile.bytesMax)",
             advice: "write fewer rules, with wildcards")
     }

@@ -5,7 +5,10 @@ import URISyntax
 // MARK: - Inheritance
 
 extension SiteReader {
-    mutating func readEnvironments(_ entries: [Value.Entry]) -> [Environment] {
+    /// - Parameter written: the sites; nil if the environments describe the only one.
+    mutating func readEnvironments(
+        _ entries: [Value.Entry], _ root: Value, _ written: [WrittenSite]?
+    ) -> [Environment] {
         if entries.count > ConfigurationLimits.environmentsMax,
             let position = entries.last?.position
         {
@@ -17,11 +20,69 @@ extension SiteReader {
         }
         for entry in entries { environments[entry.key] = pruned(entry) }
         var known = Set<[String]>()
-        return entries.compactMap { entry in
+        var chains = [(entry: Value.Entry, chain: [Value.Entry])]()
+        // What is no mapping has a finding already.
+        for entry in entries where entry.value.isMapping {
             guard let entry = environments[entry.key], let chain = ancestry(of: entry, &known)
-            else { return nil }
-            return readEnvironment(inherit(chain), entry)
+            else { continue }
+            chains.append((entry, chain))
         }
+        if let written { return readEnvironments(chains, root, written) }
+        var read = [Environment]()
+        for (entry, chain) in chains {
+            let value = inherit(chain.map(\.value), at: entry.value.position)
+            let described = DescribedSite(
+                name: nil, environment: entry.key, position: entry.position,
+                inherits: entry.value["extends"] != nil)
+            guard let site = readSite(value, described) else { continue }
+            read.append(environment(entry, value, sites: [site]))
+        }
+        return read
+    }
+
+    /// Reads every site by itself, so that the errors of one are known as its own.
+    private mutating func readEnvironments(
+        _ chains: [(entry: Value.Entry, chain: [Value.Entry])], _ root: Value,
+        _ written: [WrittenSite]
+    ) -> [Environment] {
+        var read = [Environment]()
+        for (entry, chain) in chains {
+            let value = inherit(chain.map(\.value), at: entry.value.position)
+            read.append(environment(entry, value, sites: []))
+            read[read.count - 1].sitesDirectory = sitesDirectory
+        }
+        for site in written {
+            var reader = self
+            reader.siteExpectations = []
+            let ofSite = reader.readSite(site, shared: root, chains)
+            for index in read.indices {
+                read[index].sites += [ofSite[read[index].name]].compactMap(\.self)
+            }
+            reader.siteExpectations = reader.readExpectations(
+                site.value["expect"],
+                read.map { environment in
+                    var environment = environment
+                    environment.sites = environment.sites.filter { $0.name == site.name }
+                    return environment
+                })
+            let own = reader.findings
+            let diagnostics = own.sorted(file: site.position.file)
+            siteFindings += diagnostics
+            appsOfSites += reader.appList.dropFirst(appList.count)
+            linksOfSites += reader.linkList.dropFirst(linkList.count)
+            siteExpectations += reader.siteExpectations
+            guard own.hasErrors else { continue }
+            for index in read.indices {
+                read[index].refuse(site.name, at: site.position, diagnostics)
+            }
+        }
+        for index in read.indices {
+            for (name, fault) in duplicateHosts(read[index].sites) {
+                siteFindings.append(fault)
+                read[index].refuse(name, at: fault.position, [fault])
+            }
+        }
+        return read
     }
 
     /// Without its unknown keys, so that environments that extend it do not inherit them.
@@ -68,38 +129,66 @@ extension SiteReader {
 
     /// Each key has its nearest value. A list or mapping replaces the inherited one, and adds
     /// nothing to it.
-    private func inherit(_ chain: [Value.Entry]) -> Value {
+    /// - Parameter layers: the nearest first.
+    func inherit(_ layers: [Value], at position: SourcePosition) -> Value {
+        Self.nearest(layers.reversed().flatMap(\.entries), at: position)
+    }
+
+    /// Of entries with the same key, the last one.
+    static func nearest(_ all: [Value.Entry], at position: SourcePosition) -> Value {
         var entries = [String: Value.Entry]()
-        for link in chain.reversed() {
-            for entry in link.value.entries { entries[entry.key] = entry }
-        }
-        return Value(content: .mapping(Array(entries.values)), position: chain[0].value.position)
+        for entry in all { entries[entry.key] = entry }
+        return Value(content: .mapping(Array(entries.values)), position: position)
     }
 }
 
 // MARK: - One environment
 
+/// What is known of a site before its keys are read.
+struct DescribedSite {
+    let name: String?
+    let environment: String
+    let position: SourcePosition
+    /// Whether keys can come from elsewhere.
+    let inherits: Bool
+
+    /// What findings call it.
+    var title: String {
+        name.map { "site \(quoted($0)) in \(quoted(environment))" }
+            ?? "environment \(quoted(environment))"
+    }
+}
+
 extension SiteReader {
-    private mutating func readEnvironment(
-        _ value: Value, _ entry: Value.Entry
-    ) -> Environment? {
-        // The shape of an environment that extends nothing already requires these keys.
-        if entry.value["extends"] != nil {
-            for key in ["hosts", "tls"] where value[key] == nil {
-                findings.error(
-                    .missingKey, at: entry.position,
-                    "environment \(quoted(entry.key)) neither has nor inherits \(quoted(key))")
-            }
+    private mutating func environment(
+        _ entry: Value.Entry, _ value: Value, sites: [Site]
+    ) -> Environment {
+        Environment(
+            name: entry.key, position: entry.position, sites: sites,
+            tls: TLSPolicy(
+                tickets: tickets(value["tls-tickets"]),
+                refusesUnknownNames: value["unknown-name"]?.text == "refuse"),
+            accessLog: accessLog(value["log"]), proxies: proxies(value["proxies"]),
+            limits: limits(value["limits"]))
+    }
+
+    mutating func readSite(_ value: Value, _ described: DescribedSite) -> Site? {
+        for key in ["hosts", "tls"] where value[key] == nil {
+            findings.error(
+                .missingKey, at: described.position,
+                described.inherits
+                    ? "\(described.title) neither has nor inherits \(quoted(key))"
+                    : "\(quoted(described.environment)) lacks the key \(quoted(key))")
         }
         let hosts = readHosts(value)
         let published = readPublished(value["publish"])
-        let associations = readAssociations(value, entry, published)
-        guard let publicDirectory = reference(value["public"]) ?? defaultPublicDirectory(entry)
+        let associations = readAssociations(value, described, published)
+        guard let publicDirectory = reference(value["public"]) ?? defaultPublic(described)
         else { return nil }
         var site = Site(
-            environment: entry.key, position: entry.position,
-            apps: apps.values.compactMap(\.self), links: links.values.compactMap(\.self),
-            hosts: hosts, openHost: value["open-host"]?.host,
+            name: described.name, environment: described.environment,
+            position: described.position, apps: appList, hosts: hosts.exact,
+            wildcards: hosts.wildcards, openHost: hosts.open,
             certificates: value["tls"]?.items.compactMap(certificate) ?? [],
             publicDirectory: publicDirectory, acmeWebroot: reference(value["acme-webroot"]),
             httpsPort: value["https-port"]?.number.map(UInt16.init),
@@ -110,15 +199,8 @@ extension SiteReader {
             offersScheme: value.flag("scheme") ?? false,
             transportSecurity: readTransportSecurity(value["hsts"]))
         site.hostsPosition = value["hosts"]?.position
-        let limits = limits(value["limits"])
-        site.targetBytesMax = limits.targetBytesMax
-        return Environment(
-            name: entry.key, position: entry.position, sites: [site],
-            tls: TLSPolicy(
-                tickets: tickets(value["tls-tickets"]),
-                refusesUnknownNames: value["unknown-name"]?.text == "refuse"),
-            accessLog: accessLog(value["log"]), proxies: proxies(value["proxies"]),
-            limits: limits)
+        site.targetBytesMax = limits(value["limits"]).targetBytesMax
+        return site
     }
 
     private func tickets(_ value: Value?) -> TLSPolicy.Tickets {
@@ -127,27 +209,69 @@ extension SiteReader {
         return text == "off" ? .off : .automatic
     }
 
-    private func defaultPublicDirectory(_ entry: Value.Entry) -> FileReference? {
-        reference(Value(content: .text("Public"), position: entry.position))
+    private func defaultPublic(_ site: DescribedSite) -> FileReference? {
+        let path = site.name.map { "Public/\($0)" } ?? "Public"
+        return reference(Value(content: .text(path), position: site.position))
     }
 
-    private mutating func readHosts(_ value: Value) -> [HostName] {
+    private typealias Hosts = (exact: [HostName], wildcards: [HostName], open: HostName?)
+
+    private mutating func readHosts(_ value: Value) -> Hosts {
         let items = value["hosts"]?.items ?? []
         guard items.count <= ConfigurationLimits.hostsMax else {
             findings.error(
                 .tooMany, at: items[ConfigurationLimits.hostsMax].position,
                 "environment has \(items.count) hosts, may have \(ConfigurationLimits.hostsMax)")
-            return []
+            return ([], [], nil)
         }
-        var seen = Set<HostName>()
-        let open = value["open-host"].map { [$0] } ?? []
-        for item in items + open {
-            guard let host = item.host, !seen.insert(host).inserted else { continue }
+        var (exact, wildcards, seen) = ([HostName](), [HostName](), Set<HostPattern>())
+        var open: HostName?
+        let openItem = value["open-host"]
+        let all = items.map { ($0, false) } + [openItem].compactMap(\.self).map { ($0, true) }
+        for (item, isOpen) in all {
+            guard let host = readHost(item) else { continue }
+            if !seen.insert(host).inserted {
+                findings.error(
+                    .duplicateHost, at: item.position, "host \(quoted("\(host)")) is listed twice")
+            }
+            switch host {
+            case .exact(let host) where isOpen: open = host
+            case .exact(let host): exact.append(host)
+            case .wildcard where isOpen:
+                findings.error(
+                    .hostName, at: item.position, "`open-host` is one host, without a wildcard")
+            case .wildcard(let domain):
+                if exact.isEmpty {
+                    findings.error(
+                        .hostName, at: item.position,
+                        "the first host is the canonical host, which \(quoted("\(host)")) cannot be",
+                        advice:
+                            "list a host without a wildcard first; an app that is associated with "
+                            + "\(host) reads the file of \(domain)")
+                }
+                wildcards.append(domain)
+            case .template: break
+            }
+        }
+        return (exact, wildcards, open)
+    }
+
+    /// A host of the configuration, with the name of the site in it.
+    private mutating func readHost(_ item: Value) -> HostPattern? {
+        guard case .template(let text)? = item.hostPattern else { return item.hostPattern }
+        guard siteName != nil else {
             findings.error(
-                .duplicateHost, at: item.position,
-                "host \(quoted(host.description)) is listed twice")
+                .hostName, at: item.position,
+                "`{site}` stands for the name of a site, but the configuration has no `sites`",
+                advice: "write the host")
+            return nil
         }
-        return items.compactMap(\.host)
+        do throws(Fault) {
+            return try HostPattern(named(text))
+        } catch {
+            findings.error(error.rule, at: item.position, error.message, advice: error.advice)
+            return nil
+        }
     }
 
     func certificate(_ value: Value) -> CertificateFiles? {

@@ -5,14 +5,14 @@ extension SiteReader {
     mutating func readExpectations(
         _ value: Value?, _ environments: [Environment]
     ) -> [Expectation] {
-        let hosts = Dictionary(
-            environments.map { ($0.name, Set($0.answeredHosts)) }, uniquingKeysWith: { $1 })
+        let served = Dictionary(
+            environments.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         return (value?.items ?? []).compactMap { item in
             checkNames(item)
             guard let url = item["url"]?.text, let environment = item["env"]?.text else {
                 return nil
             }
-            checkHost(item, of: hosts[environment])
+            checkHost(item, of: served[environment])
             return Expectation(
                 url: url, environment: environment, profile: item["as"]?.text,
                 opens: item["opens"]?.items.compactMap(\.text),
@@ -30,10 +30,10 @@ extension SiteReader {
         }
     }
 
-    private mutating func checkHost(_ item: Value, of hosts: Set<HostName>?) {
+    private mutating func checkHost(_ item: Value, of environment: Environment?) {
         // An environment without hosts has a finding already.
-        guard let hosts, !hosts.isEmpty, let url = item["url"], let host = url.url?.host,
-            !hosts.contains(host)
+        guard let environment, !environment.answeredHosts.isEmpty, let url = item["url"],
+            let host = url.url?.host, environment.site(of: host.description) == nil
         else { return }
         findings.error(
             .unknownName, at: url.position,

@@ -15,6 +15,21 @@ struct SiteReader {
     var webLinks = [Link]()
     /// For each link, a lower bound for the bytes of its rules in any association file.
     var leastBytes = [String: Int]()
+    /// In the order of the file; those of all sites come first.
+    var appList = [App]()
+    var linkList = [Link]()
+    var appsOfSites = [App]()
+    var linksOfSites = [Link]()
+    private var appPositions = [String: SourcePosition]()
+    private var linkPositions = [String: SourcePosition]()
+    /// The directory whose files describe sites.
+    var sitesDirectory: FileReference?
+    /// The site that is read; nil for what sites share, and if there is only one.
+    var siteName: String?
+    /// Findings of sites, which are no fault of what they share.
+    var siteFindings = [Diagnostic]()
+    /// The link tests of sites.
+    var siteExpectations = [Expectation]()
     /// By name, as written.
     var environments = [String: Value.Entry]()
 
@@ -25,37 +40,73 @@ struct SiteReader {
 
     mutating func read(_ bytes: [UInt8]) -> Configuration? {
         guard var root = YAMLDocument.read(bytes, file: file, into: &findings) else { return nil }
+        // Each site is checked by itself, so that its errors are known as its own.
+        let described = root.removeMapping("sites")
         var check = ShapeCheck(findings: findings)
         check.check(&root, .object(.configuration), "the configuration")
         findings = check.findings
-        readPresentation(root["site"])
-        let apps = (root["apps"]?.entries ?? []).compactMap { entry in
-            let app = readApp(entry)
-            self.apps[entry.key] = .some(app)
-            return app
-        }
-        let links = (root["links"]?.entries ?? []).compactMap { entry in
-            let link = readLink(entry)
-            self.links[entry.key] = .some(link)
-            if let link, link.web != nil || link.page != nil { webLinks.append(link) }
-            leastBytes[entry.key] = link?.leastBytes
-            return link
-        }
-        let environments = readEnvironments(root["environments"]?.entries ?? [])
-            .withConfidentialFiles(of: file)
-        let expectations = readExpectations(root["expect"], environments)
+        let written = described.map { checkSites($0) } ?? readSites(root["sites"])
+        if written == nil { readPresentation(root["site"]) }
+        readInventory(root)
+        let expectations = root["expect"]
+        let environments = readEnvironments(root["environments"]?.entries ?? [], root, written)
+            .withConfidentialFiles(of: [file] + siteFiles(written))
         return Configuration(
-            file: file, environments: environments, apps: apps, links: links,
-            expectations: expectations)
+            file: file, environments: environments, apps: appList + appsOfSites,
+            links: linkList + linksOfSites,
+            expectations: readExpectations(expectations, environments) + siteExpectations)
+    }
+
+    /// The files of these sites that are not this one.
+    private func siteFiles(_ sites: [WrittenSite]?) -> [String] {
+        sitesDirectory == nil ? [] : (sites ?? []).map(\.position.file)
+    }
+
+    /// Reads apps and links. A name can be used once, also by sites and what they share.
+    mutating func readInventory(_ value: Value) {
+        for entry in value["apps"]?.entries ?? [] {
+            checkOwnName("app", entry, appPositions[entry.key])
+            let app = readApp(entry)
+            apps[entry.key] = .some(app)
+            appPositions[entry.key] = entry.position
+            if let app { appList.append(app) }
+        }
+        for entry in value["links"]?.entries ?? [] {
+            checkOwnName("link", entry, linkPositions[entry.key])
+            let link = readLink(entry)
+            links[entry.key] = .some(link)
+            linkPositions[entry.key] = entry.position
+            leastBytes[entry.key] = link?.leastBytes
+            guard let link else { continue }
+            linkList.append(link)
+            if link.web != nil || link.page != nil { webLinks.append(link) }
+        }
+    }
+
+    private mutating func checkOwnName(
+        _ kind: String, _ entry: Value.Entry, _ other: SourcePosition?
+    ) {
+        guard let other else { return }
+        findings.error(
+            .duplicateName, at: entry.position,
+            "\(kind) \(quoted(entry.key)) is also in \(other), for all sites",
+            advice: "give it another name")
     }
 
     /// The file or directory that a value names, relative to the configuration's directory.
     func reference(_ value: Value?) -> FileReference? {
-        guard let value, let path = value.text, !path.isEmpty else { return nil }
+        guard let value, let text = value.text, !text.isEmpty else { return nil }
+        let path = named(text)
         let isAbsolute = path.utf8.first == UInt8(ascii: "/")
         return FileReference(
             path: isAbsolute || directory == "." ? path : "\(directory)/\(path)",
             position: value.position)
+    }
+
+    /// A text in which `{site}` stands for the name of the site.
+    func named(_ text: String) -> String {
+        guard let siteName else { return text }
+        return text.replacing("{site}", with: siteName)
     }
 
     /// - Parameter kind: the kind of the names: `app`.

@@ -37,6 +37,14 @@ extension Value {
 
     var entries: [Entry] { if case .mapping(let entries) = content { entries } else { [] } }
 
+    /// Takes the mapping of a key away; nil, and nothing is taken, if its value is none.
+    mutating func removeMapping(_ key: String) -> Value? {
+        guard let found = self[key], found.isMapping else { return nil }
+        let others = entries.filter { $0.key != key }
+        content = .mapping(others)
+        return found
+    }
+
     var text: String? { if case .text(let text, _) = content { text } else { nil } }
 
     var isEmptyList: Bool { if case .list(let items) = content { items.isEmpty } else { false } }
@@ -76,6 +84,9 @@ extension Value {
     }
     var fingerprint: CertificateFingerprint? {
         if case .fingerprint(let print) = parsed { print } else { nil }
+    }
+    var hostPattern: HostPattern? {
+        if case .hostPattern(let host) = parsed { host } else { nil }
     }
     var host: HostName? { if case .host(let host) = parsed { host } else { nil } }
     var url: WebURL? { if case .url(let url) = parsed { url } else { nil } }

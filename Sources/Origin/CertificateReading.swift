@@ -6,38 +6,63 @@ import Sockets
 import TLS
 import URISyntax
 
-// Certificates, keys and ticket keys: read, and checked for what would fail in a handshake.
+/// Reads the certificates, keys and ticket keys of an environment, and checks them for what would
+/// fail in a handshake.
+struct CertificateReading {
+    /// Seconds since 1970.
+    let now: Int
+    private let known: KnownCertificates
+    private(set) var faults = [BuildFault]()
+    private(set) var warnings = [Diagnostic]()
 
-extension SiteBuilder {
-    /// Reads every certificate that the environment names, and chooses one for each host.
+    /// - Parameter previous: what is served until now.
+    init(after previous: HostCertificates?, now: Int) {
+        (self.now, known) = (now, previous?.known ?? KnownCertificates([]))
+    }
+
+    /// Chooses a certificate for each host of the sites, and reads those that sign.
     /// - Parameters:
     ///   - previous: what is served until now.
-    ///   - speaksTLS: whether others than the one that signs are read.
+    ///   - signing: what the sites sign with, by their names.
     mutating func chooseCertificates(
-        _ environment: Environment, after previous: HostCertificates?, speaksTLS: Bool
+        _ sites: [Site], after previous: HostCertificates?, signing: [SigningCertificate],
+        speaksTLS: Bool
     ) -> HostCertificates {
-        let known = previous?.known ?? KnownCertificates([])
-        var configured = readCertificates(speaksTLS ? site.certificates : [], known)
-        for index in configured.indices { configured[index].checkServing() }
-        var signing = site.associations.signing.flatMap {
-            readCertificates([$0], known).first
+        var (files, seen) = ([CertificateFiles](), Set<CertificateFiles>())
+        if speaksTLS {
+            for site in sites { files += site.certificates.filter { seen.insert($0).inserted } }
         }
-        signing?.checkSigning()
-        add((configured + [signing].compactMap(\.self)).flatMap(\.warnings))
+        let owner = sites.first { !$0.certificates.isEmpty }
+        var configured = readCertificates(files, of: owner)
+        for index in configured.indices { configured[index].checkServing() }
+        warnings += (configured + signing.map(\.configured)).flatMap(\.warnings)
         return HostCertificates(
-            environment, configured, uncovered: findUncovered(configured), signing: signing,
-            after: previous, now: now)
+            sites, configured, signing: signing, after: previous, now: now)
+    }
+
+    /// What a site's association file is signed with; nil where it is not signed.
+    mutating func signingCertificate(
+        of site: Site, after previous: HostCertificates?
+    ) -> SigningCertificate? {
+        guard let files = site.associations.signing,
+            var configured = readCertificates([files], of: site).first
+        else { return nil }
+        configured.checkSigning()
+        let before = previous?.signing.first { $0.site == site.name }?.signer
+        let kept = before.flatMap { $0.certificate.isValid(at: now) ? $0 : nil }
+        return SigningCertificate(
+            site: site.name, configured: configured, signer: configured.usable ?? kept)
     }
 
     /// Reads certificates, many of them on as many threads as there are processors.
     private func readCertificates(
-        _ files: [CertificateFiles], _ known: KnownCertificates
+        _ files: [CertificateFiles], of site: Site?
     ) -> [ConfiguredCertificate] {
         let threads = min(availableProcessors, 1 + files.count / certificatesPerThreadMin)
         let readShare: @Sendable (Int) -> [ConfiguredCertificate] = { [self] share in
             let reader = CredentialReader()
             return stride(from: share, to: files.count, by: threads).map {
-                readCertificate(files[$0], known, reader)
+                readCertificate(files[$0], of: site, reader)
             }
         }
         let others = (1..<threads).map { share in
@@ -48,13 +73,13 @@ extension SiteBuilder {
     }
 
     private func readCertificate(
-        _ files: CertificateFiles, _ known: KnownCertificates, _ reader: CredentialReader
+        _ files: CertificateFiles, of site: Site?, _ reader: CredentialReader
     ) -> ConfiguredCertificate {
         var found = ConfiguredCertificate(files: files)
         if let before = known.unchanged(files) {
             found.takeOver(before)
         } else {
-            readFiles(of: &found, known, reader)
+            readFiles(of: &found, site, reader)
         }
         if let mode = found.keyMode {
             found.warnings += exposure(of: files.key, "private key", mode: mode)
@@ -65,27 +90,29 @@ extension SiteBuilder {
     }
 
     private func readFiles(
-        of found: inout ConfiguredCertificate, _ known: KnownCertificates,
-        _ reader: CredentialReader
+        of found: inout ConfiguredCertificate, _ site: Site?, _ reader: CredentialReader
     ) {
         var chain: FileContent?
         do {
-            chain = try read(
+            let example =
+                site.map {
+                    "; for development, waymark init --certificates-only --config "
+                        + "\($0.position.file) --env \($0.environment) creates certs/dev.pem"
+                } ?? ""
+            chain = try readInput(
                 found.files.certificate, "certificate", bytesMax: pemBytesMax,
-                whenMissing: "request it with an ACME client; for development, waymark init "
-                    + "--certificates-only --config \(site.position.file) --env "
-                    + "\(site.environment) creates certs/dev.pem")
+                whenMissing: "request it with an ACME client" + example)
         } catch {
             found.faults.append(error)
         }
         do {
-            let key = try read(
+            let key = try readInput(
                 found.files.key, "private key", bytesMax: pemBytesMax,
                 whenMissing:
                     "write the key of \(quoted(found.files.certificate.path)) to this file, "
                     + "or set `key` to its file")
             found.keyMode = key.mode
-            if let chain { parse(chain, key, &found, known, reader) }
+            if let chain { parse(chain, key, &found, reader) }
         } catch {
             found.faults.append(error)
         }
@@ -93,7 +120,7 @@ extension SiteBuilder {
 
     private func parse(
         _ chain: FileContent, _ key: FileContent, _ found: inout ConfiguredCertificate,
-        _ known: KnownCertificates, _ reader: CredentialReader
+        _ reader: CredentialReader
     ) {
         found.digest = sha256(chain.bytes) + sha256(key.bytes)
         let stamps = [chain.stamp, key.stamp]
@@ -122,37 +149,6 @@ extension SiteBuilder {
         ]
     }
 
-    /// Reports hosts that none of the certificates covers. If a certificate could not be read,
-    /// nothing is reported: it may cover them.
-    private func findUncovered(_ configured: [ConfiguredCertificate]) -> [BuildFault] {
-        let certificates = configured.compactMap(\.certificate)
-        guard let first = configured.first, certificates.count == configured.count else {
-            return []
-        }
-        let index = CertificateIndex(certificates)
-        let lacking = site.answeredHosts.filter {
-            index.first(covering: $0.description) == nil
-        }
-        guard !lacking.isEmpty else { return [] }
-        let names = certificates.flatMap(\.names.written)
-        let covered =
-            names.prefix(namesMax).joined(separator: ", ")
-            + (names.count > namesMax ? " and \(names.count - namesMax) more" : "")
-        return lacking.map { host in
-            BuildFault(
-                diagnostic: Diagnostic(
-                    .error, .certificateLacksHost, at: first.files.certificate.position,
-                    "no certificate covers host \(quoted(host.description)); they "
-                        + (names.isEmpty
-                            ? "have no subjectAltName, and clients ignore the common name"
-                            : "cover \(covered)"),
-                    advice: names.isEmpty
-                        ? "request one whose subjectAltName contains DNS:\(host.description)"
-                        : "add one under tls, or remove the host from \(site.environment)"),
-                kind: .invalid)
-        }
-    }
-
     /// The tickets that the environment asks for: those of `automatic` where it names no files;
     /// nil after a fault.
     mutating func loadTickets(_ policy: TLSPolicy, _ automatic: TicketKeys) -> SessionTickets? {
@@ -163,13 +159,13 @@ extension SiteBuilder {
             var contents = [[UInt8]]()
             for file in files {
                 do {
-                    let content = try read(
+                    let content = try readInput(
                         file, "ticket key file", bytesMax: pemBytesMax,
                         whenMissing: "create it: openssl rand -out \(quoted(file.path)) 80")
-                    add(exposure(of: file, "ticket key file", mode: content.mode))
+                    warnings += exposure(of: file, "ticket key file", mode: content.mode)
                     contents.append(content.bytes)
                 } catch {
-                    fail(error.diagnostic, kind: error.kind)
+                    faults.append(error)
                 }
             }
             guard contents.count == files.count else { return nil }
@@ -177,29 +173,19 @@ extension SiteBuilder {
                 return .sealed(try TicketKeys(files: contents))
             } catch {
                 let file = files[error.index]
-                fail(
-                    .ticketKey, at: file.position,
-                    "ticket key file \(quoted(file.path)) has \(error.bytes) bytes, must have 80 "
-                        + "(or 48)", advice: "create one: openssl rand -out FILE 80")
+                faults.append(
+                    BuildFault(
+                        diagnostic: Diagnostic(
+                            .error, .ticketKey, at: file.position,
+                            "ticket key file \(quoted(file.path)) has \(error.bytes) bytes, must "
+                                + "have 80 (or 48)",
+                            advice: "create one: openssl rand -out FILE 80"), kind: .invalid))
                 return nil
             }
         }
     }
 
-    /// The association file, signed; nil where it is sent as it is, or after a fault.
-    mutating func signAssociation(_ signer: LoadedCertificate?) -> [UInt8]? {
-        guard let signer, let json = site.associations.aasa,
-            !site.associations.isSigned
-        else { return nil }
-        do {
-            return try signedMessage(json, by: signer.certificate)
-        } catch {
-            fail(.unusableCertificate, at: signer.files.certificate.position, "\(error)")
-            return nil
-        }
-    }
-
-    /// Nil where the environment names no certificate, or after a fault.
+    /// Nil where no site names a certificate, or after a fault.
     mutating func makeContext(
         _ policy: TLSPolicy, _ certificates: HostCertificates, _ tickets: SessionTickets?
     ) -> TLSServerContext? {
@@ -212,14 +198,40 @@ extension SiteBuilder {
                 standard: certificates.standard?.certificate, tickets: tickets,
                 refusesUnknownNames: policy.refusesUnknownNames)
         } catch {
-            fail(.unusableCertificate, at: first.files.certificate.position, "\(error)")
+            faults.append(
+                .unusable(first.files.certificate, "\(error)"))
             return nil
         }
+    }
+}
+
+/// What a site's association file is signed with.
+struct SigningCertificate: Sendable {
+    /// The site's name; nil where there is only one.
+    let site: String?
+    let configured: ConfiguredCertificate
+    /// The one that signs, read now or before.
+    let signer: LoadedCertificate?
+
+    /// A site's association file, signed; nil where it is sent as it is.
+    func sign(_ associations: PublishedAssociations) throws(BuildFault) -> [UInt8]? {
+        guard let signer, let json = associations.aasa, !associations.isSigned else { return nil }
+        do {
+            return try signedMessage(json, by: signer.certificate)
+        } catch {
+            throw .unusable(signer.files.certificate, "\(error)")
+        }
+    }
+}
+
+extension BuildFault {
+    fileprivate static func unusable(_ file: FileReference, _ reason: String) -> BuildFault {
+        BuildFault(
+            diagnostic: Diagnostic(.error, .unusableCertificate, at: file.position, reason),
+            kind: .invalid)
     }
 }
 
 private let pemBytesMax = 1 << 20
 /// For fewer, another thread takes longer to begin than it saves.
 private let certificatesPerThreadMin = 16
-/// So many names are enough to see which certificates these are.
-private let namesMax = 20
