@@ -3,6 +3,7 @@ import Associations
 import Diagnostics
 import Files
 import Linting
+import Resolution
 import SiteConfiguration
 
 /// The links of one version: an association file, or a site of an environment.
