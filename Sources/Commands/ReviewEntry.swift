@@ -50,8 +50,7 @@ struct ReviewEntry {
             + ["    before: \(before)", "    now: \(after)"] + (note.map { ["    \($0)"] } ?? [])
     }
 
-    /// An annotation of the new version.
-    /// - Parameter file: its file, if the change has no position.
+    /// An annotation of the file.
     func workflowCommand(_ file: String) -> WorkflowCommand {
         var lines = [[scope, fact].compactMap(\.self).joined(separator: ": ")]
         if let url { lines.append([url, audience].filter { !$0.isEmpty }.joined(separator: ", ")) }
@@ -61,7 +60,7 @@ struct ReviewEntry {
         return WorkflowCommand(
             name: isAlarming ? "warning" : "notice",
             properties: [
-                ("file", position?.file ?? file), ("line", "\(position?.line ?? 1)"),
+                ("file", file), ("line", "\(position?.line ?? 1)"),
                 ("title", isAlarming ? "new destination" : "link change"),
             ], lines: lines)
     }
