@@ -3,6 +3,7 @@ import Associations
 import Diagnostics
 import Files
 import Linting
+import Resolution
 import SiteConfiguration
 
 /// The links of one version: an association file, or a site of an environment.
@@ -64,8 +65,11 @@ struct LinkVersion {
         }
     }
 
-    /// Every host; nil for a file.
-    var hosts: [String]? { site?.answeredHosts.map { "\($0)" } }
+    /// Every host, also with a wildcard; nil for a file.
+    var hosts: [String]? { site?.hostPatterns }
+
+    /// A host for examples; nil for a file.
+    var exampleHost: String? { site?.exampleHost }
 
     init(apple: AssociationReading?, android: AssetLinksReading?) {
         (name, site, settings, directory) = (nil, nil, [], "")
@@ -89,6 +93,6 @@ struct LinkVersion {
         guard let site, let otherSite = other.site else { return site == nil && other.site == nil }
         guard site.name != otherSite.name else { return true }
         guard site.name == nil || otherSite.name == nil else { return false }
-        return site.answeredHosts.contains { otherSite.answeredHosts.contains($0) }
+        return site.hostPatterns.contains { otherSite.hostPatterns.contains($0) }
     }
 }

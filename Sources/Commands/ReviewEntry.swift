@@ -50,7 +50,8 @@ struct ReviewEntry {
             + ["    before: \(before)", "    now: \(after)"] + (note.map { ["    \($0)"] } ?? [])
     }
 
-    /// An annotation of the file.
+    /// An annotation of the new version.
+    /// - Parameter file: its file, if the change has no position.
     func workflowCommand(_ file: String) -> WorkflowCommand {
         var lines = [[scope, fact].compactMap(\.self).joined(separator: ": ")]
         if let url { lines.append([url, audience].filter { !$0.isEmpty }.joined(separator: ", ")) }
@@ -60,7 +61,7 @@ struct ReviewEntry {
         return WorkflowCommand(
             name: isAlarming ? "warning" : "notice",
             properties: [
-                ("file", file), ("line", "\(position?.line ?? 1)"),
+                ("file", position?.file ?? file), ("line", "\(position?.line ?? 1)"),
                 ("title", isAlarming ? "new destination" : "link change"),
             ], lines: lines)
     }

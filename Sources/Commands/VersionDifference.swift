@@ -31,7 +31,7 @@ struct VersionDifference {
         let hasAndroid = [old, new].allSatisfy { $0?.name != nil || $0?.android != nil }
         let before = hasApple ? old?.apple ?? nothing : nothing
         let after = hasApple ? new?.apple ?? nothing : nothing
-        let host = new?.hosts?.first ?? old?.hosts?.first ?? "example.com"
+        let host = new?.exampleHost ?? old?.exampleHost ?? "example.com"
         hosts =
             if let before = old?.hosts, let after = new?.hosts {
                 ListDifference(before, after)

@@ -184,6 +184,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case sharedOpenHost = "shared-open-host"
     case schemeMissing = "scheme-missing"
     case storeMissing = "store-missing"
+    case deadEnd = "dead-end"
     case campaignProvider = "campaign-provider"
     case unshownPage = "unshown-page"
     case fragmentOnlyWeb = "fragment-only-web"

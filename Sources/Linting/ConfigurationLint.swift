@@ -18,8 +18,8 @@ struct ConfigurationLint {
             for site in environment.sites { lint(site) }
             for diagnostic in environment.operationsFindings { add(diagnostic) }
         }
-        for diagnostic in configuration.sharedOpenHosts + configuration.unshownPages
-            + configuration.unpublished
+        for diagnostic in configuration.deadEnds + configuration.sharedOpenHosts
+            + configuration.unshownPages + configuration.unpublished
         {
             add(diagnostic)
         }

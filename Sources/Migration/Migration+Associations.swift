@@ -179,8 +179,14 @@ extension Migration {
     ) {
         let source = SourceLine(
             file: file, line: statement.start.line, text: statement.package?.value ?? "")
-        let fingerprints = statement.fingerprints.compactMap { text in
-            try? CertificateFingerprint(text.value.uppercased())
+        var fingerprints = [CertificateFingerprint]()
+        for text in statement.fingerprints {
+            do throws(AndroidIdentifierError) {
+                fingerprints.append(try CertificateFingerprint(text.value.uppercased()))
+            } catch {
+                let position = SourceLine(file: file, line: text.start.line, text: "")
+                untranslated.append(Untranslated(source: position, reason: error.description))
+            }
         }
         guard let name = statement.package?.value, let package = try? AndroidPackage(name),
             !fingerprints.isEmpty

@@ -175,7 +175,8 @@ extension Migration {
         var parts = [Int: Part]()
         let used = Set(environments.flatMap(\.publish).map(\.app))
         for (number, app) in apps.enumerated() where used.contains(app.key) {
-            lines.append("  \(app.key):")
+            let isExample = app.ios?.source.file.isEmpty == true
+            lines.append("  \(app.key):" + (isExample ? "  # no app was found: replace it" : ""))
             for line in app.lines {
                 parts[lines.count] = .app(number)
                 lines.append(line)

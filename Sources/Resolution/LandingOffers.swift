@@ -9,15 +9,38 @@ struct LandingOffers: Sendable {
     let takesParameters: Bool
     private let site: Site
     private let apps: [App]
-    /// The environment's apps, by the links that are published for them.
+    /// The site's apps, by the links that are published for them.
     private let matcher: LinkMatcher
+    /// The rules of a ready association file, whose apps the configuration does not describe.
+    private let ready: LinkMatcher?
 
     init(_ site: Site) {
         self.site = site
         apps = site.publications.map(\.app)
-        stores = StorePages(OfferedApps(opening: apps, others: []), site.campaign)
+        stores = StorePages(OfferedApps(opening: apps), site.campaign)
         takesParameters = site.campaign.utm != false
         matcher = LinkMatcher(site.publications)
+        let file = site.associations.readyAASA
+        ready = file.flatMap { file in
+            site.associations.aasa.map { AssociationReading($0, file: file.path).matcher }
+        }
+    }
+
+    /// The stores' pages of the apps that open a URL that no link claims, or of the site's apps if
+    /// no app opens it.
+    func stores(for url: LinkURL, _ scratch: inout MatchScratch) -> StorePages {
+        // One app is the only one that can be meant.
+        guard apps.count > 1 else { return stores }
+        let opening = opening(url, &scratch)
+        return opening.isEmpty ? stores : StorePages(OfferedApps(opening: opening), site.campaign)
+    }
+
+    /// The site's apps that open a URL, in the order in which they are published.
+    func opening(_ url: LinkURL, _ scratch: inout MatchScratch) -> [App] {
+        matcher.decide(url, &scratch)
+        defer { scratch.forget() }
+        return apps.indices.filter { matcher.decision(forApp: $0, scratch).verdict == .open }
+            .map { apps[$0] }
     }
 
     /// - Parameter link: the link that matches the URL.
@@ -26,12 +49,12 @@ struct LandingOffers: Sendable {
         argument: String?, _ scratch: inout MatchScratch
     ) -> LandingOffer {
         let url = filling.url
-        matcher.decide(url, &scratch)
-        let opening = apps.indices.filter { matcher.decision(forApp: $0, scratch).verdict == .open }
-        scratch.forget()
-        let offered = OfferedApps(opening: opening.map { apps[$0] }, others: apps)
-        let opensOnApple = opening.contains { apps[$0].ios != nil }
-        let opensOnAndroid = opening.contains { apps[$0].android != nil }
+        let opening = opening(url, &scratch)
+        let status = link == nil && opening.isEmpty ? unknownStatus(url) : nil
+        // A page that is told to be there for every path is about the site and its apps.
+        let offered = OfferedApps(opening: status == 200 ? apps : opening)
+        let opensOnApple = opening.contains { $0.ios != nil }
+        let opensOnAndroid = opening.contains { $0.android != nil }
         let campaign = link.map { $0.campaign.over(site.campaign) } ?? site.campaign
         let stores = StorePages(offered, campaign)
         let isOnApple = visitor.platform == .ios || visitor.platform == .ipad
@@ -41,13 +64,20 @@ struct LandingOffers: Sendable {
         // Android opens the app from a link to the page's own host, too.
         let fallback = visitor.platform == .android ? own : nil
         return LandingOffer(
-            url: own, apps: offered, opensOnApple: opensOnApple,
+            url: own, status: status ?? 200, apps: offered, opensOnApple: opensOnApple,
             opensOnAndroid: opensOnAndroid,
             openURL: isOpened ? openURL(url) ?? fallback : nil,
             schemeURL: hasScheme ? offered.scheme.map { "\($0)://\(url.host)\(url.rest)" } : nil,
-            webURL: webURL, argument: argument,
+            webURL: webURL, homeURL: site.presentation.url, argument: argument,
             appStoreURL: text { stores.apple?.write(filling, to: &$0) },
             googlePlayURL: text { stores.google?.write(filling, to: &$0) })
+    }
+
+    /// The status of a page for a path that neither a link nor an app claims.
+    private func unknownStatus(_ url: LinkURL) -> Int {
+        guard case .landing(let status) = site.unmatched, ready?.opens(url).isEmpty != false
+        else { return 200 }
+        return status
     }
 
     /// The same link with the environment's other host, with which a tap opens the app.

@@ -29,7 +29,7 @@ final class LinkActions: Sendable {
     ///   - campaign: the environment's.
     init(_ link: Link, opening apps: [App], _ campaign: Campaign) {
         let campaign = link.campaign.over(campaign)
-        stores = StorePages(OfferedApps(opening: apps, others: []), campaign)
+        stores = StorePages(OfferedApps(opening: apps), campaign)
         takesParameters = campaign.utm != false
         isEmpty = link.web == nil
         let hasStore = stores.apple != nil || stores.google != nil

@@ -52,6 +52,12 @@ package final class LinkResolver: Sendable {
         return (links[claim.link], actions[claim.link].argument(for: url, scratch))
     }
 
+    /// The apps that open a URL.
+    package func apps(opening url: LinkURL) -> OfferedApps {
+        var scratch = MatchScratch()
+        return OfferedApps(opening: offers.opening(url, &scratch))
+    }
+
     /// The next link that matches the scratch's URL.
     /// - Parameter next: the first link to try; it becomes the one after the result.
     private func claim(from next: inout Int, _ scratch: inout MatchScratch) -> Claim? {
@@ -123,13 +129,21 @@ package final class LinkResolver: Sendable {
         if let claim { actions[claim.link].takeStars(claim.rule, of: url, &scratch.match) }
         let filling = Destination.Filling(url, takesParameters: offers.takesParameters)
         let outcome =
-            outcome(unmatched, offers.stores, claim, filling, visitor, &scratch)
-            ?? Outcome(answer: .notFound)
+            outcome(unmatched, stores(claim, url, &scratch), claim, filling, visitor, &scratch)
+            ?? Outcome(answer: withoutStore(claim, filling, visitor, &scratch))
         return WebDecision(
             answer: outcome.answer ?? .notFound, link: claim?.link, rule: claim?.rule,
             reason: outcome.answer == nil ? .dotSegment : reason,
             dependsOnVisitor: reason != .noLink || unmatched?.isSameForAll == false,
             leadsToStore: unmatched?.isStore == true, passedOn: outcome.passedOn)
+    }
+
+    /// The stores' pages for `unmatched`: of the apps that open the link, and of no other.
+    private func stores(
+        _ claim: Claim?, _ url: LinkURL, _ scratch: inout LinkScratch
+    ) -> StorePages {
+        guard unmatched?.isStore == true else { return offers.stores }
+        return claim.map { actions[$0.link].stores } ?? offers.stores(for: url, &scratch.apps)
     }
 
     /// Nil if no app has a page in the store.
@@ -161,6 +175,20 @@ package final class LinkResolver: Sendable {
     }
 
     // MARK: Generated pages
+
+    /// A page in place of a store that no app has, if a link or an app claims the path.
+    private func withoutStore(
+        _ claim: Claim?, _ filling: Destination.Filling, _ visitor: Visitor,
+        _ scratch: inout LinkScratch
+    ) -> WebAnswer {
+        let answer = offer(claim, filling, visitor, &scratch)
+        switch answer {
+        case .landing(let offer), .summary(let offer):
+            let isClaimed = claim != nil || offer.opensOnApple || offer.opensOnAndroid
+            return isClaimed ? answer : .notFound
+        case .page, .redirect, .notFound, .fallback: return answer
+        }
+    }
 
     private func offer(
         _ claim: Claim?, _ filling: Destination.Filling, _ visitor: Visitor,

@@ -178,7 +178,9 @@ private struct LinkTestRunner {
 
     private func outcome(_ answer: WebAnswer) -> Expectation.Outcome {
         switch answer {
-        case .page, .landing, .summary: .init(status: 200, location: nil)
+        case .page: .init(status: 200, location: nil)
+        case .landing(let offer), .summary(let offer):
+            .init(status: offer.status, location: nil)
         case .redirect(let url):
             .init(status: 302, location: String(decoding: url, as: UTF8.self))
         case .notFound: .init(status: 404, location: nil)

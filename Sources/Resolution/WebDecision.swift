@@ -25,9 +25,9 @@ package enum WebAnswer: Hashable, Sendable {
     /// 302 to this URL. The configuration has its scheme, host and port; its characters are visible
     /// ASCII.
     case redirect([UInt8])
-    /// 200 with a page that is generated for a person.
+    /// A page that is generated for a person, with the offer's status.
     indirect case landing(LandingOffer)
-    /// 200 with the link's title and image, for a program that shows or finds pages.
+    /// The same with the link's title and image, for a program that shows or finds pages.
     indirect case summary(LandingOffer)
     case notFound
     /// The environment's page or status for paths that no link matches.
@@ -66,7 +66,10 @@ package enum WebReason: Hashable, Sendable {
 package struct LandingOffer: Hashable, Sendable {
     /// The link itself, with its query, over https.
     package let url: String
-    /// The apps that open the link. For a system without such an app, the environment's apps.
+    /// 200 unless no link claims the path.
+    package let status: Int
+    /// The apps that open the link. If none does, and the configuration has a page with status 200
+    /// for every path, the site's apps.
     package let apps: OfferedApps
     /// Whether an app opens the link, on each system.
     package let opensOnApple: Bool
@@ -80,20 +83,37 @@ package struct LandingOffer: Hashable, Sendable {
     package let schemeURL: String?
     /// The URL to continue without the app: the link's for computers, or else that of `unmatched`.
     package let webURL: String?
+    /// The site itself.
+    package let homeURL: String?
     /// The argument of the page's banner; nil is the page's address.
     package let argument: String?
     /// The URL of the store's page, with campaign parameters.
     package let appStoreURL: String?
     package let googlePlayURL: String?
 
-    /// The name of the app for the visitor's system; nil if it has no name, and for computers
-    /// except iPads.
+    /// Whether no link claims the path, and the page says so.
+    package var isUnknown: Bool { status != 200 }
+
+    /// The name of the app for the visitor's system, or on computers of the first app; nil if no
+    /// such app opens the link, or if it has no name.
     package func appName(for visitor: Visitor) -> String? {
         switch visitor.platform {
-        case .ios, .ipad: apps.appleName
-        case .android: apps.androidName
-        case .desktop: visitor.mayBeIPad ? apps.appleName : nil
+        case .ios, .ipad: apps.apple?.name
+        case .android: apps.google?.name
+        case .desktop: visitor.mayBeIPad ? apps.apple?.name ?? apps.name : apps.name
         }
+    }
+
+    /// The ways on that the page has for the visitor.
+    package func ways(for visitor: Visitor) -> [LandingWay] {
+        var situation = LandingSituation(visitor.platform)
+        situation.isInApp = visitor.inAppBrowser != nil
+        situation.canOpen = openURL != nil
+        situation.hasWeb = webURL != nil
+        situation.hasScheme = schemeURL != nil
+        situation.hasHome = homeURL != nil
+        situation.isUnknown = isUnknown
+        return apps.ways(in: situation)
     }
 
     /// Whether Chrome or a similar browser opens the app by an intent. Firefox uses the fallback
@@ -179,6 +199,8 @@ extension WebDecision {
                 "the page \(path), with status \(status)"
             case (.fallback, _): "nothing is there"
             case (.notFound, .store): "no app of the environment has a page in the app store"
+            case (.landing, .store):
+                "no app that opens the link has a page in the app store: \(answer.words)"
             default: answer.words
             }
         return ExplainedStep("unmatched", words)
@@ -234,6 +256,8 @@ extension WebAnswer {
         switch self {
         case .page(let path): "the page \(path)"
         case .redirect(let url): "a redirect to \(String(decoding: url, as: UTF8.self))"
+        case .landing(let offer) where offer.isUnknown:
+            "a generated page, with status \(offer.status)"
         case .landing: "a generated page"
         case .summary: "a page about the link"
         case .notFound, .fallback: "not found"
@@ -244,29 +268,30 @@ extension WebAnswer {
 extension LandingOffer {
     /// What the page offers to this visitor, and what it cannot offer.
     fileprivate func steps(_ visitor: Visitor) -> [ExplainedStep] {
-        var steps = [openStep(visitor)]
+        let ways = ways(for: visitor)
+        var steps = isUnknown ? [] : [openStep(visitor)]
         if let schemeURL { steps.append(.init("own scheme", "offered on a tap: \(schemeURL)")) }
-        steps += storeSteps(visitor)
-        if let webURL { steps.append(.init("web", "offered: \(webURL)")) }
-        return steps
-    }
-
-    private func storeSteps(_ visitor: Visitor) -> [ExplainedStep] {
-        let stores =
-            switch visitor.platform {
-            case .ios, .ipad: [appStoreURL]
-            case .android: [googlePlayURL]
-            case .desktop: [appStoreURL, googlePlayURL]
-            }
-        let offered = stores.compactMap(\.self)
-        guard offered.isEmpty else {
-            return offered.map { ExplainedStep("store", "offered: \($0)") }
+        if !isUnknown, !ways.contains(.appStore), !ways.contains(.googlePlay) {
+            steps.append(
+                .init(
+                    "store",
+                    "no app that opens it has a page in the app store for "
+                        + visitor.platform.rawValue, isTaken: false))
         }
-        return [
-            ExplainedStep(
-                "store", "no app here has a page in the app store for \(visitor.platform.rawValue)",
-                isTaken: false)
-        ]
+        for way in ways {
+            switch way {
+            case .appStore: steps += appStoreURL.map { [.init("store", "offered: \($0)")] } ?? []
+            case .googlePlay:
+                steps += googlePlayURL.map { [.init("store", "offered: \($0)")] } ?? []
+            case .sentence:
+                steps.append(
+                    .init("sentence", "the page says that no such app is in this device's store"))
+            case .web, .home, .advice, .open, .scheme, .code: continue
+            }
+        }
+        if let webURL { steps.append(.init("web", "offered: \(webURL)")) }
+        if ways.contains(.home), let homeURL { steps.append(.init("site", "offered: \(homeURL)")) }
+        return steps
     }
 
     private func openStep(_ visitor: Visitor) -> ExplainedStep {

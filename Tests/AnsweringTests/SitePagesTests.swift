@@ -138,7 +138,6 @@ struct SitePagesTests {
             ("/table/7?seat=2", "iPhone", "/bookings/7?seat=2"),
             ("/table/7", "Twitterbot/1.0", "/bookings/7"),
             ("/wien/gasthaus-zur-linde.html", "curl", "/places/wien/gasthaus-zur-linde.html"),
-            ("/nothing/7?seat=2", "iPhone", "/nothing/7"),
         ])
     func argument(_ path: String, _ agent: String, _ argument: String) throws {
         let response = try get(
@@ -179,13 +178,48 @@ struct SitePagesTests {
         let hash = Data(sha256(Array(style.utf8))).base64EncodedString()
         let policy = try #require(response.fields["content-security-policy"])
         #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-\(hash)';"))
-        #expect(!policy.contains("unsafe") && !policy.contains("script-src"))
+        #expect(!policy.contains("unsafe"))
         for (name, value) in [
             ("x-content-type-options", "nosniff"), ("x-frame-options", "DENY"),
             ("referrer-policy", "strict-origin-when-cross-origin"),
         ] {
             #expect(response.fields[name] == value)
         }
+    }
+
+    @Test(
+        "a path that no link claims has a page that says so, with 404",
+        arguments: ["iPhone", "Android", "Windows", "iPhone Instagram 1", "Twitterbot"])
+    func unknown(_ agent: String) throws {
+        let site = try site("tafel")
+        let response = try get(site, "/nothing/7", host: "www.tafel.example", agent: agent)
+        #expect(response.status == 404)
+        #expect(response.body.contains(">There is no page at this address</h1>"))
+        #expect(response.body.contains("<title>There is no page at this address</title>"))
+        // No app opens the path, so none is offered.
+        for word in ["apple-itunes-app", "apps.apple.com", "play.google.com", "open.tafel"] {
+            #expect(!response.body.contains(word))
+        }
+        // Conditions are for what is there.
+        let other = try get(
+            site, "/nothing/7", host: "www.tafel.example", agent: agent,
+            fields: "If-None-Match: *\r\n")
+        #expect(other.status == 404)
+        #expect(try get(site, "/table/7", host: "www.tafel.example", agent: agent).status == 200)
+    }
+
+    @Test func `pictures in the body are paths, and absolute only in the head`() throws {
+        let site = try site("tafel")
+        let page = try get(site, "/table/7", host: "www.tafel.example:8443", agent: "iPhone").body
+        #expect(page.contains("<img src=\"/images/linde.png\" alt=\"A laid table"))
+        #expect(page.contains("\"og:image\" content=\"https://www.tafel.example/images/linde.png"))
+        let german = try get(
+            site, "/table/7", host: "www.tafel.example", agent: "iPhone",
+            fields: "Accept-Language: de\r\n"
+        ).body
+        #expect(german.contains("alt=\"Ein gedeckter Tisch unter einer Linde\""))
+        #expect(
+            german.contains("\"og:image:alt\" content=\"Ein gedeckter Tisch unter einer Linde"))
     }
 
     @Test func `browsers are told to stay with https, over https alone`() throws {

@@ -238,6 +238,58 @@ struct DiffWebTests {
         #expect(outcome.output.contains("/x/"), "\(outcome)")
     }
 
+    /// Two sites of one environment.
+    private static let house = """
+        version: 1
+        sites:
+          shop:
+            apps: {shop: {ios: {id: W4X7K2M9QH.com.example.shop}}}
+            links: {product: {match: /product/*, web: "https://www.shop.example/{1}"}}
+            publish: {shop: [product]}
+          news:
+            apps: {news: {ios: {id: W4X7K2M9QH.com.example.news}}}
+            links: {story: {match: /story/*, web: "https://www.news.example/{1}"}}
+            publish: {news: [story]}
+        environments:
+          prod:
+            hosts: "{site}.links.example"
+            tls: {certificate: a.pem, key: a.key}
+
+        """
+
+    @Test func `sites are compared by their names, and each change names its site`() throws {
+        let new = Self.house.replacing("www.news.example", with: "www.press.example")
+        let (outcome, _) = try compare(Self.house, new)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output == """
+                environment prod, site news
+                  ! links lead to a new host: www.press.example
+                      for example https://news.links.example/story/example, for people on every \
+                system
+                  no link leads to www.news.example any more
+                      for example https://news.links.example/story/example, for people on every \
+                system
+                  https://news.links.example/story/example, for people on every system
+                      before: 302 https://www.news.example/example
+                      now: 302 https://www.press.example/example
+                      link story
+
+                """)
+        let extra = """
+              extra:
+                apps: {e: {ios: {id: W4X7K2M9QH.com.example.e}}}
+                links: {e: {match: /e}}
+                publish: {e: [e]}
+
+            """
+        let three = Self.house.replacing("environments:", with: extra + "environments:")
+        let (added, removed) = try compare(Self.house, three)
+        #expect(
+            added.output.hasPrefix("environment prod, site extra\n  the site is new\n"), "\(added)")
+        #expect(removed.output.hasPrefix("environment prod, site extra\n  the site is gone\n"))
+    }
+
     // MARK: Formats
 
     private static let moved = site.replacing(

@@ -91,7 +91,7 @@ struct PageURLTests {
     @Test(
         "a path of this host, where that will do",
         arguments: [
-            ("/a", "/a"), ("/", nil), ("//e.com", nil), ("/\\e.com", nil), ("a", nil),
+            ("/a", "/a"), ("/", "/"), ("", nil), ("//e.com", nil), ("/\\e.com", nil), ("a", nil),
             ("https://e.com/", "https://e.com/"), ("/a b", "/a%20b"),
         ])
     func paths(_ text: String, _ url: String?) {

@@ -1,6 +1,7 @@
 import Foundation
 import Markup
 import Pages
+import SiteConfiguration
 import Testing
 
 /// A page that has everything, for one kind of device.
@@ -10,6 +11,8 @@ func landingPage(
     var page = LandingPage(
         fullModel(value), texts: LandingTexts(language: "en"), platform: platform,
         link: "https://e.com/a?b=c&d=e")
+    page.appName = value("Shop App")
+    page.picture = page.model.image?.url
     page.opensOnPhones = true
     page.openURL = "https://open.e.com/a"
     page.intent = .init(package: "com.e.shop", fallback: "https://play.google.com/x?id=1&r=2")
@@ -108,7 +111,9 @@ struct LandingPageTests {
         #expect(try opening { _ in } == ["\(intent) Open in the app"] + rest)
         let plain = ["https://open.e.com/a Open in the app"] + rest
         #expect(try opening { $0.intent = nil } == plain)
-        #expect(try opening { $0.browser = "Instagram" } == plain)
+        // What cannot work comes last there, after the advice.
+        let inApp = rest + ["https://open.e.com/a Open in the app"]
+        #expect(try opening { $0.browser = "Instagram" } == inApp)
         #expect(try opening { ($0.intent, $0.openURL) = (nil, nil) } == rest)
     }
 
@@ -134,7 +139,7 @@ struct LandingPageTests {
         let html = String(decoding: page.html, as: UTF8.self)
         #expect(html.contains("<svg class=\"qr\" role=\"img\" aria-label=\"QR code of this link\""))
         #expect(html.contains("<bdi>e.com/a?b=c&amp;d=e</bdi>"))
-        #expect(!html.contains("<script>"))
+        #expect(!html.contains("maxTouchPoints") && !html.contains("data-copy"))
     }
 
     @Test func `a desktop promises no app where no phone opens one`() throws {
@@ -164,7 +169,7 @@ struct LandingPageTests {
         #expect(page.contentSecurityPolicy.contains("script-src 'sha256-"))
         #expect(String(decoding: page.html, as: UTF8.self).contains("<script>if(navigator"))
         let other = try render(.desktop) { ($0.mayBeIPad, $0.openURL) = (true, nil) }
-        #expect(!other.contentSecurityPolicy.contains("script-src"))
+        #expect(!String(decoding: other.html, as: UTF8.self).contains("maxTouchPoints"))
     }
 
     @Test func `the browser of another app is named, with advice`() throws {
@@ -181,6 +186,88 @@ struct LandingPageTests {
         }
         let html = String(decoding: try render(.ios).html, as: UTF8.self)
         #expect(!html.contains("http-equiv") && !html.contains("location"))
+    }
+
+    @Test func `in another app's browser the link is copied, with script or by hand`() throws {
+        let page = try render(.ios) { $0.browser = "Instagram" }
+        let html = String(decoding: page.html, as: UTF8.self)
+        let notice = try #require(html.range(of: "class=\"notice\""))
+        for later in ["class=\"picture\"", "<h1", "https://open.e.com/a"] {
+            #expect(try #require(html.range(of: later)).lowerBound > notice.upperBound)
+        }
+        // Without script the button is hidden, and the address is there to be copied.
+        #expect(html.contains("data-copy=\"https://e.com/a?b=c&amp;d=e\""))
+        #expect(html.contains("aria-describedby=\"address\" hidden>Copy link</button>"))
+        #expect(html.contains("id=\"address\">https://e.com/a?b=c&amp;d=e</bdi>"))
+        #expect(page.contentSecurityPolicy.contains("script-src 'sha256-"))
+    }
+
+    struct Names: Sendable, CustomTestStringConvertible {
+        let title: String
+        let app: String?
+        let site: String?
+        /// What is shown above the title.
+        let shown: [String]
+        var testDescription: String { "\(title), \(app ?? "-"), \(site ?? "-")" }
+    }
+
+    static let names = [
+        Names(title: "T", app: "App", site: "Site", shown: ["Site", "App"]),
+        Names(title: "T", app: "App", site: "App", shown: ["App"]),
+        Names(title: "App", app: "App", site: "Site", shown: ["Site"]),
+        Names(title: "App", app: "App", site: "App", shown: []),
+        Names(title: "Site", app: "App", site: "Site", shown: ["App"]),
+        Names(title: "Site", app: nil, site: "Site", shown: []),
+        Names(title: "T", app: nil, site: nil, shown: []),
+    ]
+
+    @Test("each name is shown once", arguments: names)
+    func shownNames(_ names: Names) throws {
+        let page = try render(.ios) {
+            ($0.model.title, $0.appName, $0.model.siteName) = (names.title, names.app, names.site)
+            ($0.logo, $0.icon, $0.home) = (nil, nil, nil)
+        }
+        let html = String(decoding: page.html, as: UTF8.self)
+        let body = try #require(html.components(separatedBy: "<body").last)
+        let above = body.components(separatedBy: "<h1").first ?? ""
+        let shown = HTMLTokenizer(Array(above.utf8)).compactMap { token -> String? in
+            guard case .text(let text) = token.kind else { return nil }
+            let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            return word.isEmpty || word.contains("class=") ? nil : word
+        }
+        #expect(shown == names.shown)
+    }
+
+    @Test func `the logo leads to the site, and the page ends with imprint and privacy`() throws {
+        let page = try render(.ios) {
+            ($0.home, $0.imprint, $0.privacy) = ("https://www.e.com/", "/imprint", "/privacy")
+        }
+        let html = String(decoding: page.html, as: UTF8.self)
+        #expect(html.contains("<a href=\"https://www.e.com/\"><img class=\"logo\""))
+        #expect(
+            links(page).suffix(2) == ["/imprint Imprint", "/privacy Privacy"])
+        #expect(try !String(decoding: render(.ios).html, as: UTF8.self).contains("<footer"))
+    }
+
+    @Test func `a picture that cannot be loaded is replaced by its text`() throws {
+        let html = String(decoding: try render(.ios).html, as: UTF8.self)
+        #expect(html.contains("i.replaceWith(i.alt)"))
+        let page = try render(.ios) { ($0.picture, $0.icon, $0.logo) = (nil, nil, nil) }
+        #expect(!page.contentSecurityPolicy.contains("script-src"))
+    }
+
+    @Test(
+        "where there is no way on, the page says so and leads to the site",
+        arguments: LandingPage.Platform.allCases)
+    func stranded(_ platform: LandingPage.Platform) throws {
+        let page = try render(platform) {
+            ($0.openURL, $0.intent, $0.schemeURL, $0.webURL) = (nil, nil, nil, nil)
+            ($0.appStoreURL, $0.googlePlayURL, $0.logo) = (nil, nil, nil)
+            ($0.isStranded, $0.home) = (true, "/")
+        }
+        let html = String(decoding: page.html, as: UTF8.self)
+        #expect(html.contains("No app that opens this link is in this device’s app store."))
+        #expect(links(page).last == "/ Go to the website")
     }
 
     @Test func `badges take the position of buttons, with the trademark's words`() throws {
@@ -221,7 +308,8 @@ struct LandingPageTests {
         let hash = "'sha256-\(Data(count: 32).base64EncodedString())'"
         #expect(
             try render(.ios).contentSecurityPolicy == "default-src 'none'; style-src \(hash); "
-                + "img-src 'self' https://cdn.e.com https://e.com; manifest-src 'self'\(rest)")
+                + "script-src \(hash); img-src 'self' https://cdn.e.com https://e.com; manifest-src 'self'\(rest)"
+        )
         let own = theme([
             "footer.mustache": "<style>a</style><script>b</script><img src=\"https://i.e.com/x\">",
             "style.css": "@font-face{src:url(/f.woff2)}",
@@ -256,7 +344,7 @@ struct LandingPageTests {
     @Test("no value becomes markup", arguments: hostileValues)
     func hostile(_ value: String) throws {
         for (platform, harmless) in zip(platforms, harmless) {
-            let page = hostilePage(platform) { _ in value }
+            let page = hostilePage(platform) { "\(value)\($0)" }
             let elements = Outline(page.rendered(try #require(builtIn)).html).elements
             let isSame = elements == harmless.elements
             // A long link has no code.
@@ -291,6 +379,6 @@ struct LandingPageTests {
             }
         }
         #expect(page.contentSecurityPolicy.utf8.allSatisfy { (0x20...0x7E).contains($0) })
-        #expect(page.contentSecurityPolicy.utf8.count { $0 == UInt8(ascii: ";") } == 6)
+        #expect(page.contentSecurityPolicy.utf8.count { $0 == UInt8(ascii: ";") } == 7)
     }
 }

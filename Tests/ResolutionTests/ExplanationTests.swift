@@ -106,7 +106,7 @@ struct ExplanationTests {
                 claim, "→ action: its action for ios: a generated page",
                 "  open in app: the environment has no open-host, and a tap on a link to the "
                     + "page's own host does not open an app",
-                "  store: no app here has a page in the app store for ios",
+                "  store: no app that opens it has a page in the app store for ios",
                 "→ web: offered: https://w.example/x",
             ], environment: "alone"),
         Row(
@@ -139,10 +139,20 @@ struct ExplanationTests {
             client: "desktop-chrome", url: "https://g.example/nothing",
             steps: [
                 "  links: no link with an action or a page matches",
-                "→ unmatched: a generated page",
-                "  open in app: no app of the environment opens it",
-                "  store: no app here has a page in the app store for desktop",
+                "→ unmatched: a generated page, with status 404",
             ], environment: "alone"),
+        Row(
+            client: "iphone-safari", url: "https://f.example/unsold",
+            steps: [
+                "→ link unsold: the first link whose rules match: rule 1 of its 1 \"/unsold\"",
+                "  action: no app that opens it has a page in the app store for ios; `unmatched` "
+                    + "decides",
+                "→ unmatched: no app that opens the link has a page in the app store: a generated "
+                    + "page",
+                "→ open in app: offered, on another host: https://open-f.example/unsold",
+                "  store: no app that opens it has a page in the app store for ios",
+                "→ sentence: the page says that no such app is in this device's store",
+            ], environment: "closed"),
         Row(
             client: "android-chrome", url: "https://h.example/robot",
             steps: robot + [
@@ -159,13 +169,13 @@ struct ExplanationTests {
             client: "iphone-safari", url: "https://h.example/robot",
             steps: robot + [
                 "  open in app: no app of the environment opens it on iPhones and iPads",
-                "→ store: offered: https://apps.apple.com/app/id412366298",
+                "  store: no app that opens it has a page in the app store for ios",
+                "→ sentence: the page says that no such app is in this device's store",
             ], environment: "both"),
         Row(
             client: "desktop-chrome", url: "https://h.example/robot",
             steps: robot + [
                 "  open in app: a computer has no app; the page shows a QR code for phones",
-                "→ store: offered: https://apps.apple.com/app/id412366298",
                 "→ store: offered: https://play.google.com/store/apps/details?id=com.example.robot",
             ], environment: "both"),
         Row(

@@ -137,13 +137,31 @@ struct LandingOfferTests {
         arguments: [
             ("iphone-safari", "Shop"), ("ipad-mobile", "Shop"), ("desktop-safari", "Shop"),
             ("android-chrome", "Shop for Android"), ("instagram-android", "Shop for Android"),
-            ("desktop-chrome", nil),
+            ("desktop-chrome", "Shop"),
         ])
     func names(_ client: String, _ expected: String?) throws {
         let agent = try #require(VisitorProfile.userAgent(of: client))
-        for path in ["/tap/x", "/apple", "/android", "/nobody/x"] {
+        let visitor = Visitor(userAgent: agent)
+        let offer = try offered("https://e.example/tap/x", client)
+        #expect(offer.appName(for: visitor) == expected)
+        #expect(try offered("https://e.example/nobody/x", client).appName(for: visitor) == nil)
+        // An app that does not open the link is not named, even if it is the only one there is.
+        let other = visitor.platform == .android ? "/apple" : "/android"
+        guard visitor.platform != .desktop else { return }
+        #expect(try offered("https://e.example\(other)", client).appName(for: visitor) == nil)
+    }
+
+    @Test(
+        "a store is offered for an app that opens the link, and for no other",
+        arguments: [
+            ("/tap/x", true, true), ("/apple", true, false), ("/android", false, true),
+            ("/nobody/x", false, false), ("/split/x", true, false),
+        ])
+    func stores(_ path: String, _ apple: Bool, _ google: Bool) throws {
+        for client in ["iphone-safari", "ipad-mobile", "instagram-ios"] {
             let offer = try offered("https://e.example\(path)", client)
-            #expect(offer.appName(for: Visitor(userAgent: agent)) == expected)
+            #expect((offer.appStoreURL != nil) == apple, "\(client)")
+            #expect((offer.googlePlayURL != nil) == google, "\(client)")
         }
     }
 
@@ -165,10 +183,10 @@ struct LandingOfferTests {
     @Test(
         "what nothing claims can have a page too",
         arguments: [
-            ("/nothing", nil, false), ("/told", "told", true), ("/app", nil, true),
-            ("/tap/not/x", nil, false),
+            ("/nothing", nil, false, 404), ("/told", "told", true, 200), ("/app", nil, true, 200),
+            ("/tap/not/x", nil, false, 404),
         ])
-    func unmatched(_ path: String, _ link: String?, _ opens: Bool) throws {
+    func unmatched(_ path: String, _ link: String?, _ opens: Bool, _ status: Int) throws {
         let resolver = try Self.resolver(
             "unmatched: landing\n    open-host: open.example")
         let url = try LinkURL("https://e.example\(path)")
@@ -182,8 +200,49 @@ struct LandingOfferTests {
             return
         }
         #expect((offer.openURL != nil) == opens)
-        // Whoever opens nothing here can still get the site's app.
-        #expect(offer.appStoreURL != nil && offer.googlePlayURL != nil)
+        #expect(offer.status == status)
+        #expect((offer.appStoreURL != nil) == opens && offer.googlePlayURL == nil)
+    }
+
+    @Test(
+        "a page for every path is about the site and its apps, if its status is 200",
+        arguments: [(200, true), (404, false), (410, false)])
+    func told(_ status: Int, _ hasStores: Bool) throws {
+        let offer = try offered(
+            "https://e.example/nothing", "iphone-safari",
+            "unmatched: {page: landing, status: \(status)}\n    open-host: open.example")
+        #expect(offer.status == status && offer.isUnknown == !hasStores)
+        #expect(offer.openURL == nil)
+        #expect((offer.appStoreURL != nil) == hasStores)
+        #expect((offer.googlePlayURL != nil) == hasStores)
+        // A path that a link claims has 200, whatever this says.
+        let claimed = try offered(
+            "https://e.example/told", "iphone-safari",
+            "unmatched: {page: landing, status: \(status)}")
+        #expect(claimed.status == 200 && claimed.googlePlayURL == nil)
+    }
+
+    @Test(
+        "`unmatched: store` leads to an app that opens the link, if one does",
+        arguments: [
+            ("/told", "android-chrome", nil), ("/app", "android-chrome", nil),
+            ("/told", "iphone-safari", "https://apps.apple.com/app/id412366298"),
+            (
+                "/nothing", "android-chrome",
+                "https://play.google.com/store/apps/details?id=com.example.shop"
+            ),
+        ] as [(String, String, String?)])
+    func storeOfTheLink(_ path: String, _ client: String, _ expected: String?) throws {
+        let agent = try #require(VisitorProfile.userAgent(of: client))
+        let decision = try Self.resolver("unmatched: store").decide(
+            try LinkURL("https://e.example\(path)"), for: Visitor(userAgent: agent))
+        switch decision.answer {
+        case .redirect(let url): #expect(String(decoding: url, as: UTF8.self) == expected)
+        case .landing(let offer):
+            #expect(expected == nil && offer.googlePlayURL == nil)
+            #expect(offer.ways(for: Visitor(userAgent: agent)).contains(.sentence))
+        default: Issue.record("\(decision.answer)")
+        }
     }
 
     @Test(

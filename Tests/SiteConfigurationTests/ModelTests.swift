@@ -88,7 +88,7 @@ struct ModelTests {
             "en": PageTranslation(title: "A thing", description: nil),
         ]
         var found = try #require(site.links[0].page)
-        #expect(found.positions["title"]?.line == 48)
+        #expect(found.positions["title"]?.line == 51)
         found.positions = [:]
         #expect(found == page)
         let web = try #require(site.links[0].web)
@@ -99,7 +99,7 @@ struct ModelTests {
                     ?? .notFound,
             ])
         #expect(web.otherwise == .page("/index.html"))
-        #expect(web.position(of: .page("/index.html"))?.line == 59)
+        #expect(web.position(of: .page("/index.html"))?.line == 62)
         #expect(site.links[1].web?.otherwise == .page("/news.html"))
         #expect(site.links[1].web?.byPlatform == [:])
         #expect(site.links[2].web?.otherwise == .notFound)
@@ -166,6 +166,9 @@ struct ModelTests {
     @Test func `what the site says is every environment's presentation`() throws {
         var expected = Presentation()
         expected.name = "Example"
+        expected.url = "https://www.example.com/"
+        expected.imprint = "/imprint.html"
+        expected.privacy = "https://www.example.com/privacy"
         expected.logo = "/images/logo.png"
         expected.icon = "/images/icon.png"
         expected.twitter = "@example"
@@ -173,7 +176,7 @@ struct ModelTests {
         expected.languages = ["de", "en", "zh-Hant-TW"]
         expected.texts = ["de": ["open": "In der App öffnen"]]
         expected.textPositions = [
-            "open": SourcePosition(file: "waymark.yaml", line: 12, column: 16)
+            "open": SourcePosition(file: "waymark.yaml", line: 15, column: 16)
         ]
         expected.style = [
             "accent": "#0a7cff", "radius": "0.5rem", "font": "system-ui, Segoe UI, sans-serif",
@@ -234,7 +237,7 @@ struct ModelTests {
         throws
     {
         let prod = try #require(site.environment(named: "prod"))
-        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 84, column: 3))
+        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 87, column: 3))
         #expect(prod.sites[0].hosts.map(\.description) == ["shop.example.com", "www.example.com"])
         #expect(prod.sites[0].openHost?.description == "open.example.com")
         #expect(
@@ -245,7 +248,7 @@ struct ModelTests {
             prod.sites[0].certificates.map(\.key.path) == [
                 "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
             ])
-        #expect(prod.sites[0].certificates[1].key.position.line == 89)
+        #expect(prod.sites[0].certificates[1].key.position.line == 92)
         #expect(prod.sites[0].publicDirectory.path == "/etc/waymark/Pages")
         #expect(prod.sites[0].acmeWebroot?.path == "/var/lib/letsencrypt")
         #expect(prod.sites[0].httpsPort == 443)
@@ -263,7 +266,7 @@ struct ModelTests {
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
-        let position = SourcePosition(file: "waymark.yaml", line: 98, column: 23)
+        let position = SourcePosition(file: "waymark.yaml", line: 101, column: 23)
         #expect(prod.sites[0].unmatched == .page("/404.html", status: 404, position: position))
         #expect(prod.sites[0].publications.map(\.app.key) == ["shop", "reader"])
         #expect(
@@ -312,7 +315,7 @@ struct ModelTests {
         let template = try #require(
             URLTemplate("https://www.example.com{path}?from=uat&{query}"))
         #expect(uat.sites[0].unmatched == .redirect(template))
-        #expect(dev.sites[0].unmatched == .landing)
+        #expect(dev.sites[0].unmatched == .landing(status: 404))
         #expect(uat.sites[0].transportSecurity?.field == "max-age=0")
         #expect(dev.sites[0].isClosedToRobots)
         #expect(dev.sites[0].hosts.map(\.description) == ["localhost"])

@@ -10,10 +10,13 @@ struct LandingDocuments: Sendable {
     private let presenter: LinkPresenter
     private let presentation: Presentation
     private let theme: Theme
+    /// The site itself, where the logo leads.
+    private let home: String?
     /// By the presentation's languages.
     private let texts: [LandingTexts]
 
-    init(_ site: Site, _ presenter: LinkPresenter, _ theme: Theme) {
+    /// - Parameter hasHome: whether the host has a page at `/`.
+    init(_ site: Site, _ presenter: LinkPresenter, _ theme: Theme, hasHome: Bool) {
         self.presenter = presenter
         presentation = site.presentation
         texts = site.presentation.languages.map { language in
@@ -21,6 +24,7 @@ struct LandingDocuments: Sendable {
                 language: language, own: site.presentation.texts[language] ?? [:])
         }
         self.theme = theme
+        home = presentation.url ?? (hasHome ? "/" : nil)
     }
 
     /// Lays out what the pages of links look like to each kind of client, so that a request only
@@ -58,7 +62,7 @@ struct LandingDocuments: Sendable {
         let page = page(offer, link, path, visitor, language: index)
         let rendered = page.rendered(theme)
         return document(
-            rendered.html, policy: rendered.contentSecurityPolicy,
+            rendered.html, offer, policy: rendered.contentSecurityPolicy,
             language: presentation.languages[index], isIndexed: page.model.isIndexed)
     }
 
@@ -66,40 +70,57 @@ struct LandingDocuments: Sendable {
         _ offer: LandingOffer, _ link: Link?, _ path: String, _ visitor: Visitor, language: Int
     ) -> LandingPage {
         let appName = offer.appName(for: visitor)
+        let ways = offer.ways(for: visitor)
         var page = LandingPage(
-            presenter.model(
-                link, path: path, language: presentation.languages[language],
-                argument: offer.argument, appName: appName),
+            model(offer, link, path, language: language, appName: appName),
             texts: texts[language], platform: LandingPage.Platform(visitor.platform),
             link: offer.url)
         page.appName = appName
+        page.isUnknown = offer.isUnknown
+        page.isStranded = ways.contains(.sentence)
         page.opensOnPhones = offer.opensOnApple || offer.opensOnAndroid
         page.browser = visitor.inAppBrowser
         page.mayBeIPad = visitor.mayBeIPad
         page.openURL = offer.openURL
         page.intent = intent(offer, visitor)
         page.schemeURL = offer.schemeURL
-        page.appStoreURL = offer.appStoreURL
-        page.googlePlayURL = offer.googlePlayURL
+        page.appStoreURL = ways.contains(.appStore) ? offer.appStoreURL : nil
+        page.googlePlayURL = ways.contains(.googlePlay) ? offer.googlePlayURL : nil
         page.appStoreBadge = presentation.appStoreBadge
         page.googlePlayBadge = presentation.googlePlayBadge
         page.webURL = offer.webURL
+        page.picture = link?.page?.image?.url
         page.icon = presentation.icon
         page.logo = presentation.logo
+        page.home = home
+        page.imprint = presentation.imprint
+        page.privacy = presentation.privacy
         return page
+    }
+
+    /// What the page says; if no link claims its path, that nothing is there.
+    private func model(
+        _ offer: LandingOffer, _ link: Link?, _ path: String, language: Int, appName: String? = nil
+    ) -> PageModel {
+        var model = presenter.model(
+            link, offer.apps, path: path, language: presentation.languages[language],
+            argument: offer.argument, appName: appName)
+        guard offer.isUnknown else { return model }
+        model.title = texts[language][.notFound]
+        model.isIndexed = false
+        return model
     }
 
     /// The page for a program that shows previews or finds pages.
     func summary(_ offer: LandingOffer, _ link: Link?, path: String) -> Document {
-        let language = presentation.languages[0]
-        let model = presenter.model(
-            link, path: path, language: language, argument: offer.argument)
-        let destination = offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL
+        let model = model(offer, link, path, language: 0)
+        let destination =
+            offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL ?? offer.homeURL
         return document(
-            SummaryPage(model, destination: destination).html,
+            SummaryPage(model, destination: destination).html, offer,
             policy: "default-src 'none'; base-uri 'none'; form-action 'none'; "
                 + "frame-ancestors 'none'",
-            language: language, isIndexed: model.isIndexed)
+            language: presentation.languages[0], isIndexed: model.isIndexed)
     }
 
     private func intent(_ offer: LandingOffer, _ visitor: Visitor) -> LandingPage.Intent? {
@@ -111,7 +132,7 @@ struct LandingDocuments: Sendable {
 
     /// Nobody else's page: a cache may keep it for the visitor alone.
     private func document(
-        _ html: [UInt8], policy: String, language: String, isIndexed: Bool
+        _ html: [UInt8], _ offer: LandingOffer, policy: String, language: String, isIndexed: Bool
     ) -> Document {
         let varies = presentation.languages.count > 1 ? "User-Agent, Accept-Language" : "User-Agent"
         let cacheFields = fieldLines(["Cache-Control: private, no-cache", "Vary: \(varies)"])
@@ -124,7 +145,8 @@ struct LandingDocuments: Sendable {
         ]
         if !isIndexed { fields.append("X-Robots-Tag: noindex") }
         return Document(
-            type: "text/html; charset=utf-8", body: html, cacheFields: cacheFields,
+            status: Status(rawValue: offer.status) ?? .ok, type: "text/html; charset=utf-8",
+            body: html, cacheFields: cacheFields,
             fields: fieldLines(fields))
     }
 }

@@ -11,8 +11,6 @@ struct LinkPresenter: Sendable {
     let origin: String
     private let presentation: Presentation
     private let base: PageModel
-    private let apps: [App]
-    private let appsByLink: [String: [App]]
     private let offersScheme: Bool
     private let isClosed: Bool
 
@@ -20,8 +18,6 @@ struct LinkPresenter: Sendable {
     init(_ site: Site, hasManifest: Bool) {
         origin = "https://\(site.hosts[0])"
         presentation = site.presentation
-        apps = site.publications.map(\.app)
-        appsByLink = site.appsByLink
         offersScheme = site.offersScheme
         isClosed = site.isClosedToRobots
         base = Self.base(site, origin: origin, hasManifest: hasManifest)
@@ -30,18 +26,20 @@ struct LinkPresenter: Sendable {
     /// What the page at `path` says.
     /// - Parameters:
     ///   - link: nil for a page that no link claims.
+    ///   - apps: those that open it.
     ///   - path: as requested, without query.
     ///   - language: one of the presentation's.
     ///   - argument: what the banner tells the app; nil tells it the page's address.
     ///   - appName: what a page without a title is called; nil takes the name of its first app.
     func model(
-        _ link: Link?, path: String, language: String, argument: String?, appName: String? = nil
+        _ link: Link?, _ apps: OfferedApps, path: String, language: String, argument: String?,
+        appName: String? = nil
     ) -> PageModel {
         var model = base
         let page = link?.page
         let translation = page?.translations.first { $0.key == language }?.value
-        let app = app(for: link)
-        let shownName = app.map { appName ?? $0.name }
+        let app = app(apps)
+        let shownName = appName ?? app?.name
         model.language = language
         model.url = origin + path
         model.title = translation?.title ?? page?.title ?? shownName ?? base.title
@@ -53,6 +51,7 @@ struct LinkPresenter: Sendable {
         model.type = page.type ?? (page.video == nil ? "website" : "video.other")
         model.card = page.twitterCard
         model.image = page.image.map { absolute($0, \.url) }
+        if let alt = translation?.alt { model.image?.alt = alt }
         model.video = page.video.map { absolute($0, \.url) }
         model.breadcrumbs = page.breadcrumbs.map {
             Breadcrumb(name: $0.name, url: $0.url.map(absolute))
@@ -97,23 +96,18 @@ struct LinkPresenter: Sendable {
         return model
     }
 
-    /// Of the apps that open the link, or of all where none does, the first of the App Store and
-    /// the first for Android. What is said beside an identifier is of its app.
-    private func app(for link: Link?) -> PageModel.App? {
-        let own = link.flatMap { appsByLink[$0.key] } ?? apps
-        guard let name = own.lazy.compactMap(\.name).first ?? presentation.name else { return nil }
+    /// What is said beside an identifier is of its app.
+    private func app(_ apps: OfferedApps) -> PageModel.App? {
+        guard let name = apps.name ?? presentation.name else { return nil }
         var app = PageModel.App(name: name)
-        let stored = own.first { $0.ios?.storeIdentifier != nil }
-        let ios = stored.map { [$0] } ?? own
-        app.appStoreIdentifier = stored?.ios?.storeIdentifier
-        app.appStoreName = stored.map(ownName)
-        app.clip = ios.lazy.compactMap(\.ios?.clip).first.map {
+        app.appStoreIdentifier = apps.appStoreIdentifier
+        app.appStoreName = apps.appStoreIdentifier.flatMap { _ in apps.apple.map(ownName) }
+        app.clip = apps.apple?.ios?.clip.map {
             PageModel.Clip(bundleIdentifier: $0.bundleIdentifier)
         }
-        if offersScheme { app.scheme = ios.lazy.compactMap(\.ios?.scheme).first }
-        let android = own.first { $0.android != nil }
-        app.androidPackage = android?.android?.package.description
-        app.androidName = android.map(ownName)
+        if offersScheme { app.scheme = apps.scheme }
+        app.androidPackage = apps.androidPackage
+        app.androidName = apps.google.map(ownName)
         guard app.appStoreIdentifier != nil || app.androidPackage != nil else { return nil }
         return app
     }

@@ -5,6 +5,13 @@ import Pages
 import Resolution
 import SiteConfiguration
 
+extension LinkResolver {
+    /// Whether a link has an action for a URL, for some visitor.
+    func hasAction(_ url: String) -> Bool {
+        (try? LinkURL(url)).flatMap { claim(of: $0)?.link.web } != nil
+    }
+}
+
 extension SiteBuilder {
     /// Puts the markup of links that ask for it into the public HTML files that they match, and
     /// returns the content of these files by their paths. A file keeps what it says itself; what
@@ -22,7 +29,8 @@ extension SiteBuilder {
                 let (link, argument) = resolver.claim(of: url), link.page?.isInserted == true
             else { continue }
             let model = presenter.model(
-                link, path: path, language: site.presentation.languages[0],
+                link, resolver.apps(opening: url), path: path,
+                language: site.presentation.languages[0],
                 argument: argument)
             guard let bytes = readPage(file, directory) else { continue }
             guard let html = HeadMarkup(model).inserted(into: bytes) else {

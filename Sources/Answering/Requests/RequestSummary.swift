@@ -44,7 +44,8 @@ package struct RequestSummary: Sendable {
         }
         outcome =
             switch decision.answer {
-            case .page, .landing, .summary: .page
+            case .page: .page
+            case .landing(let offer), .summary(let offer): offer.isUnknown ? .notFound : .page
             case .redirect: decision.leadsToStore ? .store : .redirect
             case .notFound, .fallback: .notFound
             }

@@ -381,8 +381,11 @@ package struct Responder: ~Copyable {
         _ page: Document, _ text: [UInt8], _ fields: borrowing FieldSection, isHead: Bool,
         at now: Int
     ) -> Answer {
-        switch fields.evaluateConditions(
-            text, Validators(), in: [], now: now)
+        // Conditions are for what is there (RFC 9110 §13.2.1).
+        guard page.status == .ok else { return .document(page, isHead: isHead) }
+        return
+            switch fields.evaluateConditions(
+                text, Validators(), in: [], now: now)
         {
         case .proceed: .document(page, isHead: isHead)
         case .notModified: .unchanged(page)

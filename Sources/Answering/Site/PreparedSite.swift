@@ -88,7 +88,8 @@ package final class PreparedSite: Sendable {
     /// What a request gets that nothing claims.
     var unmatchedOutcome: Outcome {
         switch source.unmatched {
-        case .page, .landing: .page
+        case .page: .page
+        case .landing(let status): status == 200 ? .page : .notFound
         case .redirect: .redirect
         case .store: .store
         case .notFound: .notFound

@@ -222,7 +222,10 @@ extension SiteBuilder {
             source: site, router: router, linkResolver: resolver,
             bytes: store.joined(), resources: resources, fallback: fallbacks.all,
             visitorFallback: fallbacks.visitor, statuses: statuses, warnings: warnings,
-            publicFiles: publicFiles, landing: LandingDocuments(site, presenter, theme),
+            publicFiles: publicFiles,
+            landing: LandingDocuments(
+                site, presenter, theme,
+                hasHome: router.file(at: "/") != nil || resolver.hasAction(presenter.origin + "/")),
             limits: limits, confidential: confidential, themeTree: themeTree,
             canBeShared: signedAssociation == nil
                 && (found.tree.files + themeTree.files).allSatisfy { $0.stamp.isSettled(at: now) })

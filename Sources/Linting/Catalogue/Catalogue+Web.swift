@@ -43,6 +43,14 @@ extension Catalogue {
             fix: "Add the numeric App Store ID as `store` to the app's `ios`.",
             source: "docs/configuration.md"),
         rule(
+            .deadEnd, .warning, "A generated page that leads nowhere",
+            "On a system, no app that opens the link is in the app store, and the link has no URL "
+                + "for the web.",
+            shows: "People there read that there is no app for the link. The page has no way on.",
+            fix: "Add a URL or a page to the link's `web`, for example as `desktop`; publish the "
+                + "link for an app of that app store; or set `site.url`, where the page leads then.",
+            source: "docs/landing-page.md"),
+        rule(
             .campaignProvider, .warning, "A campaign without a provider",
             "There is an `apple.campaign` but no `apple.provider`.",
             shows: "The App Store does not count the campaign, because `ct` needs `pt`.",

@@ -14,7 +14,7 @@ extension Site {
     }
 
     private var landingWithoutHost: Diagnostic? {
-        let isLanding = unmatched == .landing || webLinks.contains { opens($0) && $0.hasLanding }
+        let isLanding = unmatched.isLanding || webLinks.contains { opens($0) && $0.hasLanding }
         let hasAppleApp = publications.contains { $0.app.ios != nil }
         guard openHost == nil, isLanding, hasAppleApp else { return nil }
         return Diagnostic(
@@ -167,7 +167,7 @@ extension Configuration {
 
     /// Pages that no environment shows.
     var unshownPages: [Diagnostic] {
-        guard !environments.flatMap(\.sites).contains(where: { $0.unmatched == .landing }) else {
+        guard !environments.flatMap(\.sites).contains(where: { $0.unmatched.isLanding }) else {
             return []
         }
         return links.compactMap { link in

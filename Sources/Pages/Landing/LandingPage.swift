@@ -21,7 +21,7 @@ package struct LandingPage: Sendable {
 
     package var model: PageModel
     package var texts: LandingTexts
-    /// The name of the app for the visitor's system; nil is the model's.
+    /// The name of the app that the page offers; nil if there is none.
     package var appName: String?
     package var platform: Platform
     /// The app whose browser shows the page; nil for a browser.
@@ -45,9 +45,19 @@ package struct LandingPage: Sendable {
     package var googlePlayBadge: String?
     /// The URL to continue without the app.
     package var webURL: String?
-    /// The app's icon and the site's logo: URLs, or paths of this host.
+    /// Whether no app that opens the link can be installed on this device, and the link has no page
+    /// on the web.
+    package var isStranded = false
+    /// Whether no link claims the page's path.
+    package var isUnknown = false
+    /// The link's picture, the app's icon and the site's logo: URLs, or paths of this host.
+    package var picture: String?
     package var icon: String?
     package var logo: String?
+    /// The site itself, its imprint and its privacy policy: URLs, or paths of this host.
+    package var home: String?
+    package var imprint: String?
+    package var privacy: String?
 
     package init(_ model: PageModel, texts: LandingTexts, platform: Platform, link: String) {
         self.model = model
@@ -83,39 +93,43 @@ package struct LandingPage: Sendable {
         head.attribute("content", theme.style.background.dark)
         head.raw(">\n")
         head.append(theme.style.markup)
-        if hasTabletScript {
+        for script in scripts {
             head.raw("<script>")
-            head.raw(TabletScript.text)
+            head.raw(script.text)
             head.raw("</script>\n")
         }
         return head
     }
 
-    private var hasTabletScript: Bool { platform == .desktop && mayBeIPad && openURL != nil }
+    private var scripts: [PageScript] {
+        PageScript.allCases.filter { script in
+            switch script {
+            case .tablet: platform == .desktop && mayBeIPad && openURL != nil
+            case .copy: browser != nil
+            case .pictures:
+                [picture, icon, logo, appStoreBadge, googlePlayBadge].contains { $0 != nil }
+            }
+        }
+    }
 
     private func policy(
         _ theme: Theme, _ arranged: ArrangedPage, _ values: LandingValues
     ) -> String {
         var policy = SecurityPolicy()
         policy.styles = [theme.style.source] + arranged.styles
-        policy.scripts = arranged.scripts
-        if hasTabletScript {
-            policy.scripts.append(theme.tabletScriptSource)
-        }
+        policy.scripts = arranged.scripts + scripts.map { theme.scriptSources[$0.rawValue] }
         policy.imageOrigins = values.imageOrigins + arranged.imageOrigins
         policy.hasFonts = theme.style.hasFonts
         policy.hasManifest = model.icons.manifest != nil
         return policy.value
     }
 
-    var shownAppName: String? { model.app.map { appName ?? $0.name } }
-
     /// A text, with the names of the app and of the browser filled in.
     private func text(_ name: String) -> String {
         let text = texts.texts[name] ?? ""
         guard texts.interpolated.contains(name) else { return text }
         return text.replacing("{browser}", with: browser ?? "")
-            .replacing("{app}", with: shownAppName ?? model.siteName ?? "")
+            .replacing("{app}", with: appName ?? model.siteName ?? "")
     }
 }
 
@@ -126,10 +140,40 @@ package struct RenderedPage: Hashable, Sendable {
     package let contentSecurityPolicy: String
 }
 
-/// An iPad identifies itself as a Mac, but has a touch screen. The page checks this once, and then
-/// shows the iPad's buttons.
-enum TabletScript {
-    static let text: MarkupLiteral = """
-        if(navigator.maxTouchPoints>1)document.documentElement.className="tablet"
-        """
+/// What a page does with script; without script it loses nothing but comfort.
+enum PageScript: Int, CaseIterable {
+    /// An iPad identifies itself as a Mac, but has a touch screen. The page checks this once, and
+    /// then shows the iPad's buttons.
+    case tablet
+    /// Shows the button that copies the link. The browsers of some apps do not let a page write to
+    /// the clipboard; there the address is selected and copied as people do it.
+    case copy
+    /// Replaces a picture that cannot be loaded by its alternative text. Safari would draw a box.
+    case pictures
+
+    var text: MarkupLiteral {
+        switch self {
+        case .tablet:
+            """
+            if(navigator.maxTouchPoints>1)document.documentElement.className="tablet"
+            """
+        case .copy:
+            """
+            addEventListener("DOMContentLoaded",function(){
+            document.querySelectorAll("[data-copy]").forEach(function(b){
+            function said(){b.nextElementSibling.textContent=b.getAttribute("data-copied")}
+            function select(){var s=getSelection(),r=document.createRange()
+            r.selectNodeContents(document.getElementById(b.getAttribute("aria-describedby")))
+            s.removeAllRanges();s.addRange(r);if(document.execCommand("copy"))said()}
+            b.hidden=false
+            b.onclick=function(){var c=navigator.clipboard
+            c?c.writeText(b.getAttribute("data-copy")).then(said,select):select()}})})
+            """
+        case .pictures:
+            """
+            addEventListener("error",function(e){var i=e.target
+            if(i.tagName=="IMG")i.replaceWith(i.alt)},true)
+            """
+        }
+    }
 }

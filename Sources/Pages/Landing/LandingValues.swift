@@ -20,17 +20,22 @@ struct LandingValues {
         set(.platform, page.platform.rawValue)
         set(.title, model.title)
         set(.description, model.description)
-        set(.appName, page.shownAppName)
-        // If both have the same name, it is shown once.
-        if page.logo != nil || model.siteName != page.shownAppName {
-            set(.siteName, model.siteName)
-        }
+        // Each name is shown once: as the title, or else as the app's or the site's.
+        if page.appName != model.title { set(.appName, page.appName) }
+        let hasOwnName = model.siteName != page.appName && model.siteName != model.title
+        if page.logo != nil || hasOwnName { set(.siteName, model.siteName) }
         if shape.has(.siteName) { setPicture(.siteLogo, page.logo) }
-        if shape.has(.appName) { setPicture(.appIcon, page.icon) }
-        setPicture(.pictureURL, model.image?.url)
+        if page.appName != nil { setPicture(.appIcon, page.icon) }
+        setPicture(.pictureURL, page.picture)
         if shape.has(.pictureURL) { setAlways(.pictureAlt, model.image?.alt ?? "") }
         setStores(page)
         setWays(page)
+        setAddress(.home, page.home)
+        setAddress(.imprint, page.imprint)
+        setAddress(.privacy, page.privacy)
+        if [.imprint, .privacy, .googlePlayBadge].contains(where: { shape.has($0) }) {
+            shape.insert(.footer)
+        }
     }
 
     private mutating func setStores(_ page: LandingPage) {
@@ -47,6 +52,8 @@ struct LandingValues {
 
     private mutating func setWays(_ page: LandingPage) {
         if page.opensOnPhones { shape.insert(.opens) }
+        if page.isStranded { shape.insert(.stranded) }
+        if page.isUnknown { shape.insert(.unknown) }
         let link = PageURL(page.link)
         set(.link, link)
         set(.address, link?.withoutScheme)
@@ -59,7 +66,9 @@ struct LandingValues {
                 set(.tabletStore, PageURL(page.appStoreURL))
             }
             let bytes = link.map { Array($0.description.utf8) } ?? []
-            if !bytes.isEmpty, bytes.count <= Self.codeBytesMax { code = QRCode(bytes) }
+            if !page.isUnknown, !bytes.isEmpty, bytes.count <= Self.codeBytesMax {
+                code = QRCode(bytes)
+            }
             if code != nil { shape.insert(.qr) }
             return
         }
@@ -86,6 +95,11 @@ struct LandingValues {
     private mutating func setAlways(_ slot: PageSlot, _ value: String) {
         values[slot.rawValue] = value
         shape.insert(slot)
+    }
+
+    /// A page of this host, or a URL.
+    private mutating func setAddress(_ slot: PageSlot, _ text: String?) {
+        set(slot, text.flatMap { PageURL($0, allowsPath: true) })
     }
 
     /// An image of this host, or of a host that is added to the page's policy.

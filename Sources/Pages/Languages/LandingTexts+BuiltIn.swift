@@ -11,6 +11,9 @@ extension LandingTexts {
                 + "واختر «فتح في المتصفح».", "أو انسخ هذا العنوان:",
             "لم يحدث شيء؟ افتح التطبيق مباشرة",
             "‏Google Play وشعار Google Play علامتان تجاريتان لشركة Google LLC.",
+            "نسخ الرابط", "تم نسخ الرابط",
+            "لا يوجد في متجر تطبيقات هذا الجهاز تطبيق يفتح هذا الرابط.",
+            "لا توجد صفحة على هذا العنوان", "الانتقال إلى الموقع", "بيانات الناشر", "الخصوصية",
         ],
         "de": [
             "In der App öffnen", "App laden", "Im App Store laden", "Bei Google Play laden",
@@ -21,6 +24,9 @@ extension LandingTexts {
                 + "das Menü und wähle „Im Browser öffnen“.", "Oder kopiere diese Adresse:",
             "Nichts passiert? App direkt öffnen",
             "Google Play und das Google Play-Logo sind Marken von Google LLC.",
+            "Link kopieren", "Link kopiert",
+            "Im App-Store dieses Geräts gibt es keine App, die diesen Link öffnet.",
+            "Unter dieser Adresse gibt es keine Seite", "Zur Website", "Impressum", "Datenschutz",
         ],
         "en": [
             "Open in the app", "Get the app", "Get it on the App Store", "Get it on Google Play",
@@ -31,6 +37,9 @@ extension LandingTexts {
                 + "the menu and choose “Open in browser”.", "Or copy this address:",
             "Nothing happened? Open the app directly",
             "Google Play and the Google Play logo are trademarks of Google LLC.",
+            "Copy link", "Link copied",
+            "No app that opens this link is in this device’s app store.",
+            "There is no page at this address", "Go to the website", "Imprint", "Privacy",
         ],
         "es": [
             "Abrir en la app", "Consigue la app", "Consíguela en el App Store",
@@ -41,6 +50,10 @@ extension LandingTexts {
                 + "el menú y elige «Abrir en el navegador».", "O copia esta dirección:",
             "¿No ha pasado nada? Abre la app directamente",
             "Google Play y el logotipo de Google Play son marcas comerciales de Google LLC.",
+            "Copiar enlace", "Enlace copiado",
+            "En la tienda de este dispositivo no hay ninguna app que abra este enlace.",
+            "No hay ninguna página en esta dirección", "Ir al sitio web", "Aviso legal",
+            "Privacidad",
         ],
         "fr": [
             "Ouvrir dans l’app", "Obtenir l’app", "Télécharger dans l’App Store",
@@ -53,6 +66,10 @@ extension LandingTexts {
             "Ou copiez cette adresse :",
             "Rien ne s’est passé ? Ouvrir l’app directement",
             "Google Play et le logo Google Play sont des marques de Google LLC.",
+            "Copier le lien", "Lien copié",
+            "Aucune app qui ouvre ce lien n’est proposée par la boutique de cet appareil.",
+            "Il n’y a pas de page à cette adresse", "Aller sur le site", "Mentions légales",
+            "Confidentialité",
         ],
         "he": [
             "פתיחה באפליקציה", "להורדת האפליקציה", "להורדה מ-App Store", "להורדה מ-Google Play",
@@ -63,6 +80,9 @@ extension LandingTexts {
                 + "ובחרו ב„פתיחה בדפדפן”.", "או העתיקו את הכתובת:",
             "לא קרה דבר? פתחו את האפליקציה ישירות",
             "‏Google Play והלוגו של Google Play הם סימנים מסחריים של Google LLC.",
+            "העתקת הקישור", "הקישור הועתק",
+            "בחנות האפליקציות של המכשיר הזה אין אפליקציה שפותחת את הקישור.", "אין דף בכתובת הזאת",
+            "מעבר לאתר", "פרטי בעל האתר", "פרטיות",
         ],
         "it": [
             "Apri nell’app", "Scarica l’app", "Scarica da App Store", "Disponibile su Google Play",
@@ -73,6 +93,10 @@ extension LandingTexts {
                 + "il menu e scegli “Apri nel browser”.", "Oppure copia questo indirizzo:",
             "Non è successo nulla? Apri direttamente l’app",
             "Google Play e il logo di Google Play sono marchi di Google LLC.",
+            "Copia link", "Link copiato",
+            "Nello store di questo dispositivo non c’è un’app che apra questo link.",
+            "Non c’è nessuna pagina a questo indirizzo", "Vai al sito", "Note legali",
+            "Informativa sulla privacy",
         ],
         "ja": [
             "アプリで開く", "アプリを入手", "App Storeで入手", "Google Playで手に入れよう", "ウェブで続ける",
@@ -81,6 +105,8 @@ extension LandingTexts {
             "{browser}内のブラウザからはアプリを開けません。メニューから「ブラウザで開く」を選んでください。",
             "または、このアドレスをコピーしてください：", "何も起こらない場合はアプリを直接開く",
             "Google Play および Google Play ロゴは、Google LLC の商標です。",
+            "リンクをコピー", "コピーしました", "このデバイスのアプリストアには、このリンクを開くアプリがありません。", "このアドレスのページはありません",
+            "サイトへ移動", "運営者情報", "プライバシー",
         ],
         "nl": [
             "Openen in de app", "Download de app", "Download in de App Store",
@@ -91,6 +117,9 @@ extension LandingTexts {
                 + "het menu en kies ‘Openen in browser’.", "Of kopieer dit adres:",
             "Gebeurde er niets? Open de app direct",
             "Google Play en het Google Play-logo zijn handelsmerken van Google LLC.",
+            "Link kopiëren", "Link gekopieerd",
+            "In de appstore van dit apparaat staat geen app die deze link opent.",
+            "Op dit adres is geen pagina", "Naar de website", "Colofon", "Privacyverklaring",
         ],
         "pl": [
             "Otwórz w aplikacji", "Pobierz aplikację", "Pobierz z App Store",
@@ -102,6 +131,9 @@ extension LandingTexts {
                 + "aplikacji. Otwórz menu i wybierz „Otwórz w przeglądarce”.",
             "Albo skopiuj ten adres:", "Nic się nie stało? Otwórz aplikację bezpośrednio",
             "Google Play i logo Google Play są znakami towarowymi Google LLC.",
+            "Kopiuj link", "Link skopiowany",
+            "W sklepie tego urządzenia nie ma aplikacji, która otwiera ten link.",
+            "Pod tym adresem nie ma strony", "Przejdź do witryny", "Nota prawna", "Prywatność",
         ],
         "pt": [
             "Abrir no app", "Baixe o app", "Baixar na App Store", "Disponível no Google Play",
@@ -112,6 +144,9 @@ extension LandingTexts {
                 + "Abra o menu e escolha “Abrir no navegador”.", "Ou copie este endereço:",
             "Nada aconteceu? Abra o app diretamente",
             "Google Play e o logotipo do Google Play são marcas comerciais da Google LLC.",
+            "Copiar link", "Link copiado",
+            "Na loja deste dispositivo não há um app que abra este link.",
+            "Não há página neste endereço", "Ir para o site", "Informações legais", "Privacidade",
         ],
         "tr": [
             "Uygulamada aç", "Uygulamayı edin", "App Store’dan indir", "Google Play’den alın",
@@ -122,12 +157,16 @@ extension LandingTexts {
                 + "“Tarayıcıda aç” seçeneğini belirleyin.", "Ya da bu adresi kopyalayın:",
             "Bir şey olmadı mı? Uygulamayı doğrudan açın",
             "Google Play ve Google Play logosu, Google LLC’nin ticari markalarıdır.",
+            "Bağlantıyı kopyala", "Bağlantı kopyalandı",
+            "Bu cihazın uygulama mağazasında bu bağlantıyı açan bir uygulama yok.",
+            "Bu adreste bir sayfa yok", "Web sitesine git", "Künye", "Gizlilik",
         ],
         "zh": [
             "在应用中打开", "获取应用", "前往 App Store 下载", "前往 Google Play 下载", "继续使用网页版", "扫码在手机上打开",
             "将手机摄像头对准二维码，即可在应用中打开此页面。", "此链接的二维码", "请在浏览器中打开此页面",
             "{browser} 正在用内置浏览器显示此页面，无法打开应用。请打开菜单并选择“在浏览器中打开”。", "或复制此网址：",
             "没有反应？直接打开应用", "Google Play 和 Google Play 徽标是 Google LLC 的商标。",
+            "复制链接", "链接已复制", "此设备的应用商店中没有可打开此链接的应用。", "此网址没有页面", "前往网站", "法律声明", "隐私政策",
         ],
     ]
 }

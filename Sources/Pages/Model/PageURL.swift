@@ -24,8 +24,9 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
             origin = String(decoding: bytes[..<end], as: UTF8.self)
         } else if let scheme, !scheme.isEmpty, Self.begins(bytes, with: scheme + ":") {
             origin = nil
-        } else if allowsPath, bytes.first == UInt8(ascii: "/"), bytes.count > 1,
-            bytes[1] != UInt8(ascii: "/"), bytes[1] != UInt8(ascii: "\\")
+        } else if allowsPath, bytes.first == UInt8(ascii: "/"),
+            bytes.count == 1
+                || bytes[1] != UInt8(ascii: "/") && bytes[1] != UInt8(ascii: "\\")
         {
             origin = nil
         } else {

@@ -14,6 +14,8 @@ enum PageSlot: Int, CaseIterable, Sendable {
     /// The buttons for an iPad that identifies itself as a Mac.
     case tabletOpen, tabletStore
     case web
+    /// The site itself, and what it says of itself.
+    case home, imprint, privacy
     /// The page's URL, and its form for people.
     case link, address
     /// The app whose browser shows the page.
@@ -43,6 +45,9 @@ enum PageSlot: Int, CaseIterable, Sendable {
         case .tabletOpen: "tablet.open"
         case .tabletStore: "tablet.store"
         case .web: "web"
+        case .home: "home"
+        case .imprint: "imprint"
+        case .privacy: "privacy"
         case .link: "link"
         case .address: "address"
         case .browser: "browser"
@@ -63,7 +68,8 @@ enum PageSlot: Int, CaseIterable, Sendable {
     var kind: Kind {
         switch self {
         case .pictureURL, .appIcon, .siteLogo, .open, .scheme, .appStoreURL, .appStoreBadge,
-            .googlePlayURL, .googlePlayBadge, .tabletOpen, .tabletStore, .web, .link:
+            .googlePlayURL, .googlePlayBadge, .tabletOpen, .tabletStore, .web, .home, .imprint,
+            .privacy, .link:
             .url
         case .head, .qr: .markup
         default: .text
@@ -86,6 +92,12 @@ enum PageFlag: Int, CaseIterable, Sendable {
     case stores
     /// Whether an app opens the link on some phones.
     case opens
+    /// Whether there is neither an app to install here nor a page on the web.
+    case stranded
+    /// Whether no link claims the path.
+    case unknown
+    /// Whether the page ends with something.
+    case footer
 
     var name: String {
         switch self {
@@ -95,6 +107,9 @@ enum PageFlag: Int, CaseIterable, Sendable {
         case .desktop: "desktop"
         case .stores: "stores"
         case .opens: "opens"
+        case .stranded: "stranded"
+        case .unknown: "unknown"
+        case .footer: "footer"
         }
     }
 

@@ -13,22 +13,34 @@ enum StyleSheet {
         main{gap:1.5rem;width:100%;max-width:34rem;margin:0 auto}
         .site,footer{width:100%;max-width:34rem;margin:0 auto;color:var(--muted)}
         .site{font-weight:600}
+        .site a,footer a{display:inline-block;min-height:1.5rem;color:inherit}
+        .site a{text-decoration:none}
+        footer a{padding:.25rem 0;margin-inline-end:1.25rem}
         .logo{height:2rem;width:auto}
-        .picture{width:100%;aspect-ratio:1.91;object-fit:cover;border-radius:var(--radius);
-        background:var(--line)}
+        .picture{margin:0;font-size:.875rem;color:var(--muted);overflow:hidden;
+        border-radius:var(--radius)}
+        .picture img{display:inline;vertical-align:top;width:100%;aspect-ratio:1.91;
+        object-fit:cover}
+        .picture:empty{display:none}
         .content{gap:.75rem}
-        .picture+.content{padding-top:1.25rem}
+        .notice+.content,.picture+.content{padding-top:1.25rem}
+        .picture:empty+.content{padding-top:0}
         .app{display:flex;align-items:center;gap:.875rem;font-weight:600;line-height:1.3}
-        .icon{flex:none;width:3.5rem;height:3.5rem;object-fit:cover;border-radius:22.5%;
+        .icon{flex:none;line-height:0}
+        .icon img{display:inline;width:3.5rem;height:3.5rem;object-fit:cover;border-radius:22.5%;
         box-shadow:0 0 0 1px var(--line)}
         .content:first-child .app{flex-direction:column;align-items:flex-start}
-        .content:first-child .icon{width:5rem;height:5rem}
+        .content:first-child .icon img{width:5rem;height:5rem}
         h1{font-size:clamp(1.625rem,1.25rem + 1.9vw,2.25rem);line-height:1.16;font-weight:700;
         letter-spacing:-.018em;text-wrap:balance;hyphens:auto}
         h2{font-size:1.0625rem;line-height:1.35;font-weight:600;text-wrap:balance}
         .description{font-size:1.0625rem;color:var(--muted);text-wrap:pretty}
         .actions,.stores{display:flex;flex-direction:column;gap:.75rem}
         .actions{margin-top:auto;padding-top:1rem}
+        .actions p{color:var(--muted)}
+        h1+.actions{margin-top:0}
+        .content:has(h1+.actions){justify-content:center}
+        [hidden]{display:none!important}
         .for-tablet+.actions{margin-top:0;padding-top:.25rem}
         .button{display:flex;align-items:center;justify-content:center;min-height:3.25rem;
         padding:.75rem 1.25rem;border:1px solid transparent;border-radius:calc(var(--radius)*.6);
@@ -39,11 +51,16 @@ enum StyleSheet {
         .plain{min-height:2.75rem;padding:.5rem 1rem;background:none;box-shadow:none;
         text-decoration:underline;text-decoration-color:var(--muted);
         text-decoration-thickness:1px;text-underline-offset:.25em}
+        .content:not(.notice~*)>.actions>.plain:first-child,
+        .content:not(.notice~*)>.actions>.stores:first-child>.button:first-child{
+        background:var(--accent);color:var(--on-accent);box-shadow:none;text-decoration:none;
+        min-height:3.25rem}
         .badge{display:flex;align-items:center;justify-content:center;min-height:3rem;
         border-radius:.5rem}
         .badge img{height:3rem;width:auto}
         a:focus-visible{outline:3px solid var(--text);outline-offset:3px}
-        .notice{display:flex;flex-direction:column;gap:.5rem;margin-top:.5rem;
+        button{font:inherit;cursor:pointer}
+        .notice{display:flex;flex-direction:column;gap:.5rem;margin-bottom:1.25rem;
         padding:1.125rem 1.25rem;border:1px solid var(--line);border-radius:calc(var(--radius)*.75);
         background:var(--surface);font-size:.9375rem}
         .notice .address{display:block;color:var(--text)}
@@ -65,6 +82,11 @@ enum StyleSheet {
         @media (prefers-reduced-motion:no-preference){
         .button{transition:background-color .15s,transform .15s}
         .button:active{transform:scale(.98)}}
+        @media (max-width:39.99rem) and (min-height:35rem){
+        html{scroll-padding-bottom:16rem}
+        .actions:last-child{position:sticky;bottom:0;margin-bottom:-1rem;padding-bottom:1rem;
+        background:var(--background);box-shadow:0 -1rem 1rem -.5rem var(--background)}
+        .tablet .actions{position:static}}
         @media (min-width:40rem){
         body{padding:2rem}
         main{flex:none;margin:auto;padding:1.25rem;border-radius:calc(var(--radius) + 1.25rem);
@@ -78,7 +100,7 @@ enum StyleSheet {
         .desktop .content{justify-content:center}
         .desktop .actions{margin-top:0}
         .desktop .card:only-child{grid-column:1/-1}
-        .desktop .picture{aspect-ratio:2.1}
+        .desktop .picture img{aspect-ratio:2.1}
         .desktop .stores{flex-flow:row wrap;padding-top:.5rem}
         .desktop .stores h2{width:100%}
         .desktop .stores .button{flex:1 1 12rem}

@@ -1,8 +1,8 @@
 /// The built-in templates, which operators may replace one by one.
 enum Templates {
     static let builtIn: [String: StaticString] = [
-        "landing": landing, "header": header, "app": app, "notice": notice, "actions": actions,
-        "code": code, "footer": footer,
+        "landing": landing, "header": header, "logo": logo, "app": app, "notice": notice,
+        "actions": actions, "code": code, "footer": footer,
     ]
 
     private static let landing: StaticString = """
@@ -14,8 +14,9 @@ enum Templates {
         {{>header}}
         <main>
         <article class="card">
+        {{>notice}}
         {{#picture}}
-        <img class="picture" src="{{url}}" alt="{{alt}}">
+        <figure class="picture"><img src="{{url}}" alt="{{alt}}"></figure>
         {{/picture}}
         <div class="content">
         {{>app}}
@@ -23,7 +24,6 @@ enum Templates {
         {{#description}}
         <p class="description" dir="auto">{{description}}</p>
         {{/description}}
-        {{>notice}}
         {{>actions}}
         </div>
         </article>
@@ -35,28 +35,35 @@ enum Templates {
 
         """
 
-    /// The name of the site or the app.
+    /// A link to the site.
     private static let header: StaticString = """
         {{#site}}
         <header class="site">
-        {{#logo}}
-        <img class="logo" src="{{logo}}" alt="{{name}}">
-        {{/logo}}
-        {{^logo}}
-        <p>{{name}}</p>
-        {{/logo}}
+        {{#home}}
+        <a href="{{home}}">{{>logo}}</a>
+        {{/home}}
+        {{^home}}
+        <p>{{>logo}}</p>
+        {{/home}}
         </header>
         {{/site}}
 
+        """
+
+    /// An image, or the name in its place.
+    private static let logo: StaticString = """
+        {{#logo}}<img class="logo" src="{{logo}}" alt="{{name}}">{{/logo}}{{^logo}}{{name}}{{/logo}}
         """
 
     private static let app: StaticString = """
         {{#app}}
         <div class="app">
         {{#icon}}
-        <img class="icon" src="{{icon}}" alt="" width="56" height="56">
+        <span class="icon"><img src="{{icon}}" alt=""></span>
         {{/icon}}
+        {{#name}}
         <p dir="auto">{{name}}</p>
+        {{/name}}
         </div>
         {{/app}}
 
@@ -68,7 +75,10 @@ enum Templates {
         <section class="notice" aria-labelledby="notice">
         <h2 id="notice">{{texts.browser}}</h2>
         <p>{{texts.browser-hint}}</p>
-        <p>{{texts.copy}} <bdi class="address">{{link}}</bdi></p>
+        <button type="button" class="button primary" data-copy="{{link}}"
+        data-copied="{{texts.copied}}" aria-describedby="address" hidden>{{texts.copy-link}}</button>
+        <p role="status"></p>
+        <p>{{texts.copy}} <bdi class="address" id="address">{{link}}</bdi></p>
         </section>
         {{/browser}}
 
@@ -85,9 +95,11 @@ enum Templates {
         </div>
         {{/tablet}}
         <div class="actions">
+        {{^browser}}
         {{#open}}
         <a class="button primary" href="{{open}}">{{texts.open}}</a>
         {{/open}}
+        {{/browser}}
         {{#desktop}}
         {{#web}}
         <a class="button primary web" href="{{web}}">{{texts.web}}</a>
@@ -120,10 +132,26 @@ enum Templates {
         {{#web}}
         <a class="button plain" href="{{web}}">{{texts.web}}</a>
         {{/web}}
+        {{#browser}}
+        {{#open}}
+        <a class="button" href="{{open}}">{{texts.open}}</a>
+        {{/open}}
+        {{/browser}}
         {{#scheme}}
         <a class="button plain" href="{{scheme}}">{{texts.scheme}}</a>
         {{/scheme}}
         {{/desktop}}
+        {{#stranded}}
+        <p>{{texts.unavailable}}</p>
+        {{#home}}
+        <a class="button" href="{{home}}">{{texts.home}}</a>
+        {{/home}}
+        {{/stranded}}
+        {{#unknown}}
+        {{#home}}
+        <a class="button primary" href="{{home}}">{{texts.home}}</a>
+        {{/home}}
+        {{/unknown}}
         </div>
 
         """
@@ -144,11 +172,21 @@ enum Templates {
         """
 
     private static let footer: StaticString = """
+        {{#footer}}
+        <footer>
+        {{#imprint}}
+        <a href="{{imprint}}">{{texts.imprint}}</a>
+        {{/imprint}}
+        {{#privacy}}
+        <a href="{{privacy}}">{{texts.privacy}}</a>
+        {{/privacy}}
         {{#google-play}}
         {{#badge}}
-        <footer><p>{{texts.trademarks}}</p></footer>
+        <p>{{texts.trademarks}}</p>
         {{/badge}}
         {{/google-play}}
+        </footer>
+        {{/footer}}
 
         """
 }

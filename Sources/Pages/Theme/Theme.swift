@@ -37,8 +37,8 @@ package struct Theme: Sendable {
     private let templates: [String: Template]
     private let names: TemplateNames
     let style: ThemeStyle
-    /// In the form of a security policy.
-    let tabletScriptSource: String
+    /// Of each `PageScript`, in the form of a security policy.
+    let scriptSources: [String]
     private let digest: @Sendable ([UInt8]) -> [UInt8]
     private let pages = ArrangedPages()
 
@@ -70,7 +70,7 @@ package struct Theme: Sendable {
     ) {
         (self.templates, self.names) = (templates, names)
         (self.style, self.digest) = (style, digest)
-        tabletScriptSource = SecurityPolicy.source(of: TabletScript.text.text, digest)
+        scriptSources = PageScript.allCases.map { SecurityPolicy.source(of: $0.text.text, digest) }
     }
 
     /// Computes the layout for a page, whatever its values, so that the first request for such a

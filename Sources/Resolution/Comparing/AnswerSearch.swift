@@ -234,8 +234,8 @@ extension WebAnswer {
         switch self {
         case .page(let path): return "200, the page \(path)"
         case .redirect(let url): return "302 \(String(decoding: url, as: UTF8.self))"
-        case .landing: return "200, a landing page"
-        case .summary: return "200, a page with title and image"
+        case .landing(let offer): return "\(offer.status), a landing page"
+        case .summary(let offer): return "\(offer.status), a page with title and image"
         case .notFound: return "404"
         case .fallback:
             guard case .page(let path, let status, _) = site.unmatched else { return "404" }
@@ -266,6 +266,8 @@ extension LandingOffer {
                 name: "App Store", value: visitor.platform == .android ? nil : appStoreURL),
             LandingPart(name: "Google Play", value: isOnApple ? nil : googlePlayURL),
             LandingPart(name: "web", value: webURL),
+            LandingPart(
+                name: "site", value: ways(for: visitor).contains(.home) ? homeURL : nil),
         ]
     }
 }

@@ -75,14 +75,13 @@ package struct SiteComparison: Sendable {
     ) -> [SiteChange] {
         let (old, new) = (before.site, after.site)
         var changes = [SiteChange]()
-        let isMoved =
-            old.hosts.first != new.hosts.first && new.hosts.contains(old.hosts[0])
-            && old.hosts.contains(new.hosts[0])
-        if isMoved {
+        if let was = old.hosts.first, let now = new.hosts.first, was != now,
+            new.hosts.contains(was), old.hosts.contains(now)
+        {
             changes.append(
                 SiteChange(
-                    subject: "canonical host", url: "https://\(new.hosts[0])/", audience: [],
-                    before: "\(old.hosts[0])", after: "\(new.hosts[0])", link: nil))
+                    subject: "canonical host", url: "https://\(now)/", audience: [],
+                    before: "\(was)", after: "\(now)", link: nil))
         }
         let (was, now) = (
             old.settings(in: directories.old), new.settings(in: directories.new)
@@ -128,9 +127,7 @@ struct ComparedSite {
         self.site = site
         router = Router(site, files: files)
         resolver = LinkResolver(site)
-        let name = site.hosts.first.map { "\($0)" } ?? "localhost"
-        // A name that the wildcard covers.
-        host = name.utf8.starts(with: "*.".utf8) ? "example" + name.dropFirst() : name
+        host = site.exampleHost
     }
 
     /// A URL where a setting shows.
@@ -152,6 +149,11 @@ struct ComparedSite {
 }
 
 extension Site {
+    /// A host for sample links: the canonical one, or a name that a wildcard covers.
+    package var exampleHost: String {
+        hosts.first.map { "\($0)" } ?? wildcards.first.map { "example.\($0)" } ?? "localhost"
+    }
+
     /// The host of every URL that links and `unmatched` lead to, and its position.
     fileprivate var destinations: [(host: String, position: SourcePosition?)] {
         var found = [(host: String, position: SourcePosition?)]()

@@ -39,32 +39,39 @@ struct SiteSamples {
         guard !changedOld.isEmpty || !changedNew.isEmpty else { return }
         let changed =
             changedOld.map { old.resolver.links[$0] } + changedNew.map { new.resolver.links[$0] }
-        let beginnings = Beginnings(changed.flatMap(\.components))
-        let lists =
-            Self.lists(old.resolver.links, Set(changedOld), beginnings)
-            + Self.lists(new.resolver.links, Set(changedNew), beginnings)
-        guard lists.reduce(0, { $0 + $1.count }) <= Self.rulesMax else {
-            isComplete = false
-            return
+        let rules = ChangedRules(changed.flatMap(\.components))
+        func lists(isWhole: Bool) -> [[RuleText]] {
+            Self.lists(old.resolver.links, Set(changedOld), rules, isWhole: isWhole)
+                + Self.lists(new.resolver.links, Set(changedNew), rules, isWhole: isWhole)
         }
-        let found = distinguishingLinks(
-            of: lists, host: new.host, stepsMax: Self.stepsMax)
+        func isShort(_ lists: [[RuleText]]) -> Bool {
+            lists.reduce(0) { $0 + $1.count } <= Self.rulesMax
+        }
+        var all = lists(isWhole: true)
+        if !isShort(all) {
+            isComplete = false
+            all = lists(isWhole: false)
+            guard isShort(all) else { return }
+        }
+        let found = distinguishingLinks(of: all, host: new.host, stepsMax: Self.stepsMax)
         for link in found.links { add(link) }
-        isComplete = found.isComplete
+        isComplete = isComplete && found.isComplete
     }
 
     /// The rules of a version that matter, in lists whose first matching rule decides. A rule that
     /// excludes ends a list with its link, because the next link can match.
+    /// - Parameter isWhole: with the rules for one path. Each has its example, but without it
+    ///   another link can be found that it decides.
     private static func lists(
-        _ links: [Link], _ changed: Set<Int>, _ beginnings: Beginnings
+        _ links: [Link], _ changed: Set<Int>, _ rules: ChangedRules, isWhole: Bool
     ) -> [[RuleText]] {
         var lists = [[RuleText]()]
         for (number, link) in links.enumerated() {
-            let rules = link.components.filter {
-                changed.contains(number) || !$0.isOnePath && beginnings.overlap(with: $0)
+            let kept = link.components.filter {
+                changed.contains(number) || (isWhole || !$0.isOnePath) && rules.overlap(with: $0)
             }
-            lists[lists.count - 1] += rules.map(RuleText.init)
-            if rules.contains(where: \.exclude) { lists.append([]) }
+            lists[lists.count - 1] += kept.map(RuleText.init)
+            if kept.contains(where: \.exclude) { lists.append([]) }
         }
         return lists.filter { !$0.isEmpty }
     }
@@ -127,13 +134,22 @@ struct SiteSamples {
     }
 }
 
-/// The beginnings of paths that rules match, up to the first wildcard.
-private struct Beginnings {
+/// Rules that changed, and which other rules can match the same paths.
+private struct ChangedRules {
+    /// The beginnings of their paths, up to the first wildcard.
     private var whole = Set<[UInt8]>()
     /// Every shorter beginning of these.
     private var shorter = Set<[UInt8]>()
+    /// Their paths.
+    private let matcher: RuleMatcher
 
     init(_ components: [Component]) {
+        matcher = RuleMatcher(
+            components.map { component in
+                var rule = RuleText(component)
+                (rule.query, rule.fragment, rule.exclude) = (nil, nil, false)
+                return [rule]
+            })
         for component in components {
             let beginning = component.beginning
             guard whole.insert(beginning).inserted else { continue }
@@ -141,11 +157,20 @@ private struct Beginnings {
         }
     }
 
-    /// Whether one of the rules can match a path that this one matches, as far as beginnings tell.
+    /// Whether one of them can match a path that this rule matches, as far as the beginnings show.
     func overlap(with component: Component) -> Bool {
         let beginning = component.beginning
-        return shorter.contains(beginning)
+        let isPossible =
+            shorter.contains(beginning)
             || (0...beginning.count).contains { whole.contains(Array(beginning[..<$0])) }
+        guard isPossible, component.isOnePath else { return isPossible }
+        guard let example = RuleText(component).exampleLink(host: "example.com"),
+            let url = try? LinkURL(example)
+        else { return true }
+        var scratch = MatchScratch()
+        matcher.look(at: url, &scratch)
+        var next = 0
+        return matcher.opening(from: &next, &scratch) != nil
     }
 }
 
@@ -159,7 +184,7 @@ extension Component {
         return bytes.last == UInt8(ascii: "/") ? bytes.dropLast() : bytes
     }
 
-    /// Whether its example is the only link that it matches.
+    /// Whether its example has the only path that it matches, and it compares nothing else.
     fileprivate var isOnePath: Bool {
         guard let path, query == nil, fragment == nil, caseSensitive != false,
             percentEncoded != false

@@ -48,6 +48,11 @@ extension Format {
     /// A file of the public directory, by its URL path.
     static let page = Format("a page", pattern: "^(page|/[^?#\\\\]*)$", fault: pageFault)
 
+    /// The same, or a generated page.
+    static let unmatchedPage = Format("a page", pattern: "^(page|landing|/[^?#\\\\]*)$") { text in
+        text == "landing" ? nil : pageFault(text)
+    }
+
     static let unmatched = Format("an answer", pattern: actionPattern) { text throws(Fault) in
         let action = try parseAction(text)
         if case .template(let template) = action, template.starsNeeded > 0 {
@@ -82,7 +87,14 @@ extension Format {
         text.utf8.first != UInt8(ascii: "/") && text.utf8.contains(UInt8(ascii: ":"))
     }
 
-    static let image = Format("an image", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)") { text in
+    static let image = Format(
+        "an image", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)", fault: addressFault)
+
+    /// What a page links to.
+    static let pageAddress = Format(
+        "a path or a URL", pattern: "^(/|[Hh][Tt][Tt][Pp][Ss]?://)", fault: addressFault)
+
+    @Sendable private static func addressFault(_ text: String) -> Fault? {
         if text.utf8.first == UInt8(ascii: "/") { return pageFault(text) }
         do throws(Fault) {
             _ = try readURL(text, as: text)

@@ -5,6 +5,11 @@ extension Shape {
         "site",
         [
             Key("name", .text(.text), "The site's name, as people know it."),
+            Key(
+                "url", .text(.pageAddress),
+                "The site itself, where the logo of generated pages leads: a path or a URL."),
+            Key("imprint", .text(.pageAddress), "The site's imprint: a path or a URL."),
+            Key("privacy", .text(.pageAddress), "The site's privacy policy: a path or a URL."),
             Key("logo", .text(.image), "The organisation's logo: a public file or a URL."),
             Key("icon", .text(.publicFile), "A square PNG: touch icon, favicon, manifest."),
             Key("twitter", .text(.handle), "The site's account on X, with its @."),
@@ -58,7 +63,7 @@ extension Shape {
                 "Whether its tags are inserted into the public HTML files that the link matches."),
             Key(
                 "translations", .names(.language, of: .object(translation)),
-                "Title and description in other languages."),
+                "Title, description and the image's alternative text in other languages."),
         ])
 
     static let image = Shape(
@@ -94,5 +99,6 @@ extension Shape {
         [
             Key("title", .text(.text), "The title in this language."),
             Key("description", .text(.prose), "The description in this language."),
+            Key("alt", .text(.text), "The image's alternative text in this language."),
         ])
 }

@@ -218,8 +218,12 @@ extension Shape {
     static let unmatchedPage = Shape(
         "unmatchedPage",
         [
-            Key("page", .text(.page), required: true, "A public file, by its URL path."),
-            Key("status", .text(.status), "Its status; 200 by default."),
+            Key(
+                "page", .text(.unmatchedPage), required: true,
+                "A public file, by its URL path; or landing, a generated page."),
+            Key(
+                "status", .text(.status),
+                "Its status; by default 200, and 404 for a generated page."),
         ])
 
     static let expectation = Shape(

@@ -95,10 +95,13 @@ package struct Breadcrumb: Hashable, Sendable {
 package struct PageTranslation: Hashable, Sendable {
     package let title: String?
     package let description: String?
+    /// The alternative text of the image.
+    package let alt: String?
 
-    package init(title: String?, description: String?) {
+    package init(title: String?, description: String?, alt: String? = nil) {
         self.title = title
         self.description = description
+        self.alt = alt
     }
 }
 

@@ -78,7 +78,9 @@ extension Presentation {
             words.map { NamedSetting("site text \($0.key) (\(language))", $0.value) }
         }
         return [
-            NamedSetting("site name", name), NamedSetting("site logo", logo),
+            NamedSetting("site name", name), NamedSetting("site url", url),
+            NamedSetting("site imprint", imprint), NamedSetting("site privacy", privacy),
+            NamedSetting("site logo", logo),
             NamedSetting("site icon", icon), NamedSetting("site account on X", twitter),
             NamedSetting("site pages elsewhere", sameAs.joined(separator: ", ")),
             NamedSetting("site languages", languages.joined(separator: ", ")),
@@ -102,7 +104,7 @@ extension LinkPage {
             case nil: nil
             }
         let translated = translations.sorted { $0.key < $1.key }.flatMap { language, words in
-            [("title", words.title), ("description", words.description)].map {
+            [("title", words.title), ("description", words.description), ("alt", words.alt)].map {
                 ("\($0) (\(language))", $1)
             }
         }

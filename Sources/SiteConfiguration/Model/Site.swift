@@ -241,11 +241,13 @@ package enum UnmatchedAction: Hashable, Sendable {
     case page(String, status: Int, position: SourcePosition)
     /// 302 to this http or https URL, which has no stars.
     case redirect(URLTemplate)
-    /// A generated page.
-    case landing
+    /// A generated page, with this status where no link claims the path.
+    case landing(status: Int)
     /// The page of the environment's first app in the platform's store.
     case store
     case notFound
+
+    package var isLanding: Bool { if case .landing = self { true } else { false } }
 
     /// What links could have too; nil for the environment's own page or status.
     package var action: WebAction? {

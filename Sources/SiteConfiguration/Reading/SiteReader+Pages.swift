@@ -26,7 +26,8 @@ extension SiteReader {
         for entry in value["translations"]?.entries ?? [] {
             guard let tag = readLanguage(entry) else { continue }
             page.translations[tag] = PageTranslation(
-                title: entry.value["title"]?.text, description: entry.value["description"]?.text)
+                title: entry.value["title"]?.text, description: entry.value["description"]?.text,
+                alt: entry.value["alt"]?.text)
         }
         return page
     }
@@ -76,6 +77,9 @@ extension SiteReader {
     mutating func readPresentation(_ value: Value?) {
         guard let value else { return }
         presentation.name = value["name"]?.text
+        presentation.url = value["url"]?.text
+        presentation.imprint = value["imprint"]?.text
+        presentation.privacy = value["privacy"]?.text
         presentation.logo = value["logo"]?.text
         presentation.icon = value["icon"]?.text
         presentation.twitter = value["twitter"]?.text

@@ -47,12 +47,13 @@ extension SiteReader {
     func readUnmatched(_ value: Value?) -> UnmatchedAction {
         guard let value else { return .notFound }
         guard let text = value.text else {
-            let status = value["status"]?.number ?? 200
-            return value["page"].map { unmatchedPage($0, status: status) } ?? .notFound
+            let status = value["status"]?.number
+            guard value["page"]?.text != "landing" else { return .landing(status: status ?? 404) }
+            return value["page"].map { unmatchedPage($0, status: status ?? 200) } ?? .notFound
         }
         switch text {
         case "not-found": return .notFound
-        case "landing": return .landing
+        case "landing": return .landing(status: 404)
         case "store": return .store
         case "page": return unmatchedPage(value, status: 200)
         case _ where text.utf8.first == UInt8(ascii: "/"):

@@ -1,0 +1,117 @@
+import Associations
+import Diagnostics
+import SiteConfiguration
+
+// Generated pages that lead nowhere: the rows of the table in docs/landing-page.md that end with a
+// sentence.
+
+extension Configuration {
+    /// One finding for each link, with all systems and sites where its page is a dead end.
+    var deadEnds: [Diagnostic] {
+        var titles = [DeadEnd: [String]]()
+        var found = [(end: DeadEnd, position: SourcePosition)]()
+        for site in environments.flatMap(\.sites) {
+            let apps = LinkApps(site)
+            for link in site.webLinks {
+                guard let end = site.deadEnd(link, apps.opening(link)) else { continue }
+                if titles[end] == nil {
+                    found.append((end, link.position(of: .landing, .store) ?? site.position))
+                }
+                titles[end, default: []].append(site.title)
+            }
+        }
+        return found.map { end, position in end.finding(at: position, in: titles[end] ?? []) }
+    }
+}
+
+/// The apps that open links: those for which a link is published, or else those whose rules match
+/// one of its paths.
+private struct LinkApps {
+    private let byLink: [String: [App]]
+    private let apps: [App]
+    private let matcher: RuleMatcher
+
+    init(_ site: Site) {
+        byLink = site.appsByLink
+        apps = site.publications.map(\.app)
+        matcher = RuleMatcher(site.publications.map { $0.components.map(RuleText.init) })
+    }
+
+    func opening(_ link: Link) -> [App] {
+        if let published = byLink[link.key] { return published }
+        let rule = link.components.first { !$0.exclude }.map(RuleText.init)
+        return (rule?.examplePath).map { matcher.opens(path: $0).map { apps[$0] } } ?? []
+    }
+}
+
+/// A link, and the systems on which its page is a dead end.
+private struct DeadEnd: Hashable {
+    let link: String
+    let platforms: [WebPlatform]
+
+    func finding(at position: SourcePosition, in titles: [String]) -> Diagnostic {
+        let more = titles.count > 1 ? " and \(titles.count - 1) more" : ""
+        return Diagnostic(
+            .warning, .deadEnd, at: position,
+            "the page of link \(quoted(link)) leads nowhere \(words) in \(titles[0])\(more): no "
+                + "app that opens the link is in the app store there, and the link has no URL for "
+                + "the web",
+            advice: "add a URL to its `web`, for example as `desktop`, or publish the link for an "
+                + "app of that app store")
+    }
+
+    private var words: String {
+        var words = [String]()
+        if platforms.contains(.ios) || platforms.contains(.ipad) {
+            words.append("on iPhones and iPads")
+        }
+        if platforms.contains(.android) { words.append("on Android") }
+        if platforms.contains(.desktop) { words.append("on computers") }
+        let last = words.removeLast()
+        return words.isEmpty ? last : words.joined(separator: ", ") + " and \(last)"
+    }
+}
+
+extension Site {
+    /// - Parameter opening: the apps that open the link here.
+    fileprivate func deadEnd(_ link: Link, _ opening: [App]) -> DeadEnd? {
+        let apps = OfferedApps(opening: opening)
+        let hasWeb =
+            link.web?.all.contains(where: \.isWeb) == true || unmatched.action?.isWeb == true
+        let platforms = WebPlatform.allCases.filter { platform in
+            guard shows(link, apps, on: platform) else { return false }
+            var situation = LandingSituation(platform)
+            situation.hasWeb = hasWeb
+            situation.hasHome = presentation.url != nil
+            let ways = apps.ways(in: situation)
+            return ways.contains(.sentence) && !ways.contains(.home)
+        }
+        return platforms.isEmpty ? nil : DeadEnd(link: link.key, platforms: platforms)
+    }
+
+    /// Whether visitors with this system get a generated page for the link.
+    private func shows(_ link: Link, _ apps: OfferedApps, on platform: WebPlatform) -> Bool {
+        guard let web = link.web else { return link.page != nil && unmatched.isLanding }
+        let kin = platform == .ipad ? web.byPlatform[.ios] : nil
+        switch web.byPlatform[platform] ?? kin ?? web.otherwise {
+        case .landing: return true
+        case .store:
+            let stores: [LandingWay] = [.appStore, .googlePlay]
+            let hasStore = apps.ways(in: LandingSituation(platform)).contains(
+                where: stores.contains)
+            return !hasStore && (unmatched.isLanding || unmatched == .store)
+        case nil: return unmatched.isLanding
+        case .page, .redirect, .notFound: return false
+        }
+    }
+}
+
+extension WebAction {
+    /// Whether a page can lead there.
+    fileprivate var isWeb: Bool {
+        switch self {
+        case .page, .redirect: true
+        case .landing, .store, .notFound: false
+        }
+    }
+}
