@@ -56,13 +56,6 @@ func checkClient(_ name: String) throws(ValidationError) {
     }
 }
 
-/// Checks that the optional `--config` and `--env` are both given or neither.
-func checkPair(config: String?, env: String?) throws(ValidationError) {
-    guard (config == nil) == (env == nil) else {
-        throw ValidationError("--config and --env go together")
-    }
-}
-
 /// Checks that a text of the command line has the required form, such as a link's.
 /// - Throws: a `ValidationError` that quotes the text and says what is wrong.
 func checkArgument<Value, Failure: Error & CustomStringConvertible>(

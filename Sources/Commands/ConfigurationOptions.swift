@@ -1,12 +1,13 @@
 import Diagnostics
 import ArgumentParser
+import Files
 import Resolution
 import SiteConfiguration
 
 /// The options of every command that works on an environment of a configuration.
 struct ConfigurationOptions: ParsableArguments {
-    @Option(name: .customLong("config"), help: "The configuration file.")
-    var path = "waymark.yaml"
+    @Option(name: .customLong("config"), help: "The configuration file; - is standard input.")
+    var path = usualConfiguration
 
     @Option(name: .customLong("env"), parsing: .singleValue, help: "The name of the environment.")
     private var names: [String]
@@ -47,8 +48,7 @@ struct ConfigurationOptions: ParsableArguments {
     /// The content of the configuration and all its errors; prints nothing.
     /// - Parameter servesOthers: whether errors of one site are no reason to refuse the others.
     func read(servesOthers: Bool = false) -> ConfigurationReading {
-        let (configuration, diagnostics) = Configuration.load(
-            path: path, servesOthers: servesOthers)
+        let (configuration, diagnostics) = loadConfiguration(path, servesOthers: servesOthers)
         var reading = ConfigurationReading(
             configuration: configuration, environment: configuration?.environment(named: name),
             diagnostics: diagnostics,
@@ -115,6 +115,33 @@ extension ConfigurationOptions {
         options.path = config
         options.names = [env]
         return options
+    }
+}
+
+/// The configuration that a command reads if it is not given another.
+let usualConfiguration = "waymark.yaml"
+
+/// Reads a configuration; `-` is standard input, whose paths are relative to the working directory.
+func loadConfiguration(
+    _ path: String, servesOthers: Bool = false
+) -> (configuration: Configuration?, diagnostics: [Diagnostic]) {
+    guard path == "-" else {
+        return Configuration.load(path: path, servesOthers: servesOthers)
+    }
+    do throws(FileError) {
+        let bytes = try readInput(path, bytesMax: ConfigurationLimits.fileBytesMax)
+        return Configuration.read(
+            bytes, file: shownName(path), directory: ".", servesOthers: servesOthers)
+    } catch {
+        let position = SourcePosition(file: shownName(path), line: 1, column: 1)
+        return (
+            nil,
+            [
+                Diagnostic(
+                    .error, .fileUnreadable, at: position, "standard input cannot be read: \(error)"
+                )
+            ]
+        )
     }
 }
 

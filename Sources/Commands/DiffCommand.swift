@@ -24,8 +24,9 @@ struct DiffCommand: ParsableCommand {
             included file, compare that file itself.
             """)
 
-    @Argument(help: "The old version.") var old: String
-    @Argument(help: "The new version.") var new: String
+    @Argument(help: "The old version; - for either is standard input.") var old: String
+    @Argument(help: "The new version; \(usualConfiguration) by default.")
+    var new = usualConfiguration
 
     @Option(name: .customLong("env"), help: "The environment to compare.")
     var environment: String?
@@ -43,6 +44,9 @@ struct DiffCommand: ParsableCommand {
     var format = DiffFormat.text
 
     mutating func validate() throws {
+        guard old != "-" || new != "-" else {
+            throw ValidationError("standard input can be read once")
+        }
         guard newEnv == nil || environment != nil else {
             throw ValidationError("--new-env needs --env, the environment of the old version")
         }

@@ -34,8 +34,8 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: "The client, given by its User-Agent.")
     var userAgent: String?
 
-    @Option(help: "The format of the result: text or json.")
-    var format = OutputFormat.text
+    @Option(help: "The format of the result: text or json. By default json with -, else text.")
+    var format: OutputFormat?
 
     func validate() throws {
         if profile != nil, userAgent != nil {
@@ -46,7 +46,12 @@ struct ExplainCommand: ParsableCommand {
             throw ValidationError("--user-agent contains a control character")
         }
         guard text != "-" else {
-            guard format == .json else { throw ValidationError("- needs --format json") }
+            guard format != .text else {
+                throw ValidationError("with -, the results are lines of JSON; remove --format text")
+            }
+            guard source.path != "-" else {
+                throw ValidationError("standard input is either the links or the configuration")
+            }
             return
         }
         try checkArgument(text, LinkURL.init(_:))
@@ -54,38 +59,51 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let environment = try source.load().withoutCertificates
-        let explainer = Explainer(environment, try PredictedOrigin(environment))
+        let explainer = try Explainer(environment, PredictedOrigin(environment))
         guard text != "-" else { return try explainLines(explainer) }
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let report = try explainer.report(text, client: profile, agent)
-        switch format {
+        switch format ?? .text {
         case .text: try printOutput(.lines(report.lines))
         case .json: try printOutput(.json(report.json))
         }
     }
 
-    /// A line of standard input is a link, a space, and the name of a client.
+    /// A line of standard input is a link, or a link, a space, and the name of a client.
     private func explainLines(_ explainer: Explainer) throws {
         var input = StandardInputLines()
         var output = Output()
+        var number = 0
         while let line = try readLine(&input) {
-            let words = line.bytes.split(separator: UInt8(ascii: " ")).map {
-                String(decoding: $0, as: UTF8.self)
-            }
+            number += 1
+            let words = line.bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+                .map { String(decoding: $0, as: UTF8.self) }
             guard let link = words.first else { continue }
             let client = words.count > 1 ? words[1] : profile
-            let agent = client.map { VisitorProfile.userAgent(of: $0) } ?? userAgent ?? ""
-            guard let agent, !line.isTooLong, (try? LinkURL(link)) != nil else {
+            if let fault = fault(line, words) {
                 try output.finish()
-                printMessage(
-                    "waymark: error: no link, or no client: "
-                        + quoted(String(decoding: line.bytes, as: UTF8.self)))
+                printMessage("<stdin>:\(number): error: \(fault)")
                 throw ExitCode.no
             }
+            let agent = client.flatMap(VisitorProfile.userAgent) ?? userAgent ?? ""
             let report = try explainer.report(link, client: client, agent)
             try output.write(.jsonLine(report.json))
         }
         try output.finish()
+    }
+
+    /// Why a line cannot be explained; nil if it can.
+    private func fault(_ line: InputLine, _ words: [String]) -> String? {
+        if line.isTooLong { return "the line is longer than \(InputLine.bytesMax) bytes" }
+        guard words.count <= 2 else {
+            return "a line has a link and a client's name, this one has \(words.count) words: "
+                + quoted(String(decoding: line.bytes, as: UTF8.self))
+        }
+        do throws(LinkURLError) { _ = try LinkURL(words[0]) } catch {
+            return "\(quoted(words[0])): \(error)"
+        }
+        guard words.count == 2, VisitorProfile.userAgent(of: words[1]) == nil else { return nil }
+        return VisitorProfile.unknown(words[1])
     }
 }
 
@@ -93,14 +111,14 @@ struct ExplainCommand: ParsableCommand {
 private struct Explainer {
     let environment: Environment
     let origin: PredictedOrigin
-    /// The rules of each site's association file, by the site's number.
-    let rules: [LinkRules?]
+    /// The rules of each site's association files, by the site's number.
+    let rules: [(apple: LinkRules?, android: LinkRules?)]
 
-    init(_ environment: Environment, _ origin: PredictedOrigin) {
+    init(_ environment: Environment, _ origin: PredictedOrigin) throws {
         self.environment = environment
         self.origin = origin
-        rules = origin.snapshot.sites.sites.map { prepared in
-            prepared.source.associations.aasa.map(prepared.source.linkRules)
+        rules = try origin.snapshot.sites.sites.map { prepared in
+            (prepared.source.appleRules, try prepared.source.androidRules)
         }
     }
 
@@ -123,9 +141,13 @@ private struct Explainer {
     /// The results of the association file for this client, and a note if there are none or if they
     /// depend on something.
     private func answers(
-        for url: LinkURL, _ visitor: Visitor, _ rules: LinkRules?
+        for url: LinkURL, _ visitor: Visitor,
+        _ files: (apple: LinkRules?, android: LinkRules?)
     ) -> ([AppAnswer], String?) {
-        guard let rules else { return ([], "the environment publishes no iOS app") }
+        if visitor.kind == .person, visitor.platform == .android {
+            return androidAnswers(for: url, visitor, files.android)
+        }
+        guard let rules = files.apple else { return ([], "the environment publishes no iOS app") }
         let answers = { rules.verdicts(for: url) }
         switch visitor.appleRules {
         case .decide: return (answers(), nil)
@@ -138,6 +160,27 @@ private struct Explainer {
         case .overruled(let browser): return (answers().map { $0.kept(byBrowserOf: browser) }, nil)
         case .irrelevant(let reason): return ([], reason)
         }
+    }
+
+    /// The results of assetlinks.json. Android must have verified the host for the app, and the
+    /// app's manifest must list the host.
+    private func androidAnswers(
+        for url: LinkURL, _ visitor: Visitor, _ androidRules: LinkRules?
+    ) -> ([AppAnswer], String?) {
+        guard let androidRules else { return ([], "the environment publishes no Android app") }
+        let answers = androidRules.verdicts(for: url)
+        if let browser = visitor.inAppBrowser {
+            return (answers.map { $0.kept(byBrowserOf: browser) }, nil)
+        }
+        guard androidRules.answers(for: url) else { return (answers, nil) }
+        let hasRules = answers.contains { !$0.isManifest }
+        return (
+            answers,
+            "on a device that has verified host \(url.requestedHost) for the app"
+                + (hasRules
+                    ? "; only Android 15 and later have dynamic rules, which narrow the app's "
+                        + "manifest:" : ":")
+        )
     }
 
     private func caveats(

@@ -12,7 +12,7 @@ struct JUnitReport {
             name: "testsuite",
             attributes: [
                 ("name", suite), ("tests", "\(outcomes.count)"), ("failures", "\(failed)"),
-                ("errors", "0"),
+                ("errors", "0"), ("skipped", "\(outcomes.count { $0.undecided != nil })"),
             ],
             content: .elements(outcomes.map(Self.testCase)))
         root = XMLElement(name: "testsuites", content: .elements([suite]))
@@ -27,12 +27,15 @@ struct JUnitReport {
                 name: "failure", attributes: [("message", message)],
                 content: .text("\(expectation.position): \(failure.reason ?? message)"))
         }
+        let skipped = outcome.undecided.map {
+            [XMLElement(name: "skipped", attributes: [("message", $0)], content: .text($0))]
+        }
         return XMLElement(
             name: "testcase",
             attributes: [
                 ("classname", expectation.environment), ("name", expectation.url + profile),
                 ("file", expectation.position.file), ("line", "\(expectation.position.line)"),
             ],
-            content: .elements(failures))
+            content: .elements(failures + (skipped ?? [])))
     }
 }

@@ -5,9 +5,13 @@ import URISyntax
 /// The rules that decide links, and what the output needs besides.
 struct LinkRules {
     let matcher: LinkMatcher
+    private let brief: BriefVerdicts
     let kind: Kind
     /// The hosts to which the file belongs; nil if they are not known.
-    let hosts: [HostName]?
+    var hosts: [HostName]?
+    /// The rules of other association files: of the same hosts for another system, or of other
+    /// sites.
+    var others = [LinkRules]()
     /// The domains of wildcards among them.
     var wildcards = [HostName]()
     /// The names of rules for people, by their JSON pointers; other rules are shown with their
@@ -25,6 +29,15 @@ struct LinkRules {
         case apple, android
     }
 
+    init(
+        matcher: LinkMatcher, kind: Kind, hosts: [HostName]?, wildcards: [HostName] = [],
+        names: [String: String] = [:]
+    ) {
+        (self.matcher, self.kind) = (matcher, kind)
+        (self.hosts, self.wildcards, self.names) = (hosts, wildcards, names)
+        brief = BriefVerdicts(matcher)
+    }
+
     /// Whether these rules decide links of this URL's host.
     func answers(for url: LinkURL) -> Bool {
         guard let hosts else { return true }
@@ -37,8 +50,16 @@ struct LinkRules {
         return wildcards.contains { $0.description == domain }
     }
 
-    /// The result for each app.
-    func verdicts(for url: LinkURL) -> [AppAnswer] {
+    /// The result for each app of the files that the link's host has.
+    /// - Parameter showsSteps: whether the results have the reasons of earlier rules.
+    func verdicts(for url: LinkURL, showsSteps: Bool = false) -> [AppAnswer] {
+        let all = ([self] + others).filter { $0.answers(for: url) }
+        return (all.isEmpty ? [self] : all).flatMap {
+            $0.ownVerdicts(for: url, showsSteps: showsSteps)
+        }
+    }
+
+    private func ownVerdicts(for url: LinkURL, showsSteps: Bool) -> [AppAnswer] {
         guard answers(for: url) else {
             return matcher.apps.map { app in
                 AppAnswer(
@@ -46,10 +67,14 @@ struct LinkRules {
                     reason: strangeHost(url.requestedHost), earlier: [])
             }
         }
-        return matcher.verdicts(for: url).map { verdict in
+        var scratch = MatchScratch()
+        let verdicts =
+            showsSteps ? matcher.verdicts(for: url) : brief.verdicts(for: url, &scratch)
+        return verdicts.map { verdict in
             AppAnswer(
                 app: verdict.appID, outcome: verdict.verdict, rule: verdict.rule,
-                reason: reason(verdict, url), earlier: verdict.steps)
+                reason: reason(verdict, url), earlier: verdict.steps,
+                isManifest: kind == .android && verdict.isWithoutRules)
         }
             + refused.map { app, reason in
                 AppAnswer(
@@ -90,7 +115,8 @@ struct LinkRules {
         case (.open, let rule?) where rule.index != nil: return "\(name(rule)) matches"
         case (.open, _):
             return kind == .android
-                ? "the statement has no dynamic rules: the app's manifest decides"
+                ? "the statement has no dynamic rules, so Android opens what the app's manifest "
+                    + "lists for this host"
                 : "the entry has no list of rules: every link opens the app (reported for current "
                     + "systems)"
         case (.exclude, let rule?): return "\(name(rule)) excludes it"
@@ -131,22 +157,34 @@ struct AppAnswer {
     let rule: RulePosition?
     let reason: String
     let earlier: [RuleStep]
+    /// Whether the manifest of an Android app decides, which is not known here.
+    var isManifest = false
+
+    /// Whether it is known that the link opens the app.
+    var opens: Bool { outcome == .open && !isManifest }
+}
+
+extension AppVerdict {
+    /// Whether the app has no list of rules.
+    fileprivate var isWithoutRules: Bool { verdict == .open && rule?.index == nil }
 }
 
 extension AppAnswer {
     /// The result if an app's own browser follows the link.
     func kept(byBrowserOf browser: String) -> AppAnswer {
         guard outcome == .open else { return self }
+        let elsewhere =
+            isManifest ? "it depends on the app's manifest" : "the link opens the app"
         return AppAnswer(
             app: app, outcome: .none, rule: rule,
-            reason: "\(browser)'s own browser does not open apps; elsewhere the link opens the app "
-                + "because \(reason)", earlier: earlier)
+            reason: "\(browser)'s own browser does not open apps; elsewhere \(elsewhere) because "
+                + reason, earlier: earlier)
     }
 
     /// Scripts rely on this shape: members can be added, but are never renamed.
     func json(isVerbose: Bool) -> JSONText {
         var members: [(key: String, value: JSONText)] = [
-            ("id", .string(app)), ("verdict", .string(outcome.rawValue)),
+            ("id", .string(app)), ("verdict", .string(isManifest ? "manifest" : outcome.rawValue)),
             ("rule", .orNull(rule?.pointer)),
             ("line", .orNull(rule?.line)), ("reason", .string(reason)),
         ]
@@ -169,7 +207,9 @@ extension AppAnswer {
 
     /// The result as a line for people.
     var sentence: String {
-        outcome == .open
-            ? "opens \(app) because \(reason)" : "stays in the browser for \(app): \(reason)"
+        isManifest
+            ? "depends on the manifest of \(app): \(reason)"
+            : outcome == .open
+                ? "opens \(app) because \(reason)" : "stays in the browser for \(app): \(reason)"
     }
 }

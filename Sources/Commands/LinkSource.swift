@@ -2,6 +2,7 @@ import ArgumentParser
 import Associations
 import Diagnostics
 import Files
+import Resolution
 import SiteConfiguration
 
 /// The source of the rules that decide links.
@@ -9,12 +10,17 @@ struct LinkSource: ParsableArguments {
     @Option(help: "An apple-app-site-association file of any site; - is standard input.")
     var aasa: String?
 
-    @Option(help: "An assetlinks.json of any site, with dynamic rules for Android 15.")
+    @Option(
+        help:
+            "An assetlinks.json of any site, with dynamic rules for Android 15; - is standard input."
+    )
     var assetlinks: String?
 
     @OptionGroup var includes: IncludeOptions
 
-    @Option(help: "A configuration; needs --env.")
+    @Option(
+        help: "A configuration, \(usualConfiguration) by default; - is standard input. Needs --env."
+    )
     var config: String?
 
     @Option(help: "The environment of the configuration.")
@@ -22,73 +28,79 @@ struct LinkSource: ParsableArguments {
 
     mutating func validate() throws {
         let sources = [aasa, assetlinks, config].compactMap(\.self)
-        guard sources.count == 1 else {
-            throw ValidationError("give one of --aasa, --assetlinks, or --config with --env")
+        guard sources.count == 1 || sources.isEmpty && env != nil else {
+            throw ValidationError(
+                "give one of --aasa, --assetlinks, or --env with or without --config")
         }
         guard includes.includes.isEmpty || assetlinks != nil else {
             throw ValidationError("--include is for --assetlinks")
         }
-        try checkPair(config: config, env: env)
+        guard aasa == nil && assetlinks == nil || env == nil else {
+            throw ValidationError("--env is for a configuration")
+        }
+        guard config == nil || env != nil else {
+            throw ValidationError("--config needs --env")
+        }
     }
+
+    /// Whether the rules are read from standard input.
+    var isStandardInput: Bool { [aasa, assetlinks, config].contains("-") }
 
     /// The compiled rules; errors of the source are printed as messages.
     /// - Throws: the exit status.
     func load() throws(ExitCode) -> LinkRules {
         if let aasa {
-            let reading = AssociationReading(try readNamed(aasa), file: aasa)
+            let reading = AssociationReading(try readNamed(aasa), file: shownName(aasa))
             try printFaults(reading.diagnostics, isRead: reading.isRead)
             return LinkRules(matcher: reading.matcher, kind: .apple, hosts: nil)
         }
         if let assetlinks {
             let bytes = try readNamed(assetlinks)
-            let files = try AssetLinksFiles(bytes, name: assetlinks, includes)
+            let files = try AssetLinksFiles(bytes, name: shownName(assetlinks), includes)
             includes.warnOfUnused(files.links.readIncludes)
             return files.rules
         }
-        let source = ConfigurationOptions.given(config: config ?? "", env: env ?? "")
+        let source = ConfigurationOptions.given(
+            config: config ?? usualConfiguration, env: env ?? "")
         let environment = try source.load()
-        let site = environment.sites[0]
-        guard let bytes = site.associations.aasa else {
+        var all = [LinkRules]()
+        for site in environment.sites {
+            if let rules = site.appleRules { all.append(rules) }
+            if let rules = try site.androidRules { all.append(rules) }
+        }
+        guard var rules = all.first else {
             printMessage(
                 Diagnostic(
                     .error, .noAppleApp, at: environment.position,
-                    "environment \(quoted(environment.name)) publishes no iOS app, and so no "
-                        + "apple-app-site-association",
-                    advice: "for Android's rules: waymark render assetlinks --config … --env … | "
-                        + "waymark match --assetlinks - URL"))
+                    "environment \(quoted(environment.name)) publishes no app",
+                    advice: "list an app with its links under `publish`"))
             throw .no
         }
-        return site.linkRules(bytes)
+        rules.others = Array(all.dropFirst())
+        return rules
     }
 }
 
 extension Site {
-    /// The rules of the site's association file.
-    func linkRules(_ file: [UInt8]) -> LinkRules {
-        LinkRules(
+    /// The rules of apple-app-site-association; nil if the site has none.
+    var appleRules: LinkRules? {
+        guard let file = associations.aasa else { return nil }
+        return LinkRules(
             matcher: AssociationReading(file, file: "apple-app-site-association").matcher,
-            kind: .apple, hosts: answeredHosts, wildcards: wildcards,
-            names: associations.generated == nil ? [:] : ruleNames)
+            kind: .apple, hosts: answeredHosts, wildcards: wildcards, names: appleRuleNames)
     }
 
-    /// The names of generated rules by their JSON pointers: the link, and the rule's position in
-    /// the configuration.
-    fileprivate var ruleNames: [String: String] {
-        var names = [String: String]()
-        for (entry, publication) in publications.filter({ $0.app.ios != nil && !$0.links.isEmpty })
-            .enumerated()
-        {
-            let rules = publication.links.flatMap { link in
-                link.components.indices.map { (link: link, index: $0) }
-            }
-            for (number, rule) in rules.enumerated() {
-                let pointer = "/applinks/details/\(entry)/components/\(number)"
-                let position =
-                    rule.link.positions.indices.contains(rule.index)
-                    ? ", \(rule.link.positions[rule.index].whole)" : ""
-                names[pointer] = "link \(quoted(rule.link.key))\(position)"
-            }
+    /// The rules of assetlinks.json; nil if the site has none.
+    /// - Throws: the exit status, after printing why a ready file cannot be read.
+    var androidRules: LinkRules? {
+        get throws(ExitCode) {
+            guard let file = associations.assetlinks else { return nil }
+            var includes = IncludeOptions()
+            includes.includes = []
+            var rules = try AssetLinksFiles(file, name: "assetlinks.json", includes).rules
+            (rules.hosts, rules.wildcards) = (answeredHosts, wildcards)
+            rules.names = androidRuleNames
+            return rules
         }
-        return names
     }
 }

@@ -10,13 +10,15 @@ struct MatchCommand: ParsableCommand {
         commandName: "match",
         abstract: "Show which apps open a link, and why.",
         discussion: """
-            Links are arguments or, if there are none, lines of standard input. Rules come from an \
+            Links are arguments or, if there are none or for -, lines of standard input. Rules come from an \
             association file of any site or from a configuration. With a configuration, the \
             link's host is checked too.
 
             The format `lines` is the default for standard input. It prints one line for each \
-            link: `open`, `exclude` or `none`, the link, and the apps that it opens, separated by \
-            tabs. It is made for many links and prints no reasons.
+            link: `open`, `manifest`, `exclude` or `none`, the link, and the apps that it opens, \
+            separated by tabs. It is made for many links and prints no reasons. `manifest` means \
+            that a link opens no app for certain, and that the manifests of these Android apps \
+            decide, because assetlinks.json has no dynamic rules for them.
             """)
 
     @Argument(help: ArgumentHelp("The links.", valueName: "url"))
@@ -33,13 +35,19 @@ struct MatchCommand: ParsableCommand {
     func validate() throws {
         // Usually an unset variable of a script.
         guard !urls.contains(where: \.isEmpty) else { throw ValidationError("a link is empty") }
+        guard urls.count == 1 || !urls.contains("-") else {
+            throw ValidationError("- stands for the lines of standard input, and not among links")
+        }
+        guard !readsLines || !source.isStandardInput else {
+            throw ValidationError("standard input is either the links or the rules")
+        }
     }
 
     func run() throws {
         let rules = try source.load()
         var output = Output()
         let opensAll: Bool
-        if urls.isEmpty {
+        if readsLines {
             var input = StandardInputLines()
             opensAll = try run(rules, format ?? .lines, &output) { () throws(ExitCode) in
                 try readLine(&input).map(Line.init)
@@ -51,6 +59,9 @@ struct MatchCommand: ParsableCommand {
         try output.finish()
         if !opensAll { throw ExitCode.no }
     }
+
+    /// Whether standard input has the links.
+    private var readsLines: Bool { urls.isEmpty || urls == ["-"] }
 
     /// The format of the results.
     enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -95,29 +106,38 @@ struct MatchCommand: ParsableCommand {
     private func printLines(
         _ rules: LinkRules, _ output: inout Output, _ next: () throws(ExitCode) -> Line?
     ) throws(ExitCode) -> Bool {
-        var scratch = MatchScratch()
+        let files = [rules] + rules.others
+        var scratches = files.map { _ in MatchScratch() }
         var opensAll = true
-        let names = rules.matcher.apps.map { PrintedText.field($0.appID) }
+        let names = files.map { $0.matcher.apps.map { PrintedText.field($0.appID) } }
         while let line = try next() {
             guard !line.bytes.isEmpty else { continue }
-            var opened = [Int]()
+            var opened = [(file: Int, app: Int)]()
+            var undecided = [(file: Int, app: Int)]()
             var isExcluded = false
-            if line.cut == nil, let url = try? LinkURL(utf8: line.bytes), rules.answers(for: url) {
-                rules.matcher.decide(url, &scratch)
-                for app in names.indices {
-                    switch rules.matcher.decision(forApp: app, scratch).verdict {
-                    case .open: opened.append(app)
-                    case .exclude: isExcluded = true
-                    case .none: break
+            if line.cut == nil, let url = try? LinkURL(utf8: line.bytes) {
+                for (file, rules) in files.enumerated() where rules.answers(for: url) {
+                    rules.matcher.decide(url, &scratches[file])
+                    for app in names[file].indices {
+                        let decision = rules.matcher.decision(forApp: app, scratches[file])
+                        switch decision.verdict {
+                        case .open where rules.kind == .android && decision.rule == nil:
+                            undecided.append((file, app))
+                        case .open: opened.append((file, app))
+                        case .exclude: isExcluded = true
+                        case .none: break
+                        }
                     }
                 }
             }
             if opened.isEmpty { opensAll = false }
-            try output.write(!opened.isEmpty ? .open : isExcluded ? .exclude : .none)
+            let isUndecided = opened.isEmpty && !undecided.isEmpty
+            try output.write(
+                !opened.isEmpty ? .open : isUndecided ? .manifest : isExcluded ? .exclude : .none)
             try output.write(field: line.cut.map { Array($0.text.utf8) } ?? line.bytes)
-            for app in opened {
+            for (file, app) in isUndecided ? undecided : opened {
                 try output.write(.tab)
-                try output.write(names[app])
+                try output.write(names[file][app])
             }
             try output.write(.lineEnd)
         }
@@ -135,7 +155,7 @@ struct MatchCommand: ParsableCommand {
         var dependence: String?
         var missingIncludes = [String]()
 
-        var opens: [String] { verdicts.filter { $0.outcome == .open }.map(\.app) }
+        var opens: [String] { verdicts.filter(\.opens).map(\.app) }
     }
 
     private func printText(
@@ -178,7 +198,8 @@ struct MatchCommand: ParsableCommand {
         do throws(LinkURLError) {
             let url = try LinkURL(utf8: line.bytes)
             return Link(
-                text: line.text, verdicts: rules.verdicts(for: url), fault: nil,
+                text: line.text, verdicts: rules.verdicts(for: url, showsSteps: verbose),
+                fault: nil,
                 dependence: rules.dependence, missingIncludes: rules.missingIncludes)
         } catch {
             return Link(text: line.text, verdicts: [], fault: error.description)
@@ -218,6 +239,7 @@ struct MatchCommand: ParsableCommand {
 extension PrintedText {
     // Created once, because there can be millions of lines.
     fileprivate static let open = literal("open\t")
+    fileprivate static let manifest = literal("manifest\t")
     fileprivate static let exclude = literal("exclude\t")
     fileprivate static let none = literal("none\t")
     fileprivate static let tab = literal("\t")

@@ -17,8 +17,8 @@ struct TestCommand: ParsableCommand {
             This command lists the tests that passed, too, in a format for build services.
             """)
 
-    @Option(name: .customLong("config"), help: "The configuration file.")
-    var path = "waymark.yaml"
+    @Option(name: .customLong("config"), help: "The configuration file; - is standard input.")
+    var path = usualConfiguration
 
     @Option(name: .customLong("env"), help: "Run only the tests of this environment.")
     var environment: String?
@@ -32,7 +32,7 @@ struct TestCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (configuration, diagnostics) = Configuration.load(path: path)
+        let (configuration, diagnostics) = loadConfiguration(path)
         diagnostics.printAsMessages()
         guard let configuration else {
             throw Configuration.fault(in: diagnostics)?.exitCode ?? .configurationInvalid
@@ -65,8 +65,13 @@ struct TestCommand: ParsableCommand {
 
     private func lines(_ outcomes: [LinkTestOutcome]) -> [String] {
         let failed = outcomes.count { !$0.failures.isEmpty }
+        let passed = outcomes.count(where: \.hasPassed)
+        let undecided = outcomes.count - failed - passed
         return outcomes.flatMap(\.lines)
-            + ["\(outcomes.count - failed) passed, \(failed) failed"]
+            + [
+                "\(passed) passed, \(failed) failed"
+                    + (undecided > 0 ? ", \(undecided) undecided" : "")
+            ]
     }
 }
 
@@ -100,6 +105,7 @@ extension LinkTestOutcome {
 
     /// The test for people, with the differences.
     fileprivate var lines: [String] {
+        if let undecided { return ["?     \(title)", "      \(undecided)"] }
         guard !failures.isEmpty else {
             return ["ok    \(title)\(skipped.map { " (\($0))" } ?? "")"]
         }
@@ -119,7 +125,8 @@ extension LinkTestOutcome {
             ("column", .number(expectation.position.column)), ("url", .string(expectation.url)),
             ("environment", .string(expectation.environment)),
             ("as", .orNull(expectation.profile)),
-            ("passed", .boolean(failures.isEmpty)),
+            ("passed", .boolean(hasPassed)),
+            ("undecided", .orNull(undecided)),
             ("skipped", .orNull(skipped)),
             (
                 "failures",

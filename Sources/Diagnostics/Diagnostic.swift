@@ -22,6 +22,13 @@ public struct Diagnostic: Hashable, Sendable {
     }
 }
 
+extension Diagnostic {
+    /// The same finding, as a warning if it is an error.
+    package var atMostWarning: Diagnostic {
+        Diagnostic(min(severity, .warning), rule, at: position, message, advice: advice)
+    }
+}
+
 extension Diagnostic: CustomStringConvertible {
     /// The form for people: `position: severity: fact [rule]`, then the advice, indented.
     /// Characters that would break a line are escaped, because a file's name can contain them.

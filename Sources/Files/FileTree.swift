@@ -31,6 +31,8 @@ package struct FileTree: Sendable {
     package internal(set) var files = [FoundFile]()
     package internal(set) var directories = [FoundDirectory]()
     package internal(set) var faults = [FileTreeError]()
+    /// Paths of what is neither a file nor a directory, such as a pipe, in no order.
+    package internal(set) var others = [String]()
 
     /// One in which nothing was found.
     package init() {}
@@ -78,6 +80,8 @@ package enum FileTreeError: Error, Hashable, Sendable {
     case unreadableEntry(path: String, FileError)
     /// A symbolic link to nothing.
     case dangling(path: String)
+    /// A symbolic link to a directory that contains it.
+    case cycle(path: String, to: String)
     /// A symbolic link that leads out of the directory.
     case escapes(path: String, to: String)
     /// A symbolic link to what is hidden by its name.
@@ -91,7 +95,8 @@ package enum FileTreeError: Error, Hashable, Sendable {
     var path: String {
         switch self {
         case .unreadable(let path, _), .unreadableEntry(let path, _), .dangling(let path),
-            .escapes(let path, _), .hidden(let path, _), .notUTF8(let path), .tooDeep(let path, _):
+            .cycle(let path, _), .escapes(let path, _), .hidden(let path, _), .notUTF8(let path),
+            .tooDeep(let path, _):
             path
         case .tooMany: ""
         }

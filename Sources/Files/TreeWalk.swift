@@ -79,9 +79,12 @@ struct TreeWalk: ~Copyable {
             return
         }
         let kind = status.st_mode & S_IFMT
-        guard [S_IFREG, S_IFDIR, S_IFLNK].contains(kind) else { return }
         guard let relativePath = validated(path + [name]) else {
             tree.faults.append(.notUTF8(path: joined(path + [name])))
+            return
+        }
+        guard [S_IFREG, S_IFDIR, S_IFLNK].contains(kind) else {
+            tree.others.append(relativePath)
             return
         }
         switch kind {
@@ -122,9 +125,18 @@ struct TreeWalk: ~Copyable {
             return
         }
         switch leaf {
-        case .directory: waiting.append(path)
+        case .directory:
+            guard !real.dropLast().starts(with: names) else {
+                let target = names.isEmpty ? "." : joined(names)
+                tree.faults.append(.cycle(path: relativePath, to: target))
+                return
+            }
+            waiting.append(path)
         case .entry(let name, let status):
-            guard status.st_mode & S_IFMT == S_IFREG else { return }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                tree.others.append(relativePath)
+                return
+            }
             let found = FoundFile(
                 relativePath: relativePath, stamp: FileStamp(status), isLink: true)
             tree.files.append(found)

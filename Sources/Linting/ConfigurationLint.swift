@@ -37,11 +37,14 @@ struct ConfigurationLint {
         // Their form was checked when the configuration was read.
         if let ready = associations.readyAASA, let bytes = associations.aasa {
             let reading = AssociationReading(bytes, file: ready.path)
-            for finding in reading.findings { add(finding.diagnostic(file: ready.path)) }
+            let findings = reading.findings.map { $0.diagnostic(file: ready.path) }
+            findings.ofReadyFile(isRefused: !reading.isRead).forEach { add($0) }
         }
         if let ready = associations.readyAssetLinks, let bytes = associations.assetlinks {
             let reading = AssetLinksReading(bytes, file: ready.path)
-            for finding in reading.findings { add(finding.diagnostic(file: ready.path)) }
+            let findings = reading.findings.map { $0.diagnostic(file: ready.path) }
+            let links = PublishedAssetLinks(.init(bytes, name: ready.path), includes: [:])
+            findings.ofReadyFile(isRefused: links.isRefused).forEach { add($0) }
         }
         let web = site.webLoops + site.redirectLoops + site.webFindings
         for diagnostic in web { add(diagnostic) }

@@ -152,7 +152,9 @@ extension HostCertificates {
                     "\(listed(refused)) \(refused.count == 1 ? "has" : "have") no usable "
                         + "certificate; TLS handshakes for \(refused.count == 1 ? "it" : "them") "
                         + "are refused",
-                    advice: "fix the certificates' errors above; waymark then loads them by itself")
+                    advice: "fix the certificates' errors above, or add a certificate for "
+                        + (refused.count == 1 ? "the host" : "each host that none of them is for")
+                        + "; waymark then loads it by itself")
             )
         }
         let kept = hosts.filter(\.isKept)

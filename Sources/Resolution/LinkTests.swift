@@ -11,6 +11,11 @@ package struct LinkTestOutcome: Sendable {
     package let failures: [Failure]
     /// Why a part of the test was not run; nil if all of it was.
     package let skipped: String?
+    /// What decides whether `opens` is met, and is not known here; nil if the test is decided. Such
+    /// a test has neither passed nor failed.
+    package var undecided: String?
+
+    package var hasPassed: Bool { failures.isEmpty && undecided == nil }
 
     /// An expectation that is not met.
     package struct Failure: Hashable, Sendable {
@@ -73,9 +78,11 @@ private struct LinkTestRunner {
     let site: Site
     let router: Router
     let matcher: LinkMatcher
-    /// The apps that are only on Android, by their keys: `publish` decides whether a link is
-    /// theirs, and their manifests repeat it.
+    /// The statements of assetlinks.json. An app without dynamic rules opens what its manifest
+    /// lists, which is not known here.
     let androidMatcher: LinkMatcher
+    /// The names of Apple's rules, by their JSON pointers.
+    let ruleNames: [String: String]
     let resolver: LinkResolver
 
     init(_ site: Site, files: [String]) {
@@ -86,7 +93,11 @@ private struct LinkTestRunner {
                 site.associations.aasa ?? Array("{}".utf8),
                 file: "apple-app-site-association"
             ).matcher
-        androidMatcher = LinkMatcher(site.publications.filter { $0.app.ios == nil })
+        androidMatcher =
+            AssetLinksReading(
+                site.associations.assetlinks ?? Array("[]".utf8), file: "assetlinks.json"
+            ).matcher
+        ruleNames = site.appleRuleNames
         resolver = LinkResolver(site)
     }
 
@@ -97,10 +108,13 @@ private struct LinkTestRunner {
                 skipped: "the URL is not a link")
         }
         var failures = [LinkTestOutcome.Failure]()
-        if let opens = expectation.opens, let failure = checkApps(opens, url) {
-            failures.append(failure)
-        }
+        var undecided: String?
         let agent = expectation.profile.flatMap(VisitorProfile.userAgent)
+        if let opens = expectation.opens {
+            let result = checkApps(opens, url, Visitor(userAgent: agent ?? ""))
+            if let failure = result.failure { failures.append(failure) }
+            undecided = result.undecided
+        }
         if let profile = expectation.profile, agent == nil {
             failures.append(
                 .init(
@@ -112,25 +126,76 @@ private struct LinkTestRunner {
             failures.append(failure)
         }
         return LinkTestOutcome(
-            expectation: expectation, site: site.name, failures: failures, skipped: nil)
+            expectation: expectation, site: site.name, failures: failures, skipped: nil,
+            undecided: failures.isEmpty ? undecided : nil)
     }
 
     // MARK: Apps
 
-    private func checkApps(_ expected: [String], _ url: LinkURL) -> LinkTestOutcome.Failure? {
-        let verdicts = matcher.verdicts(for: url)
-        let opened =
-            verdicts.filter { $0.verdict == .open }.flatMap { keys(of: $0.appID) }
-            + androidMatcher.opens(url).map { androidMatcher.apps[$0].appID }
-        guard Set(expected) != Set(opened) else { return nil }
-        let odd = verdicts.first { verdict in
-            keys(of: verdict.appID).contains { expected.contains($0) != opened.contains($0) }
-                || (verdict.verdict == .open
-                    && !expected.contains { keys(of: verdict.appID) == [$0] })
+    /// Compares the apps that the link opens for the client: an Android client has the apps of
+    /// assetlinks.json, an iPhone or iPad those of Apple's file. For other clients, an app is
+    /// looked for in Apple's file, and in assetlinks.json if it is only there.
+    private func checkApps(
+        _ expected: [String], _ url: LinkURL, _ visitor: Visitor
+    ) -> (failure: LinkTestOutcome.Failure?, undecided: String?) {
+        let isAndroid = visitor.kind == .person && visitor.platform == .android
+        let isApple = visitor.kind == .person && [.ios, .ipad].contains(visitor.platform)
+        let verdicts = isAndroid ? [] : matcher.verdicts(for: url)
+        var opened = verdicts.filter { $0.verdict == .open }.flatMap { keys(of: $0.appID) }
+        var undecided = [String]()
+        if !isApple {
+            for verdict in androidMatcher.verdicts(for: url) where verdict.verdict == .open {
+                let keys = keys(ofPackage: verdict.appID, isAlone: !isAndroid)
+                if verdict.rule?.index == nil { undecided += keys } else { opened += keys }
+            }
         }
-        return .init(
-            key: "opens", expected: list(expected), actual: list(opened),
-            reason: odd.map { $0.verdict == .exclude ? "\($0.appID) \($0)" : "\($0)" })
+        let (wanted, found) = (Set(expected), Set(opened))
+        guard wanted.subtracting(undecided) == found.subtracting(undecided) else {
+            let odd = verdicts.first { verdict in
+                keys(of: verdict.appID).contains { wanted.contains($0) != found.contains($0) }
+                    || (verdict.verdict == .open
+                        && !expected.contains { keys(of: verdict.appID) == [$0] })
+            }
+            let failure = LinkTestOutcome.Failure(
+                key: "opens", expected: list(expected), actual: list(opened),
+                reason: odd.map(words))
+            return (failure, nil)
+        }
+        guard !undecided.isEmpty else { return (nil, nil) }
+        return (
+            nil,
+            "on Android, the manifest of \(undecided.joined(separator: ", ")) decides; without "
+                + "`dynamic`, assetlinks.json has no rules"
+        )
+    }
+
+    /// The reason of a verdict, with the link whose rule it is.
+    private func words(_ verdict: AppVerdict) -> String {
+        func name(_ rule: RulePosition) -> String {
+            guard let name = ruleNames[rule.pointer], let index = rule.index else {
+                return "\(rule)"
+            }
+            return "rule \(index + 1) (\(name))"
+        }
+        switch (verdict.verdict, verdict.rule) {
+        case (.open, let rule?) where rule.index != nil:
+            return "opens \(verdict.appID) because \(name(rule)) matches"
+        case (.exclude, let rule?):
+            return "\(verdict.appID) stays in the browser: \(name(rule)) excludes it"
+        case (.none, _):
+            return "stays in the browser: no rule of \(verdict.appID) matches"
+                + (verdict.nearest.map { "; the nearest is \(name($0.position)), and \($0)" } ?? "")
+        default: return "\(verdict)"
+        }
+    }
+
+    /// The keys of an Android app in the configuration, or its package if a ready file has more
+    /// apps.
+    /// - Parameter isAlone: whether an app that is also in Apple's file is left out.
+    private func keys(ofPackage package: String, isAlone: Bool) -> [String] {
+        let apps = site.apps.filter { $0.android?.package.description == package }
+        if apps.isEmpty { return [package] }
+        return apps.filter { !isAlone || $0.ios == nil }.map(\.key)
     }
 
     /// The key of the app in the configuration, or its identifier if a ready file has more apps.

@@ -126,8 +126,7 @@ extension Visitor {
         case .ios, .ipad: return inAppBrowser.map { .overruled(byBrowserOf: $0) } ?? .decide
         case .android:
             return .irrelevant(
-                "Android reads assetlinks.json and the apps' manifests, not Apple's file; `match "
-                    + "--assetlinks` shows what its rules decide")
+                "Android reads assetlinks.json and the apps' manifests, not Apple's file")
         case .desktop where mayBeIPad: return .decideOnIPad
         case .desktop:
             return .irrelevant("iOS apps open on iPhones and iPads, and this client is neither")

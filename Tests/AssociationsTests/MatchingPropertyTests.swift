@@ -27,6 +27,12 @@ struct MatchingPropertyTests {
                 matcher.decide(url, &scratch)
                 let fast = matcher.decision(forApp: 0, scratch)
                 let full = try #require(matcher.verdicts(for: url).first)
+                let brief = try #require(BriefVerdicts(matcher).verdicts(for: url, &scratch).first)
+                let nearest = full.verdict == .none ? full.nearest : nil
+                try #require(
+                    brief.verdict == full.verdict && brief.rule == full.rule
+                        && brief.caveats == full.caveats && brief.nearest == nearest,
+                    "seed \(seed), round \(round): \(text) \(rules) \(variables)")
                 try #require(
                     fast.rule == expected && full.rule?.index == expected
                         && fast.verdict == full.verdict,

@@ -216,7 +216,7 @@ struct DiffTests {
     @Test(
         "what cannot be compared is refused",
         arguments: [
-            (["diff", "waymark.yaml"], 64), (["diff", "waymark.yaml", "no.yaml"], 66),
+            (["diff", "-", "-"], 64), (["diff", "waymark.yaml", "no.yaml"], 66),
             (["diff", "waymark.yaml", "Package.swift"], 78),
             (["diff", "waymark.yaml", "waymark.yaml", "--env", "prdo"], 78),
             (["diff", "waymark.yaml", "waymark.yaml", "--new-env", "prod"], 64),

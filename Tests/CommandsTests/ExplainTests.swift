@@ -100,9 +100,39 @@ struct ExplainTests {
                 let outcome = try Program.run(
                     "explain", "https://localhost\(port)/", "--as", "android-chrome", "--config",
                     path, "--env", "dev")
-                #expect(outcome.output.contains("the environment publishes no iOS app"))
+                #expect(
+                    outcome.output.contains("  depends on the manifest of com.example.app: the "))
                 #expect(outcome.output.contains("port 8443 has its own statements") == isNamed)
             }
+        }
+    }
+
+    @Test(
+        "an Android client hears of Android apps, in explain and in match",
+        arguments: [
+            ("/", "android-chrome", true, "opens com.example.app because rule 1 (link \"home\", "),
+            ("/x", "android-chrome", true, "stays in the browser for com.example.app: rule 2 "),
+            ("/", "android-chrome", false, "depends on the manifest of com.example.app: "),
+            ("/", "instagram-android", true, "Instagram's own browser does not open apps"),
+            ("/", "iphone-safari", true, "the environment publishes no iOS app"),
+        ])
+    func android(_ path: String, _ client: String, _ isDynamic: Bool, _ words: String) throws {
+        let sha = Array(repeating: "A1", count: 32).joined(separator: ":")
+        let dynamic = isDynamic ? ", dynamic: true" : ""
+        let text = smallestConfiguration.replacing(
+            "ios: {id: W4X7K2M9QH.com.example.app}",
+            with: "android: {package: com.example.app, sha256: \"\(sha)\"\(dynamic)}")
+        try withConfiguration(text) { file in
+            let arguments = ["https://localhost\(path)", "--config", file, "--env", "dev"]
+            let explained = try Program.run(["explain"] + arguments + ["--as", client])
+            #expect(explained.output.contains(words), "\(explained)")
+            guard client == "android-chrome" else { return }
+            let matched = try Program.run(["match"] + arguments)
+            #expect(matched.output.contains(words), "\(matched)")
+            #expect(matched.status == (words.hasPrefix("opens") ? 0 : 1))
+            let line = try Program.run(["match", "--format", "lines"] + arguments).output
+            let verdict = isDynamic ? (path == "/" ? "open\t" : "exclude\t") : "manifest\t"
+            #expect(line.hasPrefix(verdict), "\(line)")
         }
     }
 
@@ -166,13 +196,24 @@ struct ExplainTests {
         }
     }
 
-    @Test func `of a list, what was answered before a line that is none is there`() throws {
+    @Test(
+        "of a list, what was answered before a line that is none is there",
+        arguments: [
+            ("no", "<stdin>:3: error: \"no\": a link must begin with https:// or http://"),
+            ("https://a.b/ curl 7", "<stdin>:3: error: a line has a link and a client's name, "),
+            ("https://a.b/ curl 7", "this one has 3 words: \"https://a.b/ curl 7\""),
+            ("https://a.b/ crul", "<stdin>:3: error: there is no client \"crul\"; did you mean"),
+            ("LONG", "the line is longer than "),
+        ])
+    func lines(_ line: String, _ message: String) throws {
+        let line = line.replacing("LONG", with: String(repeating: "x", count: 1_048_577))
+        let link = "https://mobile.willhaben.at/"
         let outcome = try Program.run(
-            ["explain", "-", "--env", "prod", "--format", "json"],
-            input: "https://mobile.willhaben.at/ curl\nno link\nhttps://mobile.willhaben.at/\n")
+            ["explain", "-", "--env", "prod"], input: "\(link)\tcurl\n\n\(line)\n\(link)\n")
         #expect(outcome.status == 1)
         #expect(outcome.output.split(separator: "\n").count == 1)
-        #expect(outcome.messages.contains("no link, or no client: \"no link\""))
+        #expect(outcome.output.hasPrefix("{\"url\":"), "\(outcome.output.prefix(80))")
+        #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
 }
 

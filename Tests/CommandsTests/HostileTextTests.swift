@@ -140,6 +140,7 @@ struct HostileTextTests {
         ["report"], ["report", "page.html", "--url"], ["report", "page.html", "--ignore"],
         ["report", "page.html", "--public"], ["test", "--config"], ["test", "--env"],
         ["init", "--host"], ["init", "--config"], ["init", "--theme"], ["init", "--certificates"],
+        ["init", "--from"],
         ["healthcheck", "--admin"], ["serve", "--env"], ["serve", "--env", "dev", "--https"],
         ["serve", "--env", "dev", "--user"], ["serve", "--env", "dev", "--config"], [],
         ["help"], ["no-such-command"], ["--generate-completion-script"],

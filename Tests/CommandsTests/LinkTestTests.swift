@@ -24,7 +24,7 @@ struct LinkTestTests {
                           expected opens app
                           actual   opens no app
                           W4X7K2M9QH.com.example.app stays in the browser: rule 1 \
-                    (/applinks/details/0/components/0, line 7) excludes it
+                    (link "home", F:5:32) excludes it
                     2 passed, 1 failed
 
                     """)
@@ -101,23 +101,38 @@ struct LinkTestTests {
     }
 
     @Test(
-        "an app for Android alone opens what is published for it",
+        "an app for Android alone opens what its dynamic rules or its manifest say",
         arguments: [
-            ("https://localhost/a/x", "[app, droid]", 0), ("https://localhost/a/x", "[app]", 1),
-            ("https://localhost/a/b", "[]", 0), ("https://localhost/a/b", "[droid]", 1),
-        ] as [(String, String, Int32)])
-    func android(_ url: String, _ apps: String, _ status: Int32) throws {
+            (true, "/a/x", "[app, droid]", "", "ok"), (true, "/a/x", "[app]", "", "FAIL"),
+            (true, "/a/b", "[]", "", "ok"), (true, "/a/b", "[droid]", "", "FAIL"),
+            (true, "/a/x", "[droid]", ", as: android-chrome", "ok"),
+            (true, "/a/x", "[app]", ", as: iphone-safari", "ok"),
+            (false, "/a/x", "[app, droid]", "", "?"), (false, "/a/x", "[app]", "", "?"),
+            (false, "/a/b", "[]", "", "?"), (false, "/a/b", "[app]", "", "FAIL"),
+            (false, "/a/x", "[app]", ", as: iphone-safari", "ok"),
+            (false, "/a/x", "[droid]", ", as: android-chrome", "?"),
+            (false, "/a/x", "[app]", ", as: android-chrome", "FAIL"),
+        ])
+    func android(
+        _ isDynamic: Bool, _ path: String, _ apps: String, _ client: String, _ result: String
+    ) throws {
+        let url = "https://localhost\(path)"
         let key = Array(repeating: "A1", count: 31).joined(separator: ":") + ":B2"
-        let text = configuration("url: \"\(url)\", env: dev, opens: \(apps)")
+        let text = configuration("url: \"\(url)\", env: dev, opens: \(apps)\(client)")
             .replacing(
                 "apps:\n",
                 with:
-                    "apps:\n  droid: {android: {package: com.example.droid, sha256: \"\(key)\"}}\n"
+                    "apps:\n  droid: {android: {package: com.example.droid, sha256: \"\(key)\"\(isDynamic ? ", dynamic: true" : "")}}\n"
             )
             .replacing("publish: {app: [home]}", with: "publish: {app: [home], droid: [home]}")
         try withConfiguration(text) { path in
             let outcome = try Program.run("test", "--config", path)
-            #expect(outcome.status == status, "\(outcome)")
+            #expect(outcome.status == (result == "FAIL" ? 1 : 0), "\(outcome)")
+            #expect(outcome.output.hasPrefix(result), "\(outcome)")
+            let json = try Program.run("test", "--config", path, "--format", "json").output
+            #expect(json.contains("\"passed\": \(result == "ok")"), "\(json)")
+            let junit = try Program.run("test", "--config", path, "--format", "junit").output
+            #expect(junit.contains("<skipped ") == (result == "?"), "\(junit)")
         }
     }
 

@@ -59,8 +59,49 @@ struct LintEnvironmentTests {
             "echo '    tls-tickets: [t.key]' >> waymark.yaml", 66,
             "create it: openssl rand -out \""
         ),
-        ("rm -r Public", 66, "/Public\" cannot be read: the directory does not exist"),
-        ("rm -r Public", 66, "create it, or set `public` to another directory"),
+        ("rm -r Public", 0, ""),
+        (
+            "rm -r Public; echo '    public: Public' >> waymark.yaml", 66,
+            "/Public\" cannot be read: the directory does not exist"
+        ),
+        (
+            "rm -r Public; echo '    unmatched: /a.html' >> waymark.yaml", 66,
+            "create it, or set `public` to another directory"
+        ),
+        (
+            "ln -s . Public/self", 78,
+            "\"self\" in the public directory is a symbolic link to \".\", which contains it"
+        ),
+        (
+            "mkdir -p Public/a/b; ln -s ../../a Public/a/b/up", 78,
+            "\"a/b/up\" in the public directory is a symbolic link to \"a\", which contains it"
+        ),
+        ("mkdir -p Public/a/b; ln -s a/b Public/down; ln -s ../down Public/a/side", 0, ""),
+        (
+            "mkfifo Public/pipe", 0,
+            "warning: \"pipe\" in the public directory is not served, because it is neither"
+        ),
+        (
+            "mkfifo pipe Public/p; rm Public/p; mv pipe Public/p; ln -s p Public/link", 0,
+            "warning: \"link\" in the public directory is not served"
+        ),
+        ("mkfifo Public/.pipe", 0, ""),
+        (
+            "mkdir Public/robots.txt", 0,
+            "warning: \"robots.txt\" in the public directory is a directory, so it does not"
+        ),
+        ("mkdir -p Public/a/robots.txt", 0, ""),
+        (
+            "touch 'Public/a%41.html'", 0,
+            "public file \"a%41.html\": its name contains an escape such as %41, which"
+        ),
+        (
+            "touch 'Public/a\\b'", 0, "its name contains a backslash [unreachable-name]"
+        ),
+        (
+            "mkdir logs; echo '    log: {to: Public}' >> waymark.yaml", 78,
+            "set `log.to` to a file in another directory"
+        ),
         (
             "ln -s nowhere Public/gone", 78,
             "\"gone\" in the public directory is a symbolic link to nothing [unreadable-file]"
@@ -306,6 +347,19 @@ struct LintEnvironmentTests {
             let dangling = try Program.run("lint", path, "--env", "dev").output
             #expect(dangling.contains("is a symbolic link to nothing"), "\(dangling)")
             #expect(!dangling.contains("missing-page"), "\(dangling)")
+        }
+    }
+
+    @Test func `a page of a link is missed once, and what to do is said`() throws {
+        let text = smallestConfiguration.replacing("match: /}", with: "match: /, web: /nope.html}")
+        try withConfiguration(text) { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            _ = try Program.run(["init", "--certificates-only"], in: directory)
+            try FileManager.default.createDirectory(
+                at: directory.appending(path: "Public"), withIntermediateDirectories: true)
+            let output = try Program.run(["lint", "--env", "dev"], in: directory).output
+            #expect(output.components(separatedBy: "[missing-page]").count == 2, "\(output)")
+            #expect(output.contains("create \"Public/nope.html\", or name another page"))
         }
     }
 

@@ -3,6 +3,20 @@ import Testing
 
 @Suite("waymark lint")
 struct LintTests {
+    @Test(
+        "a rule that is ignored for nothing is named, if all rules were applied",
+        arguments: [
+            (smallestConfiguration, true),
+            (smallestConfiguration.replacing("W4X7K2M9QH", with: "W4X7"), false),
+            ("{\"applinks\": {}}", true), ("{\"applinks\": {", false),
+        ])
+    func ignoresNothing(_ text: String, _ isNamed: Bool) throws {
+        try withFile(text) { path in
+            let outcome = try Program.run("lint", path, "--ignore", "curly-quotes")
+            #expect(outcome.output.contains("suppresses nothing") == isNamed, "\(outcome.output)")
+        }
+    }
+
     @Test func `of clean files nothing is said`() throws {
         let outcome = try Program.run(
             "lint", "waymark.yaml", "Tests/Fixtures/sites/rwdevcon/waymark.yaml",
@@ -96,10 +110,10 @@ struct LintTests {
         }
     }
 
-    @Test func `without a file it says how it is used`() throws {
-        let outcome = try Program.run("lint")
-        #expect(outcome.status == 64)
-        #expect(outcome.messages.contains("Usage: waymark lint "))
+    @Test func `without a file it reads waymark.yaml`() throws {
+        let outcome = try Program.run(["lint"], in: FileManager.default.temporaryDirectory)
+        #expect(outcome.status == 66)
+        #expect(outcome.messages.contains("waymark.yaml:1:1: error: the file does not exist"))
     }
 
     private func lint(_ text: String, _ options: String...) throws -> Program.Outcome {

@@ -74,6 +74,30 @@ struct MatchTests {
 
                 """)
         #expect(try match("--format", "json", input: "").output == "[\n]\n")
+        let named = try match("-", input: "https://e.com/help/\n")
+        #expect(named.output == "exclude\thttps://e.com/help/\n")
+    }
+
+    @Test(
+        "every command takes waymark.yaml, or a configuration of standard input",
+        arguments: [
+            ["match", "https://localhost/", "--env", "dev"], ["lint"],
+            ["explain", "https://localhost/", "--env", "dev"], ["test"],
+            ["render", "aasa", "--env", "dev"],
+            ["report", "https://localhost/", "--env", "dev", "--ignore", "status"],
+        ])
+    func configurations(_ arguments: [String]) throws {
+        try withConfiguration(smallestConfiguration) { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            let usual = try Program.run(arguments, in: directory)
+            #expect(![64, 66, 78].contains(usual.status), "\(usual)")
+            try FileManager.default.removeItem(atPath: path)
+            let option = arguments[0] == "lint" ? ["-"] : ["--config", "-"]
+            let typed = try Program.run(
+                arguments + option, input: smallestConfiguration, in: directory)
+            #expect(typed.status == usual.status, "\(typed)")
+            #expect(typed.output.replacing("<stdin>", with: "waymark.yaml") == usual.output)
+        }
     }
 
     @Test func `a configuration knows its hosts`() throws {

@@ -11,16 +11,19 @@ final class RunningOrigin {
     private(set) var admin = 0
 
     /// Returns once it serves.
-    /// - Parameter configuration: `waymark.yaml` in a directory of its own, with environment
-    ///   `test`.
-    init(_ configuration: URL, _ options: [String] = []) throws {
+    /// - Parameters:
+    ///   - configuration: `waymark.yaml` in a directory of its own.
+    ///   - environment: the environment to serve.
+    init(
+        _ configuration: URL, _ options: [String] = [], environment: String = "test"
+    ) throws {
         let directory = configuration.deletingLastPathComponent()
         logFile = directory.appending(path: "events-\(UUID().uuidString)")
         try Data().write(to: logFile)
         process.executableURL = Program.path
         process.arguments =
             [
-                "serve", "--config", configuration.path, "--env", "test", "--drain-delay", "0",
+                "serve", "--config", configuration.path, "--env", environment, "--drain-delay", "0",
                 "--https", "127.0.0.1:0", "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0",
             ] + options
         process.currentDirectoryURL = directory

@@ -20,6 +20,21 @@ struct AdminTests {
         #expect(try client.get("/apple-app-site-association").status == 404)
     }
 
+    @Test func `a reload that was refused is named, and the origin is ready`() throws {
+        let origin = try TestOrigin()
+        origin.server.reloads.fail()
+        let client = try TestClient(port: origin.adminPort)
+        #expect(try client.get("/readyz").body == "ok\n")
+        let verbose = try client.get("/readyz?verbose")
+        #expect(verbose.status == 200)
+        #expect(
+            verbose.body.contains(
+                "[+]configuration ok\n    the last reload was refused, and the log says why; served "
+                    + "since "), "\(verbose.body)")
+        origin.server.reloads.succeed(hash: "", now: 0)
+        #expect(try !client.get("/readyz?verbose").body.contains("refused"))
+    }
+
     @Test func `events that find no room are lost, and counted`() throws {
         let origin = try TestOrigin()
         func lost() throws -> Int {

@@ -105,7 +105,8 @@ struct PublicFileTests {
         try remove("other.html")
         let next = try #require(
             try snapshot.replacing(
-                [directory(of: snapshot): [found("page.html", in: snapshot)]], now: Clock.unixSeconds))
+                [directory(of: snapshot): [found("page.html", in: snapshot)]],
+                now: Clock.unixSeconds))
         #expect(try ask("/page.html", of: next).body == "new")
         #expect(try ask("/other.html", of: next).body == Self.page)
         #expect(try ask("/page.html", of: snapshot).body == Self.page)
@@ -138,7 +139,7 @@ struct PublicFileTests {
         try write("page.html", key)
         let changed = try found("page.html", in: snapshot)
         let replaced = try snapshot.replacing(
-                [directory(of: snapshot): [changed]], now: Clock.unixSeconds)
+            [directory(of: snapshot): [changed]], now: Clock.unixSeconds)
         for next in [try #require(replaced), try build(after: snapshot), try build()] {
             #expect(try ask("/page.html", of: next).status == 403)
             #expect(next.sites.sites[0].checkFiles().map(\.rule) == [.privateKeyInPublic])

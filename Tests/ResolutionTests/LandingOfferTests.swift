@@ -223,6 +223,32 @@ struct LandingOfferTests {
     }
 
     @Test(
+        "a link test gets the status of a page for an unknown path",
+        arguments: [
+            ("landing", 404), ("{page: landing}", 404), ("{page: landing, status: 200}", 200),
+        ])
+    func expected(_ unmatched: String, _ status: Int) throws {
+        let text = """
+            version: 1
+            apps: {app: {ios: {id: ABCDE12345.com.example.app}}}
+            links: {tap: {match: /tap, web: landing}}
+            environments:
+              e:
+                hosts: e.example
+                tls: {certificate: a, key: b}
+                publish: {app: tap}
+                unmatched: \(unmatched)
+            expect:
+              - {url: "https://e.example/x", env: e, as: iphone-safari, gets: \(status)}
+              - {url: "https://e.example/x", env: e, as: messages-preview, gets: \(status)}
+              - {url: "https://e.example/tap", env: e, as: iphone-safari, gets: 200}
+            """
+        let (read, findings) = Configuration.read(Array(text.utf8), file: "f")
+        let outcomes = try #require(read, "\(findings)").runLinkTests { _ in [] }
+        #expect(outcomes.count == 3 && outcomes.allSatisfy { $0.failures.isEmpty })
+    }
+
+    @Test(
         "`unmatched: store` leads to an app that opens the link, if one does",
         arguments: [
             ("/told", "android-chrome", nil), ("/app", "android-chrome", nil),

@@ -15,6 +15,32 @@ struct ReadyFileTests {
         #expect(environment.associations.generated == nil)
     }
 
+    @Test(
+        "are served with warnings, unless Apple or Google would refuse them",
+        arguments: [
+            ("aasa", #"{"applinks": {"details": [{"appIDs": ["TEAMID.com.a"]}]}}"#, true),
+            ("aasa", #"{"applinks": {"details": [{"appIDs": ["$(T).a"], "paths": [1]}]}}"#, true),
+            ("aasa", #"{"applinks": {"details": []"#, false), ("aasa", "<html>", false),
+            ("assetlinks", statement(Array(repeating: "00", count: 32)), true),
+            ("assetlinks", statement(["YOUR_KEY"]), false), ("assetlinks", "{}", false),
+        ])
+    func placeholders(_ key: String, _ text: String, _ isServed: Bool) throws {
+        let file = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (configuration, diagnostics) = read("\(key): \(file.path)")
+        #expect((configuration != nil) == isServed, "\(diagnostics)")
+        #expect(diagnostics.contains { $0.position?.file == file.path })
+    }
+
+    private static func statement(_ octets: [String]) -> String {
+        """
+        [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": \
+        "android_app", "package_name": "com.example.app", "sha256_cert_fingerprints": \
+        ["\(octets.joined(separator: ":"))"]}}]
+        """
+    }
+
     @Test func `stand beside a generated one`() throws {
         let keys = "assetlinks: ready/android.json\n    publish: {app: home}"
         let environment = try #require(read(keys).configuration?.environments.first?.sites[0])

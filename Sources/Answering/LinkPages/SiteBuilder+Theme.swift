@@ -51,6 +51,11 @@ extension SiteBuilder {
                     reason == .noPermission ? .noPermission : .invalid
                 )
             case .dangling(let path): ("\(quoted(path)) is a symbolic link to nothing", .invalid)
+            case .cycle(let path, let target):
+                (
+                    "\(quoted(path)) is a symbolic link to \(quoted(target)), which contains it",
+                    .invalid
+                )
             case .escapes(let path, let target):
                 ("\(quoted(path)) is a symbolic link out of it, to \(quoted(target))", .invalid)
             case .hidden(let path, let target):

@@ -5,7 +5,8 @@ import Resolution
 import SiteConfiguration
 
 extension SiteBuilder {
-    /// Finds the public files and reads none of them.
+    /// Finds the public files and reads none of them. There need not be a public directory if the
+    /// configuration names neither it nor a file in it.
     /// - Parameters:
     ///   - report: receives what is found later, when they are read.
     mutating func findPublicFiles(
@@ -13,18 +14,21 @@ extension SiteBuilder {
     ) -> FoundFiles {
         let reference = site.publicDirectory
         do throws(FileError) {
-            let root = try RootDirectory(reference.path)
-            let tree = root.walk(reference.path) { file in
-                let path = file.found.relativePath
-                let mayRead: Void? = take("public file", path, at: reference.position) {
-                    () throws(FileError) in try file.checkPermission()
+            let isMissing = site.mayLackPublicDirectory && isMissing(reference.path)
+            // Without files, nothing is read beneath the root.
+            let root = try RootDirectory(isMissing ? "." : reference.path)
+            let tree =
+                isMissing
+                ? FileTree()
+                : root.walk(reference.path) { file in
+                    let path = file.found.relativePath
+                    let mayRead: Void? = take("public file", path, at: reference.position) {
+                        () throws(FileError) in try file.checkPermission()
+                    }
+                    lacksPublicFiles = lacksPublicFiles || mayRead == nil
                 }
-                lacksPublicFiles = lacksPublicFiles || mayRead == nil
-            }
             let isHidden = tree.files.filter { hidesAssociation($0) }
-            for file in tree.files where !limits.canRequest(URLPath.of(file: file.relativePath)) {
-                warnAboutName(file.relativePath)
-            }
+            warnAboutNames(in: tree)
             lacksPublicFiles = lacksPublicFiles || !tree.faults.isEmpty
             for fault in tree.faults {
                 fail(fault.diagnostic(at: reference.position), kind: fault.kind)
@@ -101,12 +105,31 @@ extension SiteBuilder {
         }
     }
 
-    private mutating func warnAboutName(_ path: String) {
-        warn(
-            .unreachableName, at: site.publicDirectory.position,
-            "no request can reach the public file \(quoted(path))",
-            advice: "rename it: it holds a control character, a backslash or an escape such as "
-                + "%41, or its path is too long")
+    /// Warns about what no request can reach, and why.
+    private mutating func warnAboutNames(in tree: FileTree) {
+        for file in tree.files {
+            let path = file.relativePath
+            guard let obstacle = limits.obstacle(to: URLPath.of(file: path)) else { continue }
+            warn(
+                .unreachableName, at: site.publicDirectory.position,
+                "no request can reach the public file \(quoted(path)): \(obstacle)",
+                advice: "rename it")
+        }
+        for path in tree.others.sorted() {
+            warn(
+                .unreachableName, at: site.publicDirectory.position,
+                "\(quoted(path)) in the public directory is not served, because it is neither a "
+                    + "file nor a directory", advice: "remove it")
+        }
+        let root = Array(site.publicDirectory.path.utf8) + [UInt8(ascii: "/")]
+        for directory in tree.directories where directory.path.starts(with: root) {
+            let name = String(decoding: directory.path.dropFirst(root.count), as: UTF8.self)
+            guard usualFiles.contains(name) else { continue }
+            warn(
+                .unreachableName, at: site.publicDirectory.position,
+                "\(quoted(name)) in the public directory is a directory, so it does not answer "
+                    + "requests for /\(name)", advice: "replace it with a file, or rename it")
+        }
     }
 
     /// Reads the file of a page whose content other parts of a snapshot are made of.
@@ -129,11 +152,9 @@ extension SiteBuilder {
 
     /// Says that a page which the configuration names is not there; not where a fault hides files,
     /// this one perhaps.
-    mutating func failForMissingPage(_ page: String, at position: SourcePosition) {
+    mutating func failForMissingPage(_ path: String, at position: SourcePosition) {
         guard !lacksPublicFiles else { return }
-        fail(
-            .missingPage, at: position,
-            "\(page) is not a file in \(quoted(site.publicDirectory.path))")
+        fail(site.missingPage(path, at: position), kind: .invalid)
     }
 
     /// A generated association file would answer in the place of one that lies here unseen.
@@ -148,6 +169,34 @@ extension SiteBuilder {
         return true
     }
 }
+
+extension Site {
+    /// The message about a page that is no public file.
+    package func missingPage(_ path: String, at position: SourcePosition) -> Diagnostic {
+        Diagnostic(
+            .error, .missingPage, at: position,
+            "page \(quoted(path)) is not a file in \(quoted(publicDirectory.path))",
+            advice: "create \(quoted(publicDirectory.path + path)), or name another page")
+    }
+
+    /// Whether the configuration names neither the public directory nor a file in it.
+    package var mayLackPublicDirectory: Bool {
+        publicDirectory.position == position && namedPages.isEmpty && namedFiles.isEmpty
+    }
+}
+
+/// Whether nothing has this path.
+private func isMissing(_ path: String) -> Bool {
+    do throws(FileError) {
+        _ = try RootDirectory(path)
+        return false
+    } catch {
+        return error == .missing && FileStamp(of: path) == nil
+    }
+}
+
+/// Files that programs request in the root, and of which a directory is no substitute.
+private let usualFiles: Set = ["robots.txt", "sitemap.xml", "site.webmanifest", "favicon.ico"]
 
 /// The public files of an environment as they were found.
 struct FoundFiles {
@@ -205,6 +254,12 @@ extension FileTreeError {
                 .error, .unreadableFile, at: position,
                 "\(quoted(path)) in the public directory is a symbolic link to nothing",
                 advice: "create its target, or remove the link")
+        case .cycle(let path, let target):
+            return Diagnostic(
+                .error, .publicTooDeep, at: position,
+                "\(quoted(path)) in the public directory is a symbolic link to \(quoted(target)), "
+                    + "which contains it, so it has no end",
+                advice: "remove the link, or link to the files that it is for")
         case .escapes(let path, let target):
             return Diagnostic(
                 .error, .linkOutOfPublic, at: position,
@@ -224,7 +279,8 @@ extension FileTreeError {
         case .tooDeep(let path, let limit):
             return Diagnostic(
                 .error, .publicTooDeep, at: position,
-                "\(quoted(path)) is more than \(limit) directories deep in the public directory")
+                "\(quoted(path)) is more than \(limit) directories deep in the public directory",
+                advice: "move its files up, or look for symbolic links that lead to each other")
         case .tooMany(let limit):
             return Diagnostic(
                 .error, .publicTooDeep, at: position,

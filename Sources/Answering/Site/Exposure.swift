@@ -86,8 +86,10 @@ package struct ConfidentialFiles: Sendable {
                 + "directory \(quoted(directory.path))"
                 + (name.map { ", as \(quoted($0))," } ?? "")
                 + " and would be served",
-            advice: "set `public` to a directory that contains only public files, or move the file "
-                + "out of it")
+            advice: file.kind == .accessLog
+                ? "set `log.to` to a file in another directory, such as logs/access.log"
+                : "set `public` to a directory that contains only public files, or move "
+                    + (file.kind == .theme ? "the theme" : "the file") + " out of it")
     }
 
     /// The directory of this path; nil if there is none, or if the name is hidden and so not served.

@@ -45,9 +45,7 @@ extension SiteBuilder {
     mutating func checkPages(_ router: Router) {
         for link in site.webLinks {
             for path in link.web?.pages ?? [] where router.file(at: path) == nil {
-                failForMissingPage(
-                    "page \(quoted(path)) of link \(quoted(link.key))",
-                    at: link.position(of: .page(path)) ?? site.position)
+                failForMissingPage(path, at: link.position(of: .page(path)) ?? site.position)
             }
         }
     }
@@ -81,7 +79,7 @@ extension SiteBuilder {
             return (.notFound, .notFound)
         }
         guard let number = router.file(at: path), let directory = found.directory else {
-            failForMissingPage("page \(quoted(path))", at: key)
+            failForMissingPage(path, at: key)
             return nil
         }
         guard code != 200, let status = Status(rawValue: code) else {

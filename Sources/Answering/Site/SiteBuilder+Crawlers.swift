@@ -35,10 +35,27 @@ extension SiteBuilder {
 
 extension AnsweringLimits {
     /// Whether a request may name this path: others get 400 or 414, whatever lies there.
-    func canRequest(_ path: String) -> Bool {
+    func canRequest(_ path: String) -> Bool { obstacle(to: path) == nil }
+
+    /// Why no request may name this path; nil if one may.
+    func obstacle(to path: String) -> String? {
         let bytes = Array(path.utf8)
+        guard bytes.count <= request.targetBytesMax else {
+            return "its path has \(bytes.count) bytes, may have \(request.targetBytesMax)"
+        }
         var decoded = bytes
-        return bytes.count <= request.targetBytesMax
-            && (try? PathDecoding.decode(bytes, 0..<bytes.count, into: &decoded)) != nil
+        do throws(PathFault) {
+            _ = try PathDecoding.decode(bytes, 0..<bytes.count, into: &decoded)
+            return nil
+        } catch {
+            switch error {
+            case .control: return "its name contains a control character"
+            case .backslash: return "its name contains a backslash"
+            case .escapedTwice:
+                return "its name contains an escape such as %41, which could be decoded twice"
+            case .unfinishedEscape, .escapedSlash, .notUTF8, .dotSegment:
+                return "servers and proxies could interpret its name differently"
+            }
+        }
     }
 }

@@ -99,7 +99,16 @@ struct Examination {
         var wanted = [UInt8]()
         TextVariant(decoded: false, folded: variant.isFolded)
             .write(Array(pattern.utf8).span, isPath: true, into: &wanted)
-        return zip(wanted, texts.path(variant)).prefix { $0 == $1 }.count
+        return commonBytes(wanted, variant)
+    }
+
+    /// The same with a pattern in the compared form.
+    mutating func commonBytes(_ wanted: [UInt8], _ variant: TextVariant) -> Int {
+        let path = texts.path(variant)
+        let end = min(wanted.count, path.count)
+        var count = 0
+        while count < end, wanted[count] == path[count] { count += 1 }
+        return count
     }
 }
 

@@ -34,7 +34,8 @@
 // `LinkMatcher.verdicts` explains a decision to people, and therefore does not use the index. An
 // `Examination` compares the URL with each rule up to the one that decides. It finds the parts
 // that do not match, and the points on which Apple's systems may decide differently. The result is
-// an `AppVerdict`. `PublishedAssociationFile` gives it to users of the library.
+// an `AppVerdict`. `PublishedAssociationFile` gives it to users of the library. `BriefVerdicts`
+// has the same for many links: it uses the index, and examines only the rules that are shown.
 //
 // The files in Comparing answer questions about all URLs at once, such as which rules never
 // decide.
@@ -94,7 +95,11 @@ extension LinkMatcher {
     /// match, and the points on which systems may decide differently.
     package func verdicts(for url: LinkURL) -> [AppVerdict] {
         var examination = Examination(url, matcher.variables)
-        let answers = matcher.lists.map { answer($0, &examination) }
+        return verdicts(of: matcher.lists.map { answer($0, &examination) })
+    }
+
+    /// A verdict for each app, from the results of the lists.
+    func verdicts(of answers: [Answer]) -> [AppVerdict] {
         let verdicts = zip(apps, listOfApp).map { app, list in
             verdict(app, list.map { answers[$0] } ?? Answer(decision: .everything))
         }
@@ -103,8 +108,9 @@ extension LinkMatcher {
     }
 
     /// The result of a list of rules, without their positions.
-    private struct Answer {
-        var findings = [RuleFinding]()
+    struct Answer {
+        /// With the number of the rule in the list, in order.
+        var findings = [(index: Int, finding: RuleFinding)]()
         var decision = LinkDecision.none
     }
 
@@ -113,7 +119,7 @@ extension LinkMatcher {
         for (index, number) in list.enumerated() {
             let rule = matcher.rules[number]
             let finding = examination.examine(rule, matcher.texts[number])
-            answer.findings.append(finding)
+            answer.findings.append((index, finding))
             if finding.failures.isEmpty {
                 answer.decision = LinkDecision(
                     verdict: rule.isExcluded ? .exclude : .open, rule: index)
@@ -128,16 +134,16 @@ extension LinkMatcher {
         func position(_ index: Int) -> RulePosition {
             RulePosition(index: index, pointer: rules[index].pointer, line: rules[index].line)
         }
-        let failed = answer.findings.enumerated().filter { !$1.failures.isEmpty }
+        let failed = answer.findings.filter { !$0.finding.failures.isEmpty }
         let steps = failed.map { index, finding in
             RuleStep(
                 position: position(index), failures: finding.failures, caveats: finding.caveats)
         }
         // People look for the rule that should have opened the app, not for an exclusion.
-        let opening = zip(steps, failed).filter { !rules[$1.offset].exclude }
-        let nearest = opening.max { $0.1.element.nearness < $1.1.element.nearness }
+        let opening = zip(steps, failed).filter { !rules[$1.index].exclude }
+        let nearest = opening.max { $0.1.finding.nearness < $1.1.finding.nearness }
         var caveats = [LinkCaveat]()
-        for caveat in answer.findings.flatMap(\.caveats) where !caveats.contains(caveat) {
+        for caveat in answer.findings.flatMap(\.finding.caveats) where !caveats.contains(caveat) {
             caveats.append(caveat)
         }
         let entry = RulePosition(index: nil, pointer: app.pointer, line: app.line)
@@ -145,7 +151,7 @@ extension LinkMatcher {
             appID: app.appID, verdict: answer.decision.verdict,
             rule: answer.decision == .everything ? entry : answer.decision.rule.map(position),
             steps: steps,
-            nearest: nearest.flatMap { $1.element.nearness.isWorthMentioning ? $0 : nil },
+            nearest: nearest.flatMap { $1.finding.nearness.isWorthMentioning ? $0 : nil },
             caveats: caveats)
     }
 }

@@ -259,6 +259,12 @@ extension LinkURL {
         return readings
     }
 
+    /// Whether all systems interpret the URL in one way, apart from the names of query items.
+    var isPlain: Bool {
+        encoded == nil && escapesAreUTF8
+            && PathDecoding.resolvingDotSegments(Array(bytes[pathRange])) == nil
+    }
+
     /// The URL with escapes for all characters that a URL cannot contain; nil if it contains none.
     private var encoded: [UInt8]? {
         var result = Array(bytes[..<pathRange.lowerBound])

@@ -15,8 +15,10 @@ struct LintCommand: ParsableCommand {
             a configuration. docs/lint-rules.md and --explain describe the rules.
             """)
 
-    @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
-    var files: [String] = []
+    @Argument(
+        help: ArgumentHelp(
+            "The files; - is standard input. By default \(usualConfiguration).", valueName: "file"))
+    var files = [usualConfiguration]
 
     @OptionGroup var includes: IncludeOptions
 
@@ -54,9 +56,6 @@ struct LintCommand: ParsableCommand {
     var environment: String?
 
     func validate() throws {
-        guard explain != nil || !files.isEmpty else {
-            throw ValidationError("give at least one file, or - for standard input")
-        }
         guard cacert == nil || checkSignature else {
             throw ValidationError("--cacert is for --check-signature")
         }
@@ -86,7 +85,7 @@ struct LintCommand: ParsableCommand {
         run.compare()
         includes.warnOfUnused(Set(run.verdicts.flatMap(\.readIncludes)))
         for message in run.unread { printMessage(message.diagnostic) }
-        let findings = suppressed(run.findings)
+        let findings = suppressed(run.findings, isWhole: run.isWhole)
         try printOutput(
             format.text(findings, sources: run.sources, verdicts: run.verdicts))
         if let status = run.unread.first?.status { throw status }
@@ -99,12 +98,14 @@ struct LintCommand: ParsableCommand {
     }
 
     /// The findings without those of `--ignore`. A name without findings is a finding itself.
-    private func suppressed(_ findings: [Diagnostic]) -> [Diagnostic] {
+    /// - Parameter isWhole: whether all rules were applied. Otherwise it is not known whether a
+    ///   name has findings.
+    private func suppressed(_ findings: [Diagnostic], isWhole: Bool) -> [Diagnostic] {
         var left = findings
         var unused = [Diagnostic]()
         for word in ignore {
             let names = Catalogue.rules(called: word).map(\.name)
-            if !findings.contains(where: { names.contains($0.rule) }) {
+            if isWhole, !findings.contains(where: { names.contains($0.rule) }) {
                 unused.append(
                     Diagnostic(
                         .warning, .unusedSuppression, at: nil,

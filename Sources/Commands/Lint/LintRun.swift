@@ -20,6 +20,9 @@ struct LintRun {
     /// What would prevent `serve` from starting with the requested environment, beyond errors in
     /// the configuration.
     private(set) var start: StartCheck?
+    /// Whether all rules were applied to all files. The rules need a file that can be read and a
+    /// configuration without errors.
+    private(set) var isWhole = true
     /// Files that could not be read, each with a message and the exit status.
     private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
     /// The lines of the files with findings.
@@ -51,6 +54,7 @@ struct LintRun {
         case .association:
             let file = AssociationReading(bytes, file: name)
             associations.append(file)
+            isWhole = isWhole && file.isRead
             if SignedPayload.isLikely(bytes), let payload = SignedPayload(bytes) {
                 sources.add(payload.content, of: name)
             }
@@ -60,6 +64,7 @@ struct LintRun {
             verdicts.append(links)
             let files = links.files.map { AssetLinksReading($0.json, file: $0.name) }
             assetLinks.append(files[0])
+            isWhole = isWhole && files[0].json.isValid
             let others = files.dropFirst().filter { included.insert($0.file).inserted }
             return Linter.lint(files[0], with: links)
                 + others.flatMap { Linter.lint($0, with: links) }
@@ -75,7 +80,10 @@ struct LintRun {
 
     private mutating func lintConfiguration(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
         let (configuration, diagnostics) = Configuration.read(bytes, file: name)
-        guard let configuration else { return diagnostics }
+        guard let configuration else {
+            isWhole = false
+            return diagnostics
+        }
         var findings = diagnostics + Linter.lint(configuration)
         findings += configuration.runLinkTests().flatMap(\.diagnostics)
         findings += Array(
@@ -91,6 +99,7 @@ struct LintRun {
     }
 
     private mutating func take(_ error: FileError, _ name: String, isStream: Bool) {
+        isWhole = false
         let (rule, fact, status): (RuleName, String, ExitCode?) =
             switch error {
             case .missing: (.fileMissing, "the file does not exist", .inputMissing)

@@ -35,11 +35,7 @@ extension Site {
     private func missing(from paths: Set<[UInt8]>, _ directory: String) -> [Diagnostic] {
         let pages = namedPages.filter { !paths.contains(Array($0.path.utf8)) }
         let files = namedFiles.filter { !paths.contains(Array($0.path.utf8)) }
-        return pages.map { page in
-            Diagnostic(
-                .error, .missingPage, at: page.position,
-                "page \(quoted(page.path)) is not a file in \(quoted(directory))")
-        }
+        return pages.map { missingPage($0.path, at: $0.position) }
             + files.map { file in
                 Diagnostic(
                     .warning, .missingFile, at: file.position,

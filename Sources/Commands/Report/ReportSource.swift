@@ -26,7 +26,11 @@ struct ReportSource: ParsableArguments {
     @Option(name: .customLong("public"), help: "The directory with the host's public files.")
     var publicDirectory: String?
 
-    @Option(help: "A configuration that serves the host; needs --env.")
+    @Option(
+        help: """
+            A configuration that serves the host, \(usualConfiguration) by default; - is standard \
+            input. Needs --env.
+            """)
     var config: String?
 
     @Option(help: "The environment of the configuration.")
@@ -41,11 +45,11 @@ struct ReportSource: ParsableArguments {
 
     func validate(for text: String) throws {
         let isURL = isWebAddress(text)
-        try checkPair(config: config, env: env)
-        if isURL, config == nil {
+        guard config == nil || env != nil else { throw ValidationError("--config needs --env") }
+        if isURL, env == nil {
             throw ValidationError(
-                "a URL is not fetched: give --config and --env of the origin that serves it, or, "
-                    + "for a page of another site, its file and --url")
+                "a URL is not fetched: give --env of the origin that serves it, or, for a page of "
+                    + "another site, its file and --url")
         }
         if publicDirectory != nil, url == nil {
             throw ValidationError("--public needs --url, because images are found by their URLs")
@@ -55,7 +59,7 @@ struct ReportSource: ParsableArguments {
             try checkArgument(address, LinkURL.init(_:))
         }
         let files = [aasa, assetlinks, robots, publicDirectory].compactMap(\.self)
-        guard config == nil || files.isEmpty else {
+        guard env == nil || files.isEmpty else {
             throw ValidationError(
                 "with a configuration, it supplies the association files, robots.txt and images")
         }
@@ -65,8 +69,9 @@ struct ReportSource: ParsableArguments {
     /// The input of the report.
     /// - Throws: the exit status, after printing the errors.
     func input(for text: String) throws -> ReportInput {
-        guard let config, let env else { return try fileInput(text) }
-        let environment = try ConfigurationOptions.given(config: config, env: env)
+        guard let env else { return try fileInput(text) }
+        let path = config ?? usualConfiguration
+        let environment = try ConfigurationOptions.given(config: path, env: env)
             .load().withoutCertificates
         let visit = try SiteVisit(
             environment, client: profile, userAgent: VisitorProfile.userAgent(of: profile) ?? "")

@@ -38,7 +38,10 @@ package struct ServeCommand: ParsableCommand {
                 + "Can be repeated.",
             valueName: "host"))
     var adminHost: [String] = []
-    @Option(help: "The number of threads that answer requests; by default one for each processor.")
+    // A negative number is a value, and gets the message about the range.
+    @Option(
+        parsing: .unconditional,
+        help: "The number of threads that answer requests; by default one for each processor.")
     var loops: Int?
     @Option(
         help: ArgumentHelp(
@@ -48,12 +51,14 @@ package struct ServeCommand: ParsableCommand {
     @Flag(help: "Allow root, also on ports below 1024.")
     var allowRoot = false
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long to accept connections after an order to stop; overrides the limit in the "
                 + "configuration.",
             valueName: "seconds"))
     var drainDelay: Int?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long requests in flight may take after that; overrides the limit in the "
                 + "configuration.",
@@ -72,6 +77,11 @@ package struct ServeCommand: ParsableCommand {
             guard let seconds, !range.contains(seconds) else { continue }
             throw ValidationError(
                 "--drain-\(name) is \(seconds), must be 0 to \(range.upperBound) seconds")
+        }
+        guard source.path != "-" else {
+            throw ValidationError(
+                "serve cannot read its configuration from standard input, because a reload reads "
+                    + "it again; give a file")
         }
         for host in adminHost { try checkArgument(host, HostName.init(_:)) }
         if https == .off, http == .off {

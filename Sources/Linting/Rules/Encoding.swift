@@ -54,6 +54,12 @@ extension RuleReading {
                     + "which links have in encoded form only",
                 advice: "write it percent-encoded, or add \"percentEncoded\": false")
         }
+        if hasStrayPercent(Array(text.utf8)) {
+            return Finding(
+                .warning, .unencodedPattern, spot,
+                "\(words) holds a % that begins no escape, which no link has",
+                advice: "write %25 for a percent sign")
+        }
         let hasSmall = escapes.contains { $0.contains(where: \.isLowerCaseLetter) }
         guard hasSmall, caseSensitive else { return nil }
         return Finding(
@@ -79,6 +85,19 @@ private func escapes(in text: [UInt8]) -> [ArraySlice<UInt8>] {
         let digits = text[(index + 1)...(index + 2)]
         let areHex = digits.allSatisfy { $0.hexDigitValue != nil }
         return areHex ? digits : nil
+    }
+}
+
+/// Whether a percent sign is followed neither by two hexadecimal digits nor by something that
+/// stands for them.
+private func hasStrayPercent(_ text: [UInt8]) -> Bool {
+    text.indices.contains { index in
+        guard text[index] == UInt8(ascii: "%") else { return false }
+        for next in text[(index + 1)...].prefix(2) {
+            if "*$".utf8.contains(next) { return false }
+            if next != UInt8(ascii: "?"), next.hexDigitValue == nil { return true }
+        }
+        return index + 2 >= text.count && text.last != UInt8(ascii: "*")
     }
 }
 

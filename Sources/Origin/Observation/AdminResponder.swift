@@ -55,7 +55,9 @@ struct AdminResponder: Sendable {
     private func readiness(_ snapshot: Snapshot, _ turn: borrowing Turn) -> [HealthCheck] {
         let now = turn.unixSeconds
         var checks = [
-            HealthCheck("listening", true), HealthCheck("configuration", true),
+            HealthCheck("listening", true),
+            // What was served before a reload that was refused is still good.
+            HealthCheck("configuration", true, details: telemetry?.refusedReload ?? []),
             HealthCheck(
                 "certificates", snapshot.canShakeHands(now: now),
                 details: snapshot.certificates.hosts.filter { !$0.isUsable(at: now) }.map {

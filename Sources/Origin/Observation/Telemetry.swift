@@ -1,5 +1,6 @@
 import Answering
 import Files
+import HTTPMessages
 import Memory
 import Metrics
 import SiteConfiguration
@@ -24,6 +25,13 @@ final class Telemetry: Sendable {
         self.log = log
         self.connectionsMax = connectionsMax
         self.version = version
+    }
+
+    /// What happened to the last configuration if it was refused, in words; empty otherwise.
+    var refusedReload: [String] {
+        guard !reloads.isLastGood else { return [] }
+        let date = String(decoding: HTTPDate.format(reloads.lastGoodSeconds), as: UTF8.self)
+        return ["the last reload was refused, and the log says why; served since \(date)"]
     }
 
     /// All metrics as they are now.

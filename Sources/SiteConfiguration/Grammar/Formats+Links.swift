@@ -148,6 +148,33 @@ extension Format {
     }
 }
 
+/// What a text that is neither an action, a path nor a URL probably means.
+private func actionAdvice(on text: String) -> String {
+    let word = String(decoding: text.utf8.map(\.foldedToLowerCase), as: UTF8.self)
+    if let meant = actionSynonyms.first(where: { $0.words.contains(word) })?.action {
+        return didYouMean(meant)
+    }
+    if let nearest = nearestName(to: word, among: ["page", "landing", "store", "not-found"]) {
+        return didYouMean(nearest)
+    }
+    return text.utf8.starts(with: "www.".utf8)
+        ? didYouMean("https://" + text)
+        : "write a file of the public directory as its URL path: \(quoted("/" + text))"
+}
+
+/// Words of other programs for the actions.
+private let actionSynonyms: [(action: String, words: Set<String>)] = [
+    ("not-found", ["404", "410", "none", "off", "notfound", "not_found", "error", "deny"]),
+    (
+        "store",
+        [
+            "app-store", "appstore", "app_store", "play", "playstore", "play-store",
+            "google-play", "stores", "install", "download",
+        ]
+    ),
+    ("landing", ["landing-page", "landingpage", "landing_page", "fallback", "generated"]),
+]
+
 func pageFault(_ text: String) -> Fault? {
     if text == "page" { return nil }
     let bytes = Array(text.utf8)
@@ -156,12 +183,7 @@ func pageFault(_ text: String) -> Fault? {
             rule: .pagePath,
             message: "\(quoted(text)) is neither an action, nor a path that begins with /, nor an "
                 + "https:// URL",
-            advice: nearestName(to: text, among: ["page", "landing", "store", "not-found"]).map(
-                didYouMean)
-                ?? (text.utf8.starts(with: "www.".utf8)
-                    ? didYouMean("https://" + text)
-                    : "write a file of the public directory as its URL path: \(quoted("/" + text))")
-        )
+            advice: actionAdvice(on: text))
     }
     guard !bytes.starts(with: "//".utf8) else {
         return Fault(

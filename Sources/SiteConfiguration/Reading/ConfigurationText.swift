@@ -107,8 +107,8 @@ private func isFree(
     return true
 }
 
-func hex(_ value: UInt32) -> String {
+func hex(_ value: UInt32, digits least: Int? = nil) -> String {
     let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, (value < 0x100 ? 2 : 4) - digits.utf8.count))
-        + digits
+    let width = least ?? (value < 0x100 ? 2 : 4)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+private import URISyntax
 
 /// Checks values against the table of keys, reports every difference at its position, and stores
 /// the parsed values of texts in the tree.
@@ -94,19 +95,29 @@ struct ShapeCheck {
         guard checkCharacters(text, position, isProse: format.isProse, subject()) else {
             return nil
         }
+        if !format.isProse, let variable = environmentVariable(in: text) {
+            findings.error(
+                .wrongValue, at: position,
+                "\(subject()) contains \(quoted(variable)), but environment variables are not read",
+                advice:
+                    "write the value, or fill in the file before: envsubst < FILE > waymark.yaml")
+            return nil
+        }
         guard format.choices.isEmpty || format.choices.contains(text) else {
             let nearest =
                 format.choices.count > 1 ? nearestName(to: text, among: format.choices) : nil
             let wanted = format.name + others().map { ", or \($0)" }.joined()
             findings.error(
                 .wrongValue, at: position, "\(subject()) must be \(wanted), not \(quoted(text))",
-                advice: nearest.map(didYouMean))
+                advice: commentAdvice(on: text) ?? nearest.map(didYouMean))
             return nil
         }
         do throws(Fault) {
             return try format.read(text)
         } catch {
-            findings.error(error.rule, at: position, error.message, advice: error.advice)
+            findings.error(
+                error.rule, at: position, error.message,
+                advice: commentAdvice(on: text) ?? error.advice)
             return nil
         }
     }
@@ -230,4 +241,28 @@ extension Kind {
 private func isControl(_ scalar: Unicode.Scalar, isProse: Bool) -> Bool {
     if isProse, scalar == "\n" || scalar == "\t" { return false }
     return scalar.properties.generalCategory == .control || isLineBreak(scalar)
+}
+
+/// `${NAME}`, as shells and Compose write a variable.
+private func environmentVariable(in text: String) -> String? {
+    let bytes = Array(text.utf8)
+    for start in bytes.indices where bytes[start...].starts(with: "${".utf8) {
+        let name = bytes[(start + 2)...].prefix {
+            $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_")
+        }
+        guard let first = name.first, !first.isDigit, name.endIndex < bytes.count,
+            "}:-?+".utf8.contains(bytes[name.endIndex])
+        else { continue }
+        return String(decoding: bytes[start..<name.endIndex] + "}".utf8, as: UTF8.self)
+    }
+    return nil
+}
+
+/// Advice on a value that ends with a comment of another language.
+private func commentAdvice(on text: String) -> String? {
+    let bytes = Array(text.utf8)
+    let holdsComment = bytes.indices.contains {
+        bytes[$0...].starts(with: " //".utf8) || bytes[$0...].starts(with: " /*".utf8)
+    }
+    return holdsComment ? "a comment begins with #" : nil
 }

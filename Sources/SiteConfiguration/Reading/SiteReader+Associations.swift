@@ -1,5 +1,5 @@
-import Associations
-import Diagnostics
+package import Associations
+package import Diagnostics
 private import Files
 
 // The association files of one environment: generated from its publications, or ready files.
@@ -31,7 +31,8 @@ extension SiteReader {
         if let ready = value.entry("aasa") {
             if !apple.isEmpty { reportUnused("iOS", at: ready.position) }
             let bytes = readyFile(ready.value) {
-                AssociationReading($0, file: $1).diagnostics
+                let reading = AssociationReading($0, file: $1)
+                return reading.diagnostics.ofReadyFile(isRefused: !reading.isRead)
             }
             return (bytes, nil)
         }
@@ -50,7 +51,10 @@ extension SiteReader {
         let published = published.filter(\.publication.isToldAndroid)
         if let ready = value.entry("assetlinks") {
             if !published.isEmpty { reportUnused("Android", at: ready.position) }
-            return readyFile(ready.value) { AssetLinksReading($0, file: $1).diagnostics }
+            return readyFile(ready.value) {
+                AssetLinksReading($0, file: $1).diagnostics.ofReadyFile(
+                    isRefused: PublishedAssetLinks(.init($0, name: $1), includes: [:]).isRefused)
+            }
         }
         guard !published.isEmpty, let links = content(published, site, AssetLinks.init) else {
             return nil
@@ -127,6 +131,19 @@ extension SiteReader {
 }
 
 // MARK: - Ready files
+
+extension [Diagnostic] {
+    /// The findings about a ready file of a configuration: errors only if the systems would refuse
+    /// the file. Otherwise it is served, and its faults are warnings.
+    package func ofReadyFile(isRefused: Bool) -> [Diagnostic] {
+        isRefused ? self : map(\.atMostWarning)
+    }
+}
+
+extension PublishedAssetLinks {
+    /// Whether Google accepts nothing of the file.
+    package var isRefused: Bool { verdict == .invalid && statements.isEmpty }
+}
 
 extension SiteReader {
     private mutating func readyFile(

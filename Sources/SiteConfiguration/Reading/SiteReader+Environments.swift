@@ -232,7 +232,10 @@ extension SiteReader {
             guard let host = readHost(item) else { continue }
             if !seen.insert(host).inserted {
                 findings.error(
-                    .duplicateHost, at: item.position, "host \(quoted("\(host)")) is listed twice")
+                    .duplicateHost, at: item.position, "host \(quoted("\(host)")) is listed twice",
+                    advice: isOpen
+                        ? "`open-host` must be another host than those of `hosts`"
+                        : "remove one; letter case does not distinguish hosts")
             }
             switch host {
             case .exact(let host) where isOpen: open = host
@@ -324,7 +327,8 @@ extension SiteReader {
             guard seen.insert(name).inserted else {
                 findings.error(
                     .duplicateName, at: item.position,
-                    "link \(quoted(name)) is listed twice for \(quoted(entry.key))")
+                    "link \(quoted(name)) is listed twice for \(quoted(entry.key))",
+                    advice: "remove one; the first decides")
                 return nil
             }
             return link

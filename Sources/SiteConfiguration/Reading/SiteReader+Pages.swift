@@ -104,7 +104,8 @@ extension SiteReader {
             guard let tag = item.language else { continue }
             guard !languages.contains(tag) else {
                 findings.error(
-                    .duplicateName, at: item.position, "language \(quoted(tag)) is listed twice")
+                    .duplicateName, at: item.position, "language \(quoted(tag)) is listed twice",
+                    advice: "remove one")
                 continue
             }
             languages.append(tag)

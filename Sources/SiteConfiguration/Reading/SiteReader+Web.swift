@@ -39,7 +39,10 @@ extension SiteReader {
             findings.error(
                 .placeholder, at: value.position,
                 "{\(template.starsNeeded)} needs as many stars in each pattern of `match`, "
-                    + "one has \(stars)")
+                    + "one has \(stars)",
+                advice: (stars == 0
+                    ? "remove the placeholder" : "write {1}\(stars > 1 ? " to {\(stars)}" : "")")
+                    + ", or add a * to the pattern")
         }
         return template
     }

@@ -9,6 +9,8 @@ private import YAML
 struct YAMLDocument: ~Copyable {
     private let file: String
     private var reader: YAMLReader
+    /// Whether a space that is none for YAML was found, which changes the meaning of what follows.
+    private var holdsStrangeSpace = false
 
     static func read(_ bytes: [UInt8], file: String, into findings: inout Findings) -> Value? {
         guard let text = ConfigurationText.read(bytes, file: file, into: &findings) else {
@@ -21,9 +23,10 @@ struct YAMLDocument: ~Copyable {
         }
         var document = YAMLDocument(file: file, reader: reader)
         do {
-            return try document.root(&findings)
+            let root = try document.root(&findings)
+            return document.holdsStrangeSpace ? nil : root
         } catch {
-            document.report(error, in: text, &findings)
+            if !document.holdsStrangeSpace { document.report(error, in: text, &findings) }
             return nil
         }
     }
@@ -68,6 +71,7 @@ extension YAMLDocument {
         }
         switch event.kind {
         case .scalar(let text, let isPlain, _):
+            if isPlain { checkSpaces(text.unicodeScalars.prefix(1), position, &findings) }
             let content = isPlain && isUnset(text) ? Value.Content.unset : .text(text)
             return Value(content: content, position: position, isPlain: isPlain)
         case .sequenceStart:
@@ -112,12 +116,15 @@ extension YAMLDocument {
         while let key = try reader.next(), key.kind != .mappingEnd {
             isEmpty = false
             let keyPosition = position(key.mark)
-            guard case .scalar(let name, _, let properties) = key.kind, !properties.hasAnchor else {
+            guard case .scalar(let name, let isPlain, let properties) = key.kind,
+                !properties.hasAnchor
+            else {
                 findings.error(.wrongKind, at: keyPosition, "a key must be a text")
                 try passOver(key)
                 if let value = try reader.next() { try passOver(value) }
                 continue
             }
+            if isPlain { checkSpaces(name.unicodeScalars[...], keyPosition, &findings) }
             guard let event = try reader.next() else { break }
             // With few keys, a comparison of all is faster than a table.
             let isShort = entries.count < comparedKeysMax
@@ -138,6 +145,19 @@ extension YAMLDocument {
             }
         }
         return entries.isEmpty && !isEmpty ? .refused : .mapping(entries)
+    }
+
+    /// Reports a space in a key, or at the beginning of a value, that looks like a plain one.
+    private mutating func checkSpaces(
+        _ text: Substring.UnicodeScalarView, _ position: SourcePosition, _ findings: inout Findings
+    ) {
+        guard let index = text.firstIndex(where: isStrangeSpace) else { return }
+        holdsStrangeSpace = true
+        let column = position.column + text.distance(from: text.startIndex, to: index)
+        findings.error(
+            .yamlSyntax,
+            at: SourcePosition(file: position.file, line: position.line, column: column),
+            strangeSpaceFact(text[index]), advice: strangeSpaceAdvice)
     }
 
     /// Reads to the end of the node that `event` begins.
@@ -185,11 +205,14 @@ extension YAMLDocument {
         let position = position(error.mark)
         switch error.reason {
         case .syntax(let problem, let context):
+            if let slip = SyntaxSlip(problem, context, at: error.mark, in: text) {
+                let position = self.position(slip.mark)
+                return findings.error(.yamlSyntax, at: position, slip.fact, advice: slip.advice)
+            }
             let origin = context.map { " \($0.text), line \($0.mark.line)" } ?? ""
             findings.error(
                 .yamlSyntax, at: position, problem + origin,
-                advice: advice(on: problem) ?? advice(at: error.mark, in: text)
-                    ?? context.flatMap { advice(at: $0.mark, in: text) })
+                advice: syntaxAdvice(on: problem, context, at: error.mark, in: text))
         case .nesting:
             findings.error(
                 .nesting, at: position,
@@ -197,25 +220,6 @@ extension YAMLDocument {
                     + "may be \(ConfigurationLimits.nestingMax)")
         case .outOfMemory:
             findings.error(.yamlSyntax, at: position, "there is no memory to read it")
-        }
-    }
-
-    /// The most probable mistake, if libYAML always has the same words for it.
-    private func advice(on problem: String) -> String? {
-        guard problem == "mapping values are not allowed in this context" else { return nil }
-        return "put a text that holds \": \" in quotes, or indent the line like its neighbours"
-    }
-
-    /// The most probable mistake, according to the character at which the parser stopped.
-    private func advice(at mark: YAMLMark, in text: [UInt8]) -> String? {
-        guard let letter = ConfigurationText.scalar(at: mark.line, mark.column, in: text) else {
-            return nil
-        }
-        return switch letter {
-        case "\t": "indent with spaces; YAML has no tabs there"
-        case "*", "&", "!", "@", "`", "%", "|", ">":
-            "put a text that begins with \(quoted(String(letter))) in quotes"
-        default: nil
         }
     }
 }

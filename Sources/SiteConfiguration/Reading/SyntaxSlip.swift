@@ -1,0 +1,179 @@
+import Diagnostics
+import YAML
+
+// The most probable mistakes behind a syntax error. libYAML reports where it stopped, which can be
+// many lines after the mistake.
+
+/// A mistake that was found in the text, with its own position.
+struct SyntaxSlip {
+    let mark: YAMLMark
+    let fact: String
+    let advice: String
+
+    /// Nil if the text has no such mistake.
+    init?(_ problem: String, _ context: YAMLError.Context?, at mark: YAMLMark, in text: [UInt8]) {
+        let isOpen = context?.text == "while scanning a quoted scalar"
+        if isOpen, problem == "found unexpected end of stream", let context {
+            self.mark = context.mark
+            fact = "this quote is never closed"
+            advice = "close it on the line where the text ends"
+            return
+        }
+        let lines = textLines(text, to: mark.line)
+        for (index, line) in lines.enumerated().reversed() {
+            if let comment = line.foreignComment {
+                self.mark = YAMLMark(line: index + 1, column: line.column(of: comment.offset))
+                fact = "\(quoted(comment.start)) does not begin a comment"
+                advice = "a comment begins with #"
+                return
+            }
+            if let space = line.strangeSpace {
+                self.mark = YAMLMark(line: index + 1, column: space.column)
+                fact = strangeSpaceFact(space.scalar)
+                advice = strangeSpaceAdvice
+                return
+            }
+        }
+        return nil
+    }
+}
+
+/// Advice on an error whose position is that of the mistake, or a line that may be the mistake's.
+func syntaxAdvice(
+    on problem: String, _ context: YAMLError.Context?, at mark: YAMLMark, in text: [UInt8]
+) -> String? {
+    // libYAML always has the same words for it.
+    if problem == "mapping values are not allowed in this context" {
+        return oddQuoteAdvice(text, to: mark.line)
+            ?? "put a text that holds \": \" in quotes, or indent the line like its neighbours"
+    }
+    return advice(at: mark, in: text) ?? context.flatMap { advice(at: $0.mark, in: text) }
+        ?? oddQuoteAdvice(text, to: mark.line)
+}
+
+/// According to the character at which the parser stopped.
+private func advice(at mark: YAMLMark, in text: [UInt8]) -> String? {
+    func scalar(_ column: Int) -> Unicode.Scalar? {
+        ConfigurationText.scalar(at: mark.line, column, in: text)
+    }
+    guard let letter = scalar(mark.column) else { return nil }
+    switch letter {
+    case "\t": return "indent with spaces; YAML has no tabs there"
+    case "*", "&", "!", "@", "`", "%", "|", ">":
+        return "put a text that begins with \(quoted(String(letter))) in quotes"
+    case "{":
+        // A mapping or list that begins there has its own mistake within.
+        guard mark.column > 1, let before = scalar(mark.column - 1),
+            !"{[:,- ".unicodeScalars.contains(before)
+        else { return nil }
+        return "put a text that contains { or } in quotes"
+    default: return nil
+    }
+}
+
+/// A line with a double quote too few or too many, if there is exactly one.
+private func oddQuoteAdvice(_ text: [UInt8], to last: Int) -> String? {
+    let odd = textLines(text, to: last).enumerated().filter { !$0.element.hasPairedQuotes }
+    guard odd.count == 1 else { return nil }
+    return "line \(odd[0].offset + 1) has an odd number of double quotes"
+}
+
+// MARK: - Spaces
+
+/// Spaces that look like a plain one or like nothing, and that YAML takes for letters.
+func isStrangeSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x80
+        && (scalar.properties.generalCategory == .spaceSeparator
+            || [0x200B, 0x2060, 0xFEFF].contains(scalar.value))
+}
+
+func strangeSpaceFact(_ scalar: Unicode.Scalar) -> String {
+    let name = scalar.value == 0xA0 ? "a no-break space" : "an invisible character"
+    return
+        "\(name), U+\(hex(scalar.value, digits: 4)), stands here, which YAML does not take for a space"
+}
+
+let strangeSpaceAdvice = "replace it with a space"
+
+// MARK: - Lines
+
+/// The lines to that of a number, which is counted from 1.
+private func textLines(_ text: [UInt8], to last: Int) -> [TextLine] {
+    text.split(
+        separator: UInt8(ascii: "\n"), maxSplits: last, omittingEmptySubsequences: false
+    ).prefix(last).map(TextLine.init)
+}
+
+/// A line of a configuration, without regard to the lines before it.
+private struct TextLine {
+    let bytes: [UInt8]
+    /// For each byte, whether it is within quotes.
+    private var isQuoted = [Bool]()
+    /// The offset of the comment, or of the end.
+    private var end: Int
+    private(set) var hasPairedQuotes = true
+
+    init(_ line: ArraySlice<UInt8>) {
+        bytes = Array(line)
+        end = bytes.count
+        var quote: UInt8?
+        for (index, byte) in bytes.enumerated() {
+            let before = index > 0 ? bytes[index - 1] : 0x20
+            if let open = quote {
+                let isEscaped = open == UInt8(ascii: "\"") && before == UInt8(ascii: "\\")
+                if byte == open, !isEscaped { quote = nil }
+                isQuoted.append(true)
+                continue
+            }
+            if byte == UInt8(ascii: "#"), before == 0x20 || before == 0x09 {
+                end = index
+                break
+            }
+            // An apostrophe within a word opens nothing.
+            let opens =
+                byte == UInt8(ascii: "\"")
+                || byte == UInt8(ascii: "'") && " \t[{,:".utf8.contains(before)
+            if opens { quote = byte }
+            isQuoted.append(opens)
+        }
+        hasPairedQuotes = quote != UInt8(ascii: "\"")
+    }
+
+    /// `//` or `/*` where a comment of JSON would begin.
+    var foreignComment: (offset: Int, start: String)? {
+        for index in bytes.indices.prefix(end) where !isQuoted[index] {
+            let isAtStart = bytes[..<index].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            guard isAtStart || bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09 else {
+                continue
+            }
+            if bytes[index...].starts(with: "//".utf8) { return (index, "//") }
+            // A pattern can begin with it, too.
+            let isClosed = bytes.indices.dropFirst(index + 2).contains {
+                bytes[$0...].starts(with: "*/".utf8)
+            }
+            if bytes[index...].starts(with: "/*".utf8), isAtStart || isClosed {
+                return (index, "/*")
+            }
+        }
+        return nil
+    }
+
+    /// A strange space at the line's beginning or after the character that ends a key.
+    var strangeSpace: (column: Int, scalar: Unicode.Scalar)? {
+        var column = 1
+        var before: Unicode.Scalar = ":"
+        for scalar in String(decoding: bytes[..<end], as: UTF8.self).unicodeScalars {
+            if isStrangeSpace(scalar), ":,{[-".unicodeScalars.contains(before) {
+                return (column, scalar)
+            }
+            if scalar != " " { before = scalar }
+            column += 1
+        }
+        return nil
+    }
+
+    /// The column of a byte, counted in Unicode scalars from 1.
+    func column(of offset: Int) -> Int {
+        String(decoding: bytes[..<offset], as: UTF8.self).unicodeScalars.count + 1
+    }
+}
