@@ -47,7 +47,7 @@ struct ExplainTests {
         arguments: [
             ("iphone-safari", "", ["opens H9QM2K7X4W"], []),
             ("ipad-safari", "", ["on an iPad:\n", "  opens H9QM2K7X4W"], []),
-            ("android-chrome", "", ["  Android reads assetlinks.json"], ["H9QM2K7X4W"]),
+            ("android-chrome", "", ["  the environment publishes no Android app"], ["H9QM2K7X4W"]),
             ("googlebot", "", ["  the search engine Googlebot opens no apps"], ["H9QM2K7X4W"]),
             ("desktop-chrome", "", ["this client is neither\n"], ["H9QM2K7X4W"]),
             ("curl", "", ["this client is neither\n"], ["H9QM2K7X4W"]),

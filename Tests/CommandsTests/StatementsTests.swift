@@ -139,12 +139,12 @@ struct StatementsTests {
     @Test func `match asks the apps of included files`() throws {
         let arguments = ["match", "https://example.com/a", "--assetlinks", "FILE"]
         let outcome = try run(arguments, Self.root, include: Self.included)
-        #expect(outcome.status == 0)
-        #expect(outcome.output.contains("opens com.example.one because the statement has no"))
-        #expect(outcome.output.contains("opens com.example.two because the statement has no"))
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("depends on the manifest of com.example.one: the"))
+        #expect(outcome.output.contains("depends on the manifest of com.example.two: the"))
         #expect(!outcome.output.contains("--include"))
         let without = try run(arguments, Self.root)
-        #expect(without.output.contains("opens com.example.one"))
+        #expect(without.output.contains("depends on the manifest of com.example.one"))
         #expect(without.output.contains("depends on \(Self.url), which the file includes"))
         let nothing = try run(arguments, "[{\"include\": \"\(Self.url)\"}]")
         #expect(nothing.status == 1)
@@ -171,7 +171,7 @@ struct StatementsTests {
                     "match", "https://example.com/", "--assetlinks", "FILE", "--include",
                     "\(far)=\(path)",
                 ], Self.root, include: "[{\"include\": \"\(far)\"}]")
-            #expect(outcome.output.contains("opens com.example.far because"))
+            #expect(outcome.output.contains("depends on the manifest of com.example.far"))
             #expect(outcome.output.contains("in an include of an included file"))
         }
     }
