@@ -19,8 +19,12 @@ struct PrintingCommand: CustomTestStringConvertible {
 
     private static let rendering =
         ["aasa", "robots", "sitemap", "manifest"].map {
-            PrintingCommand("render", $0, "--env", "dev")
-        } + [PrintingCommand("render", "page", "--env", "dev", "--url", carSale)]
+            // Only an environment that is open to search engines has a sitemap.
+            PrintingCommand("render", $0, "--env", $0 == "sitemap" ? "prod" : "dev")
+        } + [
+            PrintingCommand(
+                "render", "page", "--env", "dev", "--as", "iphone-safari", "--url", carSale)
+        ]
 
     private static let linting =
         ["text", "json", "sarif", "github"].map {
