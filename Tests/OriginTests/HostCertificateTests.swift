@@ -110,7 +110,8 @@ struct HostCertificateTests {
     @Test func `what refuses a configuration is said together with certificates' faults`() throws {
         let environment = try TestOrigin.environment(TestSite(), directory)
         try directory.write("leaf.pem", [])
-        _ = shell("rm -r \(directory.path)/Public")
+        // A file where a directory should be cannot be meant.
+        _ = shell("rm -r \(directory.path)/Public && touch \(directory.path)/Public")
         let error = #expect(throws: BuildError.self) { try build(environment, at: now) }
         #expect(
             Set(rules(error?.diagnostics ?? [])) == ["unusable-certificate", "unreadable-file"])

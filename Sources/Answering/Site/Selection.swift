@@ -13,20 +13,18 @@ struct Selection<Value> {
 
     mutating func select(_ next: Int) {
         guard next != number else { return }
-        putBack()
-        number = next
+        guard let number else {
+            (value, self.number) = (others[next], next)
+            return
+        }
+        swap(&others[number], &value)
+        self.number = next
         swap(&others[next], &value)
     }
 
-    /// Selects one that is none of the others.
+    /// Selects one that is none of the others, and is not kept when another one is selected.
     mutating func select(_ stranger: Value) {
-        putBack()
-        value = stranger
-    }
-
-    private mutating func putBack() {
-        guard let number else { return }
-        swap(&others[number], &value)
-        self.number = nil
+        if let number { swap(&others[number], &value) }
+        (value, number) = (stranger, nil)
     }
 }
