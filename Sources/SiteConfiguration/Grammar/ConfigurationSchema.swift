@@ -31,9 +31,7 @@ package enum ConfigurationSchema {
 
     private static func json(_ shape: Shape) -> JSONText {
         let required = shape.keys.filter(\.isRequired).map { JSONText.string($0.name) }
-        let needs = shape.needs.map { need in
-            JSONText.object([("anyOf", .array(need.groups.map(requiring)))])
-        }
+        let needs = shape.needs.map(json)
         var members: [(key: String, value: JSONText)] = [
             ("type", .string("object")), ("additionalProperties", .boolean(false)),
         ]
@@ -41,7 +39,23 @@ package enum ConfigurationSchema {
         if !required.isEmpty { members.append(("required", .array(required))) }
         if !needs.isEmpty { members.append(("allOf", .array(needs))) }
         let properties = shape.keys.map { (key: $0.name, value: json($0)) }
-        return .object(members + [("properties", .object(properties))])
+        members.append(("properties", .object(properties)))
+        if shape.name == Shape.configuration.name { members += needsWithoutSites }
+        return .object(members)
+    }
+
+    /// Without `sites`, environments are complete themselves.
+    private static var needsWithoutSites: [(key: String, value: JSONText)] {
+        let needs = JSONText.object([("allOf", .array(Shape.environmentNeeds.map(json)))])
+        let environments = JSONText.object([("additionalProperties", needs)])
+        return [
+            ("if", requiring(["sites"])),
+            ("else", .object([("properties", .object([("environments", environments)]))])),
+        ]
+    }
+
+    private static func json(_ need: Need) -> JSONText {
+        .object([("anyOf", .array(need.groups.map(requiring)))])
     }
 
     private static func requiring(_ group: [String]) -> JSONText {

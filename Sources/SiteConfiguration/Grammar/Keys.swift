@@ -137,6 +137,13 @@ extension Shape {
             Key("limits", .object(limits), "Limits for one client and for all clients."),
         ])
 
+    /// What an environment needs that extends none, unless sites have it: the reader checks it, and
+    /// the schema says it.
+    static let environmentNeeds: [Need] = [
+        .anyOf(["hosts", "tls"], ["extends"]),
+        .anyOf(["publish"], ["aasa"], ["assetlinks"], ["extends"]),
+    ]
+
     /// The keys that sites have, too.
     static let siteKeys: [Key] = [
         Key(
