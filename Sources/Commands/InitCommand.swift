@@ -149,7 +149,7 @@ struct InitCommand: ParsableCommand {
         let environments =
             try env.map { [try configuration.requireEnvironment(named: $0)] }
             ?? configuration.environments
-        return environments.flatMap { $0.answeredHosts.map(\.description) }
+        return environments.flatMap(\.sites).flatMap(\.hostPatterns)
     }
 
     /// Existing files of a theme are kept. No styles are written, because a theme's styles are
