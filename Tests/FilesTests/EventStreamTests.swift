@@ -57,7 +57,8 @@ struct EventStreamTests {
             close(ends.writing)
             close(ends.reading)
         }
-        let stream = EventStream(ends.writing, patienceMilliseconds: 1)
+        // The kernel may move what a terminal has taken a moment later, and then take some more.
+        let stream = EventStream(ends.writing, patienceMilliseconds: 200)
         fill(stream)
         let patient = EventStream(ends.writing, patienceMilliseconds: 1000)
         for _ in 0..<10_000 { patient.write(line) }
