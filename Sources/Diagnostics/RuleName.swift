@@ -188,6 +188,9 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case campaignProvider = "campaign-provider"
     case unshownPage = "unshown-page"
     case fragmentOnlyWeb = "fragment-only-web"
+    case endedLink = "ended-link"
+    case earlyLink = "early-link"
+    case timeWithoutWeb = "time-without-web"
     case unpublished
     case redirectLoop = "redirect-loop"
     case longTitle = "long-title"

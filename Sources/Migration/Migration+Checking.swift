@@ -15,7 +15,7 @@ extension Migration {
                 let rule = link.rules.first(where: { !$0.rule.exclude })?.rule,
                 let example = rule.exampleLink(host: host), let url = try? LinkURL(example)
             else { return nil }
-            let decision = resolver.decide(url, for: visitor, &scratch)
+            let decision = resolver.decide(url, for: visitor, at: nil, &scratch)
             let decider = decision.link.map { resolver.links[$0] }
             if decider?.key == link.key, decision.answer.isKind(of: answer) { return nil }
             let other = decider.map { "link \($0.key)" } ?? "no link"

@@ -29,7 +29,7 @@ struct ExplainTests {
         #expect(
             Set(report.allKeys.compactMap { $0 as? String }) == [
                 "url", "as", "userAgent", "environment", "host", "visitor", "apps", "appsNote",
-                "link",
+                "at", "link",
                 "steps", "response",
                 "caveats",
             ])

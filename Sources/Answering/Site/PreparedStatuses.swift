@@ -5,8 +5,9 @@ struct PreparedStatuses: Sendable {
     private let answers: [PreparedAnswer]
     /// For each status code the index of its answer.
     private let indexes: [UInt8]
-    /// 404 for a link that has something for other visitors.
+    /// 404 and 410 for a link that has something for other visitors, or at another time.
     let notFoundForVisitor: PreparedAnswer
+    let goneForVisitor: PreparedAnswer
     /// The heads of redirects, but for their Location: for this visitor, and for everybody.
     let found: PreparedHead
     let permanentRedirect: PreparedHead
@@ -22,6 +23,7 @@ struct PreparedStatuses: Sendable {
         }
         (self.answers, self.indexes) = (answers, indexes)
         notFoundForVisitor = Self.answer(.notFound, visitorFields, &store)
+        goneForVisitor = Self.answer(.gone, visitorFields, &store)
         // Another visitor may be sent elsewhere, so caches must not keep it.
         found = store.addHead(
             .found,

@@ -96,12 +96,12 @@ extension Site {
 }
 
 extension Link {
-    fileprivate var hasLanding: Bool { web?.all.contains(.landing) == true }
+    fileprivate var hasLanding: Bool { actions.contains(.landing) }
 
     /// A request never contains a fragment, so rules that require one never match.
     fileprivate var fragmentFindings: [Diagnostic] {
         let opening = components.filter { !$0.exclude }
-        guard let action = web?.all.first, let position = position(of: action), !opening.isEmpty,
+        guard let action = actions.first, let position = position(of: action), !opening.isEmpty,
             opening.allSatisfy({ component in
                 guard let fragment = component.fragment, let home = try? LinkURL("https://a/")
                 else { return false }
@@ -197,7 +197,7 @@ extension Configuration {
             )
         }
         let lostLinks = self.links.filter { link in
-            !links.contains(link.key) && link.web == nil && link.page == nil
+            !links.contains(link.key) && !link.isForWeb
         }.map { ("link \(quoted($0.key))", $0.positions.first?.whole) }
         return (lostApps + lostLinks).compactMap { name, position in
             position.map {

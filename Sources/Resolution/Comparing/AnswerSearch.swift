@@ -93,7 +93,7 @@ struct AnswerSearch {
         guard route == .unmatched else { return (route, visitors.map { _ in nil }) }
         var decisions = [WebDecision?]()
         for visitor in visitors {
-            decisions.append(side.resolver.decide(url, for: visitor, &scratch))
+            decisions.append(side.resolver.decide(url, for: visitor, at: nil, &scratch))
         }
         return (route, decisions)
     }
@@ -225,7 +225,7 @@ extension WebAnswer {
     fileprivate var hasContent: Bool {
         switch self {
         case .landing, .summary: true
-        case .page, .redirect, .notFound, .fallback: false
+        case .page, .redirect, .notFound, .gone, .fallback: false
         }
     }
 
@@ -237,6 +237,7 @@ extension WebAnswer {
         case .landing(let offer): return "\(offer.status), a landing page"
         case .summary(let offer): return "\(offer.status), a page with title and image"
         case .notFound: return "404"
+        case .gone: return "410"
         case .fallback:
             guard case .page(let path, let status, _) = site.unmatched else { return "404" }
             return "\(status), the page \(path)"

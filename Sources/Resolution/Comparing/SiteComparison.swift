@@ -158,7 +158,7 @@ extension Site {
     fileprivate var destinations: [(host: String, position: SourcePosition?)] {
         var found = [(host: String, position: SourcePosition?)]()
         for link in webLinks {
-            for template in link.web?.templates ?? [] {
+            for template in link.templates {
                 guard let host = hostName(of: Array(template.text.utf8)) else { continue }
                 found.append((host, link.position(of: .redirect(template))))
             }

@@ -53,7 +53,14 @@ extension Format {
         text == "landing" ? nil : pageFault(text)
     }
 
-    static let unmatched = Format("an answer", pattern: actionPattern) { text throws(Fault) in
+    static let unmatched = Format(
+        "an answer", pattern: actionPattern.replacing("gone|", with: "")
+    ) { text throws(Fault) in
+        guard !["gone", "410"].contains(text) else {
+            throw Fault(
+                rule: .pagePath, message: "only a link can be gone",
+                advice: "write not-found, or a page with `status: 410`")
+        }
         let action = try parseAction(text)
         if case .template(let template) = action, template.starsNeeded > 0 {
             throw Fault(
@@ -78,9 +85,9 @@ extension Format {
         return .text
     }
 
-    private static let actionWords = ["not-found", "landing", "store"]
+    private static let actionWords = ["not-found", "gone", "landing", "store"]
     private static let actionPattern =
-        #"^(not-found|page|landing|store|/[^?#\\]*|[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
+        #"^(not-found|gone|page|landing|store|/[^?#\\]*|[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
 
     /// Whether a text that begins with no slash means a URL, however wrong.
     private static func isAddress(_ text: String) -> Bool {
@@ -154,7 +161,9 @@ private func actionAdvice(on text: String) -> String {
     if let meant = actionSynonyms.first(where: { $0.words.contains(word) })?.action {
         return didYouMean(meant)
     }
-    if let nearest = nearestName(to: word, among: ["page", "landing", "store", "not-found"]) {
+    if let nearest = nearestName(
+        to: word, among: ["page", "landing", "store", "not-found", "gone"])
+    {
         return didYouMean(nearest)
     }
     return text.utf8.starts(with: "www.".utf8)
@@ -164,7 +173,7 @@ private func actionAdvice(on text: String) -> String {
 
 /// Words of other programs for the actions.
 private let actionSynonyms: [(action: String, words: Set<String>)] = [
-    ("not-found", ["404", "410", "none", "off", "notfound", "not_found", "error", "deny"]),
+    ("not-found", ["404", "none", "off", "notfound", "not_found", "error", "deny"]),
     (
         "store",
         [
@@ -172,6 +181,7 @@ private let actionSynonyms: [(action: String, words: Set<String>)] = [
             "google-play", "stores", "install", "download",
         ]
     ),
+    ("gone", ["410", "expired", "ended", "deleted", "removed"]),
     ("landing", ["landing-page", "landingpage", "landing_page", "fallback", "generated"]),
 ]
 

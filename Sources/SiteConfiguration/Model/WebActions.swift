@@ -9,12 +9,18 @@ package struct WebActions: Hashable, Sendable {
     private let positions: [SourcePosition]
 
     package init(
-        byPlatform: [WebPlatform: WebAction], otherwise: WebAction?,
+        byPlatform: [WebPlatform: WebAction] = [:], otherwise: WebAction? = nil,
         positions: [SourcePosition] = []
     ) {
         self.byPlatform = byPlatform
         self.otherwise = otherwise
         self.positions = positions
+    }
+
+    /// The same with an action for platforms that have none; it has no position.
+    func orElse(_ action: WebAction) -> WebActions {
+        WebActions(
+            byPlatform: byPlatform, otherwise: otherwise ?? action, positions: positions)
     }
 
     /// Every action, in the order of the platforms.
@@ -58,6 +64,8 @@ package enum LinkAction<Target: Sendable>: Sendable {
     case store
     case redirect(Target)
     case notFound
+    /// 410 (RFC 9110 §15.5.11).
+    case gone
 
     /// The same action with another kind of target.
     package func map<Other>(_ transform: (Target) -> Other) -> LinkAction<Other> {
@@ -67,6 +75,7 @@ package enum LinkAction<Target: Sendable>: Sendable {
         case .store: .store
         case .redirect(let target): .redirect(transform(target))
         case .notFound: .notFound
+        case .gone: .gone
         }
     }
 
@@ -74,7 +83,7 @@ package enum LinkAction<Target: Sendable>: Sendable {
     /// depend on the visitor.
     package var isSameForAll: Bool {
         switch self {
-        case .page, .notFound: true
+        case .page, .notFound, .gone: true
         case .landing, .store, .redirect: false
         }
     }
