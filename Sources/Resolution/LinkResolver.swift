@@ -1,5 +1,6 @@
 package import Associations
 package import SiteConfiguration
+package import URISyntax
 
 /// The actions of one environment's links, compiled once: the first link that matches decides.
 /// `serve`, the link tests and `explain` use the same one. It is a class, so that using it copies
@@ -13,6 +14,7 @@ package final class LinkResolver: Sendable {
     /// Nil for the environment's own page or status.
     private let unmatched: LinkAction<Destination>?
     private let offers: LandingOffers
+    private let hasTimes: Bool
 
     /// A link that matches, and which of its components does.
     private struct Claim {
@@ -38,6 +40,7 @@ package final class LinkResolver: Sendable {
         matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         unmatched = site.unmatched.action?.map(Destination.init)
         offers = LandingOffers(site)
+        hasTimes = links.contains { $0.times != nil }
     }
 
     /// Whether every path gets the environment's own page or status.
@@ -56,6 +59,19 @@ package final class LinkResolver: Sendable {
         guard let claim = found else { return nil }
         actions[claim.link].takeStars(claim.rule, of: url, &scratch)
         return (links[claim.link], actions[claim.link].argument(for: url, scratch))
+    }
+
+    /// The times at which what visitors get for a URL can change, in order, each once.
+    package func times(of url: LinkURL) -> [Timestamp] {
+        guard hasTimes else { return [] }
+        var scratch = MatchScratch()
+        matcher.look(at: url, &scratch)
+        var (next, times) = (0, Set<Timestamp>())
+        while let claim = claim(from: &next, &scratch) {
+            guard let period = actions[claim.link].period else { continue }
+            times.formUnion([period.from, period.until].compactMap(\.self))
+        }
+        return times.sorted()
     }
 
     /// The apps that open a URL.

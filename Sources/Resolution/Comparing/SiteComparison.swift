@@ -30,8 +30,10 @@ package struct SiteComparison: Sendable {
         var search = AnswerSearch(before, after)
         for target in samples.targets {
             search.compare(target)
-            Self.note(search.after, target, after, in: &newHosts)
-            Self.note(search.before, target, before, in: &goneHosts)
+            for look in search.looks {
+                Self.note(look.after, target, after, in: &newHosts)
+                Self.note(look.before, target, before, in: &goneHosts)
+            }
         }
         changes = search.changes
         changes += Self.settings(before, after, directories, page: search.landing)
