@@ -190,6 +190,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case fragmentOnlyWeb = "fragment-only-web"
     case unpublished
     case redirectLoop = "redirect-loop"
+    case permanentByPlatform = "permanent-by-platform"
     case longTitle = "long-title"
     case longDescription = "long-description"
 

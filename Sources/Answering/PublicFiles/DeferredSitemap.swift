@@ -114,7 +114,7 @@ final class DeferredSitemap: Sendable {
                 // As browsers ask for it, which a pattern with `{` or a blank does not match.
                 guard let url = url(path) else { continue }
                 let decision = resolver.decide(url, for: visitor, &scratch)
-                guard !decision.reason.isUnmatched, decision.answer != .notFound else { continue }
+                guard !decision.reason.isUnmatched, decision.answer.isContent else { continue }
                 guard body(path, url) else { return }
             }
         }
@@ -150,6 +150,17 @@ extension Link {
                 !path.utf8.contains(where: { "*?$".utf8.contains($0) })
             else { return nil }
             return path
+        }
+    }
+}
+
+extension WebAnswer {
+    /// Whether search engines find something here, and not at another address.
+    fileprivate var isContent: Bool {
+        switch self {
+        case .notFound: false
+        case .redirect(_, let status): !status.isPermanent
+        case .page, .landing, .summary, .fallback: true
         }
     }
 }

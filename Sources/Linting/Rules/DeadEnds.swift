@@ -92,8 +92,7 @@ extension Site {
     /// Whether visitors with this system get a generated page for the link.
     private func shows(_ link: Link, _ apps: OfferedApps, on platform: WebPlatform) -> Bool {
         guard let web = link.web else { return link.page != nil && unmatched.isLanding }
-        let kin = platform == .ipad ? web.byPlatform[.ios] : nil
-        switch web.byPlatform[platform] ?? kin ?? web.otherwise {
+        switch web.action(for: platform) {
         case .landing: return true
         case .store:
             let stores: [LandingWay] = [.appStore, .googlePlay]

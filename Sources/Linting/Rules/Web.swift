@@ -60,7 +60,8 @@ extension Site {
         let position = link.position(of: .store) ?? position
         let whole = link.campaign.over(campaign)
         let isUncounted = link.campaign.appleCampaign != nil && whole.appleProvider == nil
-        return link.textFindings + link.fragmentFindings + storeFindings(link, at: position)
+        return link.textFindings + link.fragmentFindings + link.permanentFindings
+            + storeFindings(link, at: position)
             + (isUncounted ? [.provider(at: position)] : [])
     }
 
@@ -97,6 +98,22 @@ extension Site {
 
 extension Link {
     fileprivate var hasLanding: Bool { web?.all.contains(.landing) == true }
+
+    /// A permanent redirect is meant for everyone, and not for some platforms.
+    fileprivate var permanentFindings: [Diagnostic] {
+        guard let web, Set(WebPlatform.allCases.map(web.action)).count > 1,
+            let action = web.all.first(where: \.isPermanentRedirect),
+            case .redirect(_, let status) = action, let position = position(of: action)
+        else { return [] }
+        return [
+            Diagnostic(
+                .note, .permanentByPlatform, at: position,
+                "link \(quoted(key)) redirects permanently (\(status.rawValue)), but not on every "
+                    + "platform",
+                advice: "write the URL without a status, which is 302, or one action for all "
+                    + "platforms")
+        ]
+    }
 
     /// A request never contains a fragment, so rules that require one never match.
     fileprivate var fragmentFindings: [Diagnostic] {

@@ -103,6 +103,11 @@ extension Link {
     package func position(of actions: WebAction...) -> SourcePosition? {
         actions.lazy.compactMap { self.web?.position(of: $0) }.first ?? positions.first?.whole
     }
+
+    /// The position of the first redirect to the URL, or else of the link's first rule.
+    package func position(ofRedirectTo template: URLTemplate) -> SourcePosition? {
+        web?.position(ofRedirectTo: template) ?? positions.first?.whole
+    }
 }
 
 /// The position of a component in the configuration, and of its parts by their keys; a query item's
