@@ -6,6 +6,8 @@ import Files
 import Origin
 import Resolution
 import SiteConfiguration
+import Sockets
+import URISyntax
 
 /// Shows everything that happens to a link for one client. Exit status: 0.
 struct ExplainCommand: ParsableCommand {
@@ -34,6 +36,11 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: "The client, given by its User-Agent.")
     var userAgent: String?
 
+    @Option(
+        name: .customLong("at"),
+        help: "The time of the request, such as 2026-09-01T00:00:00+02:00; by default now.")
+    var time: String?
+
     @Option(help: "The format of the result: text or json. By default json with -, else text.")
     var format: OutputFormat?
 
@@ -44,6 +51,11 @@ struct ExplainCommand: ParsableCommand {
         if let profile { try checkClient(profile) }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw ValidationError("--user-agent contains a control character")
+        }
+        if let time {
+            do throws(TimestampError) { _ = try Timestamp(time) } catch {
+                throw ValidationError("--at \(quoted(time)) \(error); \(error.advice(on: time))")
+            }
         }
         guard text != "-" else {
             guard format != .text else {
@@ -59,7 +71,8 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let environment = try source.load().withoutCertificates
-        let explainer = try Explainer(environment, PredictedOrigin(environment))
+        let explainer = try Explainer(
+            environment, PredictedOrigin(environment), at: time.flatMap { try? Timestamp($0) })
         guard text != "-" else { return try explainLines(explainer) }
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let report = try explainer.report(text, client: profile, agent)
@@ -111,10 +124,13 @@ struct ExplainCommand: ParsableCommand {
 private struct Explainer {
     let environment: Environment
     let origin: PredictedOrigin
+    /// Of the request; nil is now.
+    let time: Timestamp?
     /// The rules of each site's association files, by the site's number.
     let rules: [(apple: LinkRules?, android: LinkRules?)]
 
-    init(_ environment: Environment, _ origin: PredictedOrigin) throws {
+    init(_ environment: Environment, _ origin: PredictedOrigin, at time: Timestamp?) throws {
+        self.time = time
         self.environment = environment
         self.origin = origin
         rules = try origin.snapshot.sites.sites.map { prepared in
@@ -129,13 +145,14 @@ private struct Explainer {
         let prepared = origin.snapshot.sites.sites[number]
         let (apps, note) = answers(for: url, visitor, rules[number])
         let steps = RequestExplanation(
-            url, visitor, prepared.source, prepared.router, prepared.linkResolver)
+            url, visitor, prepared.source, prepared.router, prepared.linkResolver,
+            at: time?.seconds ?? Clock.unixSeconds)
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
             userAgent: agent, environment: environment.name, host: url.requestedHost,
-            visitor: visitor, apps: apps, appsNote: note, steps: steps,
-            response: origin.get(url, userAgent: agent),
-            caveats: caveats(url, visitor, steps.decision, prepared.source))
+            time: time, visitor: visitor, apps: apps, appsNote: note, steps: steps,
+            response: origin.get(url, userAgent: agent, at: time),
+            caveats: caveats(url, visitor, steps, prepared))
     }
 
     /// The results of the association file for this client, and a note if there are none or if they
@@ -184,9 +201,15 @@ private struct Explainer {
     }
 
     private func caveats(
-        _ url: LinkURL, _ visitor: Visitor, _ decision: WebDecision?, _ site: Site
+        _ url: LinkURL, _ visitor: Visitor, _ steps: RequestExplanation, _ prepared: PreparedSite
     ) -> [String] {
-        var caveats = visitor.caveats(decision, site)
+        let site = prepared.source
+        var caveats = visitor.caveats(steps.decision, site)
+        if steps.decision?.meetsTime(of: prepared.linkResolver) == true {
+            caveats.append(
+                "`from` and `until` are for browsers: an app that has the link opens it at any "
+                    + "time, because association files do not change with time")
+        }
         if visitor.kind == .person, visitor.platform == .android,
             site.associations.assetlinks != nil, let port = url.portCaveat(.android)
         {

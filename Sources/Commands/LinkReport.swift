@@ -10,6 +10,8 @@ struct LinkReport {
     let userAgent: String
     let environment: String
     let host: String
+    /// Of the request; nil is now.
+    let time: Timestamp?
     let visitor: Visitor
     /// The result for each app of the association file, if the file matters to this client.
     let apps: [AppAnswer]
@@ -22,7 +24,9 @@ struct LinkReport {
 
     /// For people.
     var lines: [String] {
-        var lines = ["\(url)", "  asked by \(client): \(visitor.words)", "apps"]
+        var lines = ["\(url)", "  asked by \(client): \(visitor.words)"]
+        if let time { lines.append("  at \(time)") }
+        lines.append("apps")
         if let appsNote { lines.append("  \(appsNote)") }
         lines += apps.map { "  \($0.sentence)" }
         lines.append("the web, in \(environment)")
@@ -47,6 +51,7 @@ struct LinkReport {
             ("host", .string(host)), ("visitor", .string(visitor.words)),
             ("apps", .array(apps.map { $0.json(isVerbose: false) })),
             ("appsNote", .orNull(appsNote)),
+            ("at", .orNull(time?.description)),
             ("link", .orNull(steps.link)),
             (
                 "steps",

@@ -5,6 +5,7 @@ import Origin
 import SiteConfiguration
 import Sockets
 import TLS
+import URISyntax
 
 /// An origin that answers without a connection, with the code of `serve`.
 final class PredictedOrigin {
@@ -26,9 +27,11 @@ final class PredictedOrigin {
     }
 
     /// The response to a client for the URL.
-    /// - Parameter acceptEncoding: the codings that the client accepts besides none.
+    /// - Parameters:
+    ///   - acceptEncoding: the codings that the client accepts besides none.
+    ///   - time: of the request; nil is now.
     func get(
-        _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil
+        _ url: LinkURL, userAgent: String, acceptEncoding: String? = nil, at time: Timestamp? = nil
     ) -> HTTPResponse {
         let port = url.port.map { ":\($0)" } ?? ""
         // Browsers send the trailing full stop of a host.
@@ -40,6 +43,7 @@ final class PredictedOrigin {
         request += "\r\n"
         return HTTPResponse(
             predictor.answer(
-                Array(request.utf8), isSecure: url.isSecure, now: Clock.unixSeconds))
+                Array(request.utf8), isSecure: url.isSecure,
+                now: time?.seconds ?? Clock.unixSeconds))
     }
 }

@@ -5,6 +5,7 @@ import Files
 import Origin
 import Resolution
 import SiteConfiguration
+import URISyntax
 
 /// Runs the link tests of a configuration. Exit status: 0 if all pass; 1 if one fails; 66, 77 or 78
 /// if the configuration is missing, unreadable or invalid.
@@ -100,7 +101,9 @@ extension LinkTestOutcome {
     /// The test on one line.
     var title: String {
         let profile = expectation.profile.map { " as \($0)" } ?? ""
-        return "\(expectation.position): \(expectation.url) in \(expectation.environment)\(profile)"
+        let time = expectation.time.map { " at \($0)" } ?? ""
+        return
+            "\(expectation.position): \(expectation.url) in \(expectation.environment)\(profile)\(time)"
     }
 
     /// The test for people, with the differences.
@@ -125,6 +128,7 @@ extension LinkTestOutcome {
             ("column", .number(expectation.position.column)), ("url", .string(expectation.url)),
             ("environment", .string(expectation.environment)),
             ("as", .orNull(expectation.profile)),
+            ("at", .orNull(expectation.time?.description)),
             ("passed", .boolean(hasPassed)),
             ("undecided", .orNull(undecided)),
             ("skipped", .orNull(skipped)),

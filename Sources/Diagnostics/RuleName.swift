@@ -188,9 +188,12 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case campaignProvider = "campaign-provider"
     case unshownPage = "unshown-page"
     case fragmentOnlyWeb = "fragment-only-web"
+    case endedLink = "ended-link"
+    case earlyLink = "early-link"
+    case timeWithoutWeb = "time-without-web"
     case unpublished
     case redirectLoop = "redirect-loop"
-    case permanentByPlatform = "permanent-by-platform"
+    case permanentRedirect = "permanent-redirect"
     case longTitle = "long-title"
     case longDescription = "long-description"
 

@@ -7,11 +7,10 @@ package enum HTTPDate {
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT` for seconds since 1970.
     package static func format(_ seconds: Int) -> [UInt8] {
-        let (days, time) = seconds.dividedFloor(by: 86400)
-        let (year, month, day) = civil(fromDays: days)
+        let ((year, month, day, number), time) = CivilDate.dateAndTime(seconds)
         var text = [UInt8]()
         text.reserveCapacity(count)
-        text += dayNames[(days + 4).dividedFloor(by: 7).remainder]
+        text += dayNames[(number + 4).dividedFloor(by: 7).remainder]
         text += [UInt8(ascii: ","), .space]
         text += digits(day, 2) + [.space] + monthNames[month - 1] + [.space]
         text += digits(year, 4) + [.space]
@@ -23,8 +22,7 @@ package enum HTTPDate {
     /// `1994-11-06T08:49:37` for seconds since 1970, in the format of logs (RFC 3339 §5.6), without
     /// fractions of a second.
     package static func formatTimestamp(_ seconds: Int) -> [UInt8] {
-        let (days, time) = seconds.dividedFloor(by: 86400)
-        let (year, month, day) = civil(fromDays: days)
+        let ((year, month, day, _), time) = CivilDate.dateAndTime(seconds)
         let hyphen = UInt8(ascii: "-")
         return digits(year, 4) + [hyphen] + digits(month, 2) + [hyphen] + digits(day, 2)
             + [UInt8(ascii: "T")] + digits(time / 3600, 2) + [.colon] + digits(time / 60 % 60, 2)
@@ -65,7 +63,7 @@ package enum HTTPDate {
         guard date.count == 3, date[0].count == 2, let short = number(date[2], 2) else {
             return nil
         }
-        let thisYear = civil(fromDays: now.dividedFloor(by: 86400).quotient).year
+        let thisYear = CivilDate.dateAndTime(now).date.year
         var year = thisYear - thisYear % 100 + short
         if year > thisYear + 50 { year -= 100 }
         return seconds(day: date[0], month: date[1], year: year, time: parts[1])
@@ -89,18 +87,13 @@ package enum HTTPDate {
         let clock = time.split(separator: .colon, omittingEmptySubsequences: false)
         guard clock.count == 3, let year, let day = number(day, day.count),
             let month = monthNames.firstIndex(of: Array(month)),
-            (1...length(ofMonth: month + 1, in: year)).contains(day),
+            let days = CivilDate.days(year: year, month: month + 1, day: day),
             let hour = number(clock[0], 2), hour < 24, let minute = number(clock[1], 2),
             minute < 60, let second = number(clock[2], 2), second < 61
         else { return nil }
         // A leap second counts as the second before it, because a date in the year 10000 could not
         // be written.
-        return days(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + min(second, 59)
-    }
-
-    private static func length(ofMonth month: Int, in year: Int) -> Int {
-        let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
-        return next - days(year, month, 1)
+        return days * 86400 + hour * 3600 + minute * 60 + min(second, 59)
     }
 
     private static func number(_ text: ArraySlice<UInt8>, _ count: Int) -> Int? {
@@ -122,40 +115,10 @@ package enum HTTPDate {
         return text
     }
 
-    /// Days since 1970 of a date in the proleptic Gregorian calendar. Years begin in March here, so
-    /// that the leap day is the last day.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month > 2 ? year : year - 1
-        let era = shifted.dividedFloor(by: 400)
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let yearOfEra = era.remainder
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era.quotient * 146_097 + dayOfEra - 719_468
-    }
-
-    private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
-        let (era, dayOfEra) = (days + 719_468).dividedFloor(by: 146_097)
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
-    }
-
     private static let dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].map {
         Array($0.utf8)
     }
     private static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ].map { Array($0.utf8) }
-}
-
-extension Int {
-    /// Quotient and remainder, the quotient rounded down so that the remainder is not negative.
-    fileprivate func dividedFloor(by divisor: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
 }

@@ -11,7 +11,8 @@ struct ConfigurationLint {
     private var seen = Set<Diagnostic>()
     private(set) var diagnostics = [Diagnostic]()
 
-    init(_ configuration: Configuration) {
+    /// - Parameter now: seconds since 1970.
+    init(_ configuration: Configuration, at now: Int) {
         self.configuration = configuration
         lintIdentifiers()
         for environment in configuration.environments {
@@ -20,6 +21,7 @@ struct ConfigurationLint {
         }
         for diagnostic in configuration.deadEnds + configuration.sharedOpenHosts
             + configuration.unshownPages + configuration.unpublished
+            + configuration.linksOutOfTime(now)
         {
             add(diagnostic)
         }

@@ -24,8 +24,9 @@ package enum Linter {
     }
 
     /// All findings for a configuration, except those of its reader.
-    package static func lint(_ configuration: Configuration) -> [Diagnostic] {
-        ConfigurationLint(configuration).diagnostics.inOrder
+    /// - Parameter now: seconds since 1970, for links that have ended or not begun.
+    package static func lint(_ configuration: Configuration, at now: Int) -> [Diagnostic] {
+        ConfigurationLint(configuration, at: now).diagnostics.inOrder
     }
 
     /// All findings for an `assetlinks.json` file.

@@ -15,7 +15,7 @@ extension Migration {
                 let rule = link.rules.first(where: { !$0.rule.exclude })?.rule,
                 let example = rule.exampleLink(host: host), let url = try? LinkURL(example)
             else { return nil }
-            let decision = resolver.decide(url, for: visitor, &scratch)
+            let decision = resolver.decide(url, for: visitor, at: nil, &scratch)
             let decider = decision.link.map { resolver.links[$0] }
             if decider?.key == link.key, decision.answer.isKind(of: answer, link.status) {
                 return nil
@@ -30,7 +30,7 @@ extension WebAnswer {
     fileprivate func isKind(of answer: RedirectRule.Answer, _ status: RedirectStatus) -> Bool {
         switch (self, answer) {
         case (.redirect(_, let own), .url), (.redirect(_, let own), .own): own == status
-        case (.page, .page), (.notFound, .notFound): true
+        case (.page, .page), (.notFound, .notFound), (.gone, .gone): true
         default: false
         }
     }

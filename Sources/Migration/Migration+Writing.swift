@@ -350,6 +350,7 @@ extension RedirectRule.Answer {
         case .own(let path): quotedYAML("\(start)https://\(hosts[0])\(path)")
         case .page(let path): yamlText(path)
         case .notFound: "not-found"
+        case .gone: "gone"
         }
     }
 }

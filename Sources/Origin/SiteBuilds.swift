@@ -42,7 +42,7 @@ struct SiteBuilds {
         var built = [PreparedSite]()
         for site in environment.sites {
             let before = self.previous[site.name]
-            if let before, before.isSame(as: site, limits, confidential) {
+            if let before, before.isSame(as: site, limits, confidential, at: now) {
                 built.append(before)
             } else {
                 var builder = SiteBuilder(

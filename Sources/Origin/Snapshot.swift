@@ -32,7 +32,7 @@ package final class Snapshot: Sendable {
     /// Prepares answers ahead of requests, on threads beside the origin.
     package func beginPreparing() {
         _ = Background(name: "waymark-pages") { [sites] in
-            for site in sites.sites { site.preparePages() }
+            for site in sites.sites { site.preparePages(at: Clock.unixSeconds) }
         }
         _ = Background(name: "waymark-files") { [sites] in
             for site in sites.sites { site.prepareFiles() }

@@ -20,9 +20,10 @@ package struct RequestExplanation: Sendable {
     package private(set) var decision: WebDecision?
 
     /// Explains with the decisions of the environment, which were compiled before.
+    /// - Parameter now: seconds since 1970; nil is a time within the period of every link.
     package init(
         _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ router: Router,
-        _ resolver: LinkResolver
+        _ resolver: LinkResolver, at now: Int?
     ) {
         let requested = url.requested
         if let words = url.hostWords { add("address", false, words) }
@@ -35,12 +36,12 @@ package struct RequestExplanation: Sendable {
             add("address", true, words)
             return
         }
-        walk(requested, visitor, site, router, resolver)
+        walk(requested, visitor, site, router, resolver, now)
     }
 
     private mutating func walk(
         _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ router: Router,
-        _ resolver: LinkResolver
+        _ resolver: LinkResolver, _ now: Int?
     ) {
         let route: Decision
         do throws(PathFault) { route = try router.decide(url) } catch {
@@ -71,7 +72,7 @@ package struct RequestExplanation: Sendable {
             return add("public file", true, router.resources[number].words)
         }
         add("public file", false, "no public file has this path")
-        let decision = resolver.decide(url, for: visitor)
+        let decision = resolver.decide(url, for: visitor, at: now)
         self.decision = decision
         link = decision.link.map { resolver.links[$0].key }
         for step in decision.steps(url, visitor, site, resolver) { steps.append(step) }

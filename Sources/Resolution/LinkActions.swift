@@ -4,10 +4,16 @@ import SiteConfiguration
 /// The actions of one link for each platform, compiled. It is a class, so that reading it copies
 /// nothing.
 final class LinkActions: Sendable {
+    /// When browsers get the link; nil if that does not depend on the time.
+    let period: LinkPeriod?
+    /// The actions after the end of that period; nil if it has none.
+    let after: LinkActions?
     let stores: StorePages
     let takesParameters: Bool
     /// Whether the link has no action for any platform.
     let isEmpty: Bool
+    /// Whether the link has a page.
+    let hasPage: Bool
     let dependsOnVisitor: Bool
     /// Whether some platform gets a page or a redirect.
     let leadsSomewhere: Bool
@@ -27,16 +33,30 @@ final class LinkActions: Sendable {
     /// - Parameters:
     ///   - apps: that open the link.
     ///   - campaign: the environment's.
-    init(_ link: Link, opening apps: [App], _ campaign: Campaign) {
+    convenience init(_ link: Link, opening apps: [App], _ campaign: Campaign) {
+        self.init(
+            link, link.web, opening: apps, campaign,
+            after: link.times?.after.map {
+                LinkActions(link, $0, opening: apps, campaign, after: nil)
+            })
+    }
+
+    private init(
+        _ link: Link, _ web: WebActions?, opening apps: [App], _ campaign: Campaign,
+        after: LinkActions?
+    ) {
+        period = link.times?.period
+        self.after = after
+        hasPage = link.page != nil
         let campaign = link.campaign.over(campaign)
         stores = StorePages(OfferedApps(opening: apps), campaign)
         takesParameters = campaign.utm != false
-        isEmpty = link.web == nil
+        isEmpty = web == nil
         let hasStore = stores.apple != nil || stores.google != nil
-        let otherwise = link.web?.otherwise.map {
+        let otherwise = web?.otherwise.map {
             Choice(action: $0.map(Destination.init), reason: .otherwise)
         }
-        let own = link.web?.byPlatform ?? [:]
+        let own = web?.byPlatform ?? [:]
         choices =
             own.isEmpty
             ? [] : WebPlatform.allCases.map { Self.choice(of: own, for: $0) ?? otherwise }
@@ -46,7 +66,7 @@ final class LinkActions: Sendable {
             switch choice?.action {
             case .page, .landing, .redirect: true
             case .store: hasStore
-            case .notFound, nil: false
+            case .notFound, .gone, nil: false
             }
         }
         dependsOnVisitor = !own.isEmpty || otherwise?.action.isSameForAll == false
@@ -92,7 +112,7 @@ extension Link {
     fileprivate var takesStars: Bool {
         guard components.contains(where: { $0.path?.utf8.contains(UInt8(ascii: "*")) == true })
         else { return false }
-        let templates = (web?.templates ?? []) + [page?.argument].compactMap(\.self)
+        let templates = self.templates + [page?.argument].compactMap(\.self)
         return templates.contains { $0.starsNeeded > 0 }
     }
 }

@@ -1,5 +1,6 @@
 package import Associations
 package import SiteConfiguration
+package import URISyntax
 
 /// The actions of one environment's links, compiled once: the first link that matches decides.
 /// `serve`, the link tests and `explain` use the same one. It is a class, so that using it copies
@@ -13,11 +14,14 @@ package final class LinkResolver: Sendable {
     /// Nil for the environment's own page or status.
     private let unmatched: LinkAction<Destination>?
     private let offers: LandingOffers
+    private let hasTimes: Bool
 
     /// A link that matches, and which of its components does.
     private struct Claim {
         let link: Int
         let rule: Int
+        /// Whether the link has ended, so that its `after` decides.
+        var hasEnded = false
     }
 
     /// The result of an action; the answer is nil if a URL would have a dot segment.
@@ -36,6 +40,7 @@ package final class LinkResolver: Sendable {
         matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         unmatched = site.unmatched.action?.map(Destination.init)
         offers = LandingOffers(site)
+        hasTimes = links.contains { $0.times != nil }
     }
 
     /// Whether every path gets the environment's own page or status.
@@ -46,10 +51,27 @@ package final class LinkResolver: Sendable {
     package func claim(of url: LinkURL) -> (link: Link, argument: String?)? {
         var scratch = MatchScratch()
         matcher.look(at: url, &scratch)
-        var next = 0
-        guard let claim = claim(from: &next, &scratch) else { return nil }
+        var (next, found) = (0, Claim?.none)
+        while found == nil, let claim = claim(from: &next, &scratch) {
+            let link = actions[claim.link]
+            if link.hasPage || !link.isEmpty { found = claim }
+        }
+        guard let claim = found else { return nil }
         actions[claim.link].takeStars(claim.rule, of: url, &scratch)
         return (links[claim.link], actions[claim.link].argument(for: url, scratch))
+    }
+
+    /// The times at which what visitors get for a URL can change, in order, each once.
+    package func times(of url: LinkURL) -> [Timestamp] {
+        guard hasTimes else { return [] }
+        var scratch = MatchScratch()
+        matcher.look(at: url, &scratch)
+        var (next, times) = (0, Set<Timestamp>())
+        while let claim = claim(from: &next, &scratch) {
+            guard let period = actions[claim.link].period else { continue }
+            times.formUnion([period.from, period.until].compactMap(\.self))
+        }
+        return times.sorted()
     }
 
     /// The apps that open a URL.
@@ -65,23 +87,51 @@ package final class LinkResolver: Sendable {
     }
 
     /// What `visitor` gets for `url`.
-    package func decide(_ url: LinkURL, for visitor: Visitor) -> WebDecision {
+    /// - Parameter now: seconds since 1970; nil is a time within the period of every link.
+    package func decide(_ url: LinkURL, for visitor: Visitor, at now: Int?) -> WebDecision {
         var scratch = LinkScratch()
-        return decide(url, for: visitor, &scratch)
+        return decide(url, for: visitor, at: now, &scratch)
     }
 
     /// The same with memory that is used again: then a redirect allocates nothing.
     package func decide(
-        _ url: LinkURL, for visitor: Visitor, _ scratch: inout LinkScratch
+        _ url: LinkURL, for visitor: Visitor, at now: Int?, _ scratch: inout LinkScratch
     ) -> WebDecision {
         defer { scratch.match.forget() }
         matcher.look(at: url, &scratch.match)
-        var (next, page) = (0, Claim?.none)
-        while let claim = claim(from: &next, &scratch.match) {
-            if !actions[claim.link].isEmpty { return decide(claim, url, visitor, &scratch) }
-            page = page ?? claim
+        var (next, page, early) = (0, Claim?.none, [Int]())
+        var changesLater = false
+        var decider: Claim?
+        while decider == nil, var claim = claim(from: &next, &scratch.match) {
+            let link = actions[claim.link]
+            if let period = link.period {
+                let state = period.state(at: now)
+                changesLater =
+                    changesLater || state == .early || state == .current && period.until != nil
+                guard state != .early else {
+                    early.append(claim.link)
+                    continue
+                }
+                claim.hasEnded = state == .ended
+            }
+            if claim.hasEnded || !link.isEmpty {
+                decider = claim
+            } else if link.hasPage {
+                page = page ?? claim
+            }
         }
-        return fallBack(.noLink, page, url, visitor, &scratch)
+        var decision =
+            decider.map { decide($0, url, visitor, &scratch) }
+            ?? fallBack(.noLink, page, url, visitor, &scratch)
+        (decision.changesLater, decision.early) = (changesLater, early)
+        decision.hasEnded = decider?.hasEnded == true
+        return decision
+    }
+
+    /// The link's actions, or those after its end.
+    private func actions(of claim: Claim) -> LinkActions {
+        let link = actions[claim.link]
+        return claim.hasEnded ? link.after ?? link : link
     }
 
     // MARK: Deciding
@@ -89,7 +139,7 @@ package final class LinkResolver: Sendable {
     private func decide(
         _ claim: Claim, _ url: LinkURL, _ visitor: Visitor, _ scratch: inout LinkScratch
     ) -> WebDecision {
-        let link = actions[claim.link]
+        let link = actions(of: claim)
         guard let choice = link.choice(for: visitor.platform) else {
             return withoutAction(.noAction, claim, url, visitor, &scratch)
         }
@@ -110,7 +160,7 @@ package final class LinkResolver: Sendable {
         _ reason: WebReason, _ claim: Claim, _ url: LinkURL, _ visitor: Visitor,
         _ scratch: inout LinkScratch
     ) -> WebDecision {
-        let link = actions[claim.link]
+        let link = actions(of: claim)
         guard visitor.kind.showsPages, link.leadsSomewhere else {
             return fallBack(reason, claim, url, visitor, &scratch)
         }
@@ -126,7 +176,7 @@ package final class LinkResolver: Sendable {
         _ reason: WebReason, _ claim: Claim?, _ url: LinkURL, _ visitor: Visitor,
         _ scratch: inout LinkScratch
     ) -> WebDecision {
-        if let claim { actions[claim.link].takeStars(claim.rule, of: url, &scratch.match) }
+        if let claim { actions(of: claim).takeStars(claim.rule, of: url, &scratch.match) }
         let filling = Destination.Filling(url, takesParameters: offers.takesParameters)
         let outcome =
             outcome(unmatched, stores(claim, url, &scratch), claim, filling, visitor, &scratch)
@@ -156,6 +206,7 @@ package final class LinkResolver: Sendable {
         switch action {
         case .page(let path): return Outcome(answer: .page(path))
         case .notFound: return Outcome(answer: .notFound)
+        case .gone: return Outcome(answer: .gone)
         case nil: return Outcome(answer: .fallback)
         case .landing:
             return Outcome(
@@ -191,7 +242,7 @@ package final class LinkResolver: Sendable {
         case .landing(let offer), .summary(let offer):
             let isClaimed = claim != nil || offer.opensOnApple || offer.opensOnAndroid
             return isClaimed ? answer : .notFound
-        case .page, .redirect, .notFound, .fallback: return answer
+        case .page, .redirect, .notFound, .gone, .fallback: return answer
         }
     }
 
@@ -202,8 +253,9 @@ package final class LinkResolver: Sendable {
         let web = webURL(claim, filling, scratch.match)
         let link = claim.map { links[$0.link] }
         let argument = claim.flatMap { actions[$0.link].argument(for: filling.url, scratch.match) }
-        let offer = offers.offer(
+        var offer = offers.offer(
             filling, visitor, link: link, webURL: web, argument: argument, &scratch.apps)
+        offer.hasEnded = claim?.hasEnded == true
         return visitor.kind.isProgram ? .summary(offer) : .landing(offer)
     }
 
@@ -215,7 +267,7 @@ package final class LinkResolver: Sendable {
         var wanted = [LinkAction<Destination>]()
         if let claim {
             let platforms: [WebPlatform] = [.desktop, .android, .ios, .ipad]
-            wanted = platforms.compactMap { actions[claim.link].choice(for: $0)?.action }
+            wanted = platforms.compactMap { actions(of: claim).choice(for: $0)?.action }
         }
         for action in wanted + [unmatched].compactMap(\.self) {
             switch action {
@@ -224,7 +276,7 @@ package final class LinkResolver: Sendable {
                 guard destination.write(filling, scratch, to: &location) != nil else { continue }
                 return String(decoding: location, as: UTF8.self)
             case .page(let path): return "https://\(filling.url.authority)\(path)"
-            case .landing, .store, .notFound: continue
+            case .landing, .store, .notFound, .gone: continue
             }
         }
         return nil

@@ -1,6 +1,7 @@
 private import Associations
 package import Diagnostics
 package import SiteConfiguration
+private import URISyntax
 
 /// The result of one link test.
 package struct LinkTestOutcome: Sendable {
@@ -121,7 +122,8 @@ private struct LinkTestRunner {
                     key: "as", expected: profile, actual: "no client",
                     reason: VisitorProfile.advice(on: profile)))
         } else if let gets = expectation.gets,
-            let failure = checkAnswer(gets, url.requested, agent ?? "")
+            let failure = checkAnswer(
+                gets, url.requested, agent ?? "", at: expectation.time?.seconds)
         {
             failures.append(failure)
         }
@@ -211,15 +213,17 @@ private struct LinkTestRunner {
     // MARK: Answers
 
     private func checkAnswer(
-        _ expected: Expectation.Outcome, _ url: LinkURL, _ agent: String
+        _ expected: Expectation.Outcome, _ url: LinkURL, _ agent: String, at time: Int?
     ) -> LinkTestOutcome.Failure? {
-        guard let actual = answer(url, agent), !expected.isMet(by: actual) else { return nil }
+        guard let actual = answer(url, agent, at: time), !expected.isMet(by: actual) else {
+            return nil
+        }
         return .init(
             key: "gets", expected: expected.description, actual: actual.description, reason: nil)
     }
 
     /// The origin's response; nil if only a running origin knows it.
-    private func answer(_ url: LinkURL, _ agent: String) -> Expectation.Outcome? {
+    private func answer(_ url: LinkURL, _ agent: String, at time: Int?) -> Expectation.Outcome? {
         guard url.target.utf8.count <= site.targetBytesMax else {
             return .init(status: 414, location: nil)
         }
@@ -237,7 +241,7 @@ private struct LinkTestRunner {
             return .init(status: 308, location: "https" + String(Substring(rest)))
         case .notFound, .unknownHost: return .init(status: 404, location: nil)
         case .unmatched:
-            return outcome(resolver.decide(url, for: Visitor(userAgent: agent)).answer)
+            return outcome(resolver.decide(url, for: Visitor(userAgent: agent), at: time).answer)
         }
     }
 
@@ -249,6 +253,7 @@ private struct LinkTestRunner {
         case .redirect(let url, let status):
             .init(status: status.rawValue, location: String(decoding: url, as: UTF8.self))
         case .notFound: .init(status: 404, location: nil)
+        case .gone: .init(status: 410, location: nil)
         case .fallback: unmatched
         }
     }

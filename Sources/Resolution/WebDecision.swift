@@ -16,6 +16,22 @@ package struct WebDecision: Sendable {
     package let leadsToStore: Bool
     /// The campaign parameters of the request that were passed on.
     package let passedOn: CampaignParameterSet
+    /// Whether the same visitor gets another response later, because a link begins or ends.
+    package var changesLater = false
+    /// Whether the link has ended, so that its `after` decided.
+    package var hasEnded = false
+    /// The numbers of links that match the URL and were passed over, because they have not begun.
+    package var early = [Int]()
+
+    /// Whether a link with a time matches the URL.
+    /// - Parameter resolver: the one that decided.
+    package func meetsTime(of resolver: LinkResolver) -> Bool {
+        !early.isEmpty || link.map { resolver.links[$0].times != nil } == true
+    }
+
+    /// Whether a cache must ask again before it uses the response for another request. The end of
+    /// a link can be put off.
+    package var needsRevalidation: Bool { dependsOnVisitor || changesLater || hasEnded }
 }
 
 /// The response for a visitor.
@@ -30,6 +46,8 @@ package enum WebAnswer: Hashable, Sendable {
     /// The same with the link's title and image, for a program that shows or finds pages.
     indirect case summary(LandingOffer)
     case notFound
+    /// 410: the link was there, and is not any more.
+    case gone
     /// The environment's page or status for paths that no link matches.
     case fallback
 }
@@ -90,6 +108,8 @@ package struct LandingOffer: Hashable, Sendable {
     /// The URL of the store's page, with campaign parameters.
     package let appStoreURL: String?
     package let googlePlayURL: String?
+    /// Whether the link has ended, so that search engines must not list the page.
+    package var hasEnded = false
 
     /// Whether no link claims the path, and the page says so.
     package var isUnknown: Bool { status != 200 }
@@ -143,7 +163,8 @@ extension WebDecision {
         _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ resolver: LinkResolver
     ) -> [ExplainedStep] {
         let claim = link.map { resolver.links[$0] }
-        var steps = [claimStep(claim)]
+        var steps = early.map { resolver.links[$0].earlyStep } + [claimStep(claim)]
+        if let claim, let times = claim.times { steps.append(timeStep(times)) }
         if claim == nil { steps += resolver.links.compactMap { $0.fragmentStep(url) } }
         if let claim { steps.append(actionStep(claim, visitor)) }
         if reason.isUnmatched { steps.append(unmatchedStep(site.unmatched)) }
@@ -174,11 +195,12 @@ extension WebDecision {
     private func actionStep(_ claim: Link, _ visitor: Visitor) -> ExplainedStep {
         let platform = visitor.platform.rawValue
         let isTaken = !reason.isUnmatched
+        let its = hasEnded ? "its `after`" : "its action"
         let choice =
             switch reason {
-            case .own: "its action for \(platform)"
-            case .iPhoneAction: "it has no action for ipad, so its action for ios"
-            case .otherwise: "its action for all other platforms"
+            case .own: "\(its) for \(platform)"
+            case .iPhoneAction: "it has no action for ipad, so \(its) for ios"
+            case .otherwise: "\(its) for all other platforms"
             case .otherPlatforms: "it has no action for \(platform), but for other platforms"
             case .noLink: "it has a page but no action; `unmatched` decides"
             case .noAction: "it has no action for \(platform); `unmatched` decides"
@@ -190,6 +212,17 @@ extension WebDecision {
             }
         return ExplainedStep(
             "action", isTaken ? "\(choice): \(answer.words)" : choice, isTaken: isTaken)
+    }
+
+    private func timeStep(_ times: LinkTimes) -> ExplainedStep {
+        let period = times.period
+        if hasEnded, let until = period.until {
+            return ExplainedStep("time", "it ended at \(until), so its `after` decides")
+        }
+        let words =
+            [period.from.map { "since \($0)" }, period.until.map { "until \($0)" }]
+            .compactMap(\.self).joined(separator: " and ")
+        return ExplainedStep("time", "it is there \(words)")
     }
 
     private func unmatchedStep(_ action: UnmatchedAction) -> ExplainedStep {
@@ -218,6 +251,13 @@ extension WebDecision {
 }
 
 extension Link {
+    /// That the link is not there yet.
+    fileprivate var earlyStep: ExplainedStep {
+        let begin = times?.period.from.map { " before \($0)" } ?? ""
+        return ExplainedStep(
+            "link \(key)", "its rules match, but it is not there\(begin)", isTaken: false)
+    }
+
     /// Why no request reaches the link, if only the fragment is missing; nil for other links.
     fileprivate func fragmentStep(_ url: LinkURL) -> ExplainedStep? {
         guard components.contains(where: { $0.fragment != nil }) else { return nil }
@@ -263,6 +303,7 @@ extension WebAnswer {
         case .landing: "a generated page"
         case .summary: "a page about the link"
         case .notFound, .fallback: "not found"
+        case .gone: "gone"
         }
     }
 }

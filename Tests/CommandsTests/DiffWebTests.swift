@@ -72,6 +72,27 @@ struct DiffWebTests {
             ]
         ),
         (
+            "web: \"https://help.example.com/\"",
+            "web: \"https://help.example.com/\", until: 2026-10-01T00:00:00Z, "
+                + "after: \"https://ended.example/\"",
+            [
+                "! links lead to a new host: ended.example", "for example \(link)/help, ",
+                "\(link)/help, for people on every system",
+                "response from 2026-10-01T00:00:00Z on",
+                "before: 302 https://help.example.com/", "now: 302 https://ended.example/",
+                "link help, and the same for 1 other rule",
+            ]
+        ),
+        (
+            "web: \"https://help.example.com/\"",
+            "web: \"https://help.example.com/\", from: 2026-10-01T02:00:00+02:00",
+            [
+                "\(link)/help, for people on every system",
+                "response before 2026-10-01T00:00:00Z",
+                "before: 302 https://help.example.com/", "now: 404, the page /404.html",
+            ]
+        ),
+        (
             "/all.html", "/every.html",
             ["\(link)/all/example, for everyone", "before: 200, the page /all.html"]
         ),
@@ -194,6 +215,33 @@ struct DiffWebTests {
         for line in lines {
             #expect(outcome.output.contains(line), "\(line) is not in \(outcome.output)")
         }
+    }
+
+    @Test func `a later end changes the time between, and an action only its own time`() throws {
+        let site = Self.site.replacing(
+            "web: /all.html", with: "until: 2026-10-01T00:00:00Z, web: /all.html")
+        let (later, _) = try compare(site, site.replacing("2026-10-01", with: "2026-11-01"))
+        #expect(
+            later.output == """
+                environment prod
+                  \(Self.link)/all/example, for everyone
+                      response from 2026-10-01T00:00:00Z on
+                      before: 410
+                      now: 200, the page /all.html
+                      link all
+
+                """)
+        let (after, _) = try compare(
+            site, site.replacing("web: /all.html", with: "web: /all.html, after: /ended.html"))
+        #expect(after.output.contains("response from 2026-10-01T00:00:00Z on\n      before: 410"))
+        let (page, _) = try compare(site, site.replacing("/all.html", with: "/every.html"))
+        #expect(page.output.contains("response before 2026-10-01T00:00:00Z\n"))
+        // What changes at every time is one change.
+        let (always, _) = try compare(
+            site.replacing("match: /all/*", with: "match: /all/*, exclude: /all/x"),
+            site.replacing("match: /all/*", with: "match: /all/*, exclude: /all/y"))
+        #expect(always.output.contains("response from 2026-10-01T00:00:00Z on"))
+        #expect(always.output.contains("response before 2026-10-01T00:00:00Z"))
     }
 
     /// Both directions.

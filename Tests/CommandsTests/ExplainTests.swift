@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("waymark explain")
@@ -29,7 +30,7 @@ struct ExplainTests {
         #expect(
             Set(report.allKeys.compactMap { $0 as? String }) == [
                 "url", "as", "userAgent", "environment", "host", "visitor", "apps", "appsNote",
-                "link",
+                "at", "link",
                 "steps", "response",
                 "caveats",
             ])
@@ -40,6 +41,36 @@ struct ExplainTests {
         #expect(fields["Location"] as? String == "https://mobile.willhaben.at/x")
         let steps = try #require(report["steps"] as? [NSDictionary])
         #expect(steps.filter { $0["taken"] as? Bool == true }.count == 1)
+    }
+
+    @Test(
+        "a link is explained as it is at another time",
+        arguments: [
+            ("/bazaar/rug", "2026-02-28T22:59:59Z", "302 Found", "time: it is there until"),
+            ("/bazaar/rug", "2026-02-28T23:00:00Z", "302 Found", "time: it ended at"),
+            ("/fair", "2090-05-01T07:59:59Z", "404 Not Found", "link fair: its rules match, but"),
+            ("/fair", "2090-05-01T10:00:00+02:00", "200 OK", "time: it is there since"),
+            ("/fair", "2090-06-01T00:00:00+02:00", "410 Gone", "time: it ended at"),
+        ])
+    func atAnotherTime(_ path: String, _ time: String, _ status: String, _ step: String) throws {
+        let outcome = try Program.run(
+            "explain", "https://shop.links.example\(path)", "--as", "desktop-chrome", "--env",
+            "prod", "--config",
+            repository("Tests/Fixtures/sites/links-house/waymark.yaml"), "--at", time)
+        #expect(outcome.status == 0)
+        for line in ["  \(status), ", step, "an app that has the link opens it at any time"] {
+            #expect(outcome.output.contains(line), "\(line) in \(outcome.output)")
+        }
+    }
+
+    @Test func `a day is no time`() throws {
+        let outcome = try Program.run(
+            "explain", "https://mobile.willhaben.at/x", "--env", "prod", "--at", "2026-09-01")
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.messages.contains(
+                "--at \"2026-09-01\" is a day, and a day begins at another moment in each zone; "
+                    + "write 2026-09-01T00:00:00Z"))
     }
 
     @Test(

@@ -92,7 +92,7 @@ struct Fuzz {
 
     private func lintConfiguration(_ text: [UInt8]) -> [Diagnostic] {
         let (site, diagnostics) = Configuration.read(text, file: "f", directory: "/nowhere")
-        return diagnostics + (site.map(Linter.lint) ?? [])
+        return diagnostics + (site.map { Linter.lint($0, at: 1_800_000_000) } ?? [])
     }
 }
 

@@ -44,7 +44,7 @@ struct LintFixture: Sendable, CustomTestStringConvertible {
         case .configuration:
             let (site, diagnostics) = Configuration.read(
                 input, file: "file", directory: Self.directory)
-            return diagnostics + (site.map(Linter.lint) ?? [])
+            return diagnostics + (site.map { Linter.lint($0, at: 1_800_000_000) } ?? [])
         }
     }
 

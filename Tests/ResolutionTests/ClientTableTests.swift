@@ -178,7 +178,7 @@ struct ClientTableTests {
             let expected = answers.count == 1 ? answers[0] : answers[column.rawValue]
             for client in clients {
                 let agent = try #require(VisitorProfile.userAgent(of: client))
-                let decision = resolver.decide(url, for: Visitor(userAgent: agent))
+                let decision = resolver.decide(url, for: Visitor(userAgent: agent), at: nil)
                 #expect(decision.answer.inShort == expected, "\(client)")
                 #expect(decision.dependsOnVisitor == (answers.count > 1), "\(client)")
             }
@@ -195,6 +195,7 @@ extension WebAnswer {
         case .landing: "landing"
         case .summary: "summary"
         case .notFound: "404"
+        case .gone: "410"
         case .fallback: "fallback"
         }
     }

@@ -54,7 +54,7 @@ struct ExplanationTests {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let explanation = RequestExplanation(
             try LinkURL(url), Visitor(userAgent: agent), environment,
-            Router(environment, files: ["a.html"]), LinkResolver(environment))
+            Router(environment, files: ["a.html"]), LinkResolver(environment), at: nil)
         return explanation.steps.map { "\($0.isTaken ? "→" : " ") \($0.name): \($0.reason)" }
     }
 
@@ -299,7 +299,7 @@ struct ExplanationTests {
         let visitor = Visitor(userAgent: agent)
         let explanation = RequestExplanation(
             try LinkURL("https://\(environment.answeredHosts[0])\(path)"), visitor, environment,
-            Router(environment, files: []), LinkResolver(environment))
+            Router(environment, files: []), LinkResolver(environment), at: nil)
         return visitor.caveats(explanation.decision, environment)
     }
 
@@ -398,7 +398,7 @@ struct ExplanationTests {
         let url = "https://e.example/.well-known/acme-challenge/token"
         let explanation = RequestExplanation(
             try LinkURL(url), Visitor(userAgent: ""), environment,
-            Router(environment, files: []), LinkResolver(environment))
+            Router(environment, files: []), LinkResolver(environment), at: nil)
         let step = try #require(explanation.steps.last)
         #expect(step.name == "certificate challenge")
         #expect(step.isTaken)
@@ -413,7 +413,7 @@ struct ExplanationTests {
         let environment = try #require(site?.environment(named: "e")?.sites[0])
         #expect(!visitor.caveats(nil, environment).contains(words))
         let decision = LinkResolver(environment).decide(
-            try LinkURL("https://e.example/sold"), for: visitor)
+            try LinkURL("https://e.example/sold"), for: visitor, at: nil)
         #expect(visitor.caveats(decision, environment).contains(words))
     }
 }

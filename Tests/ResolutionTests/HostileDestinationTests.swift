@@ -71,7 +71,7 @@ struct HostileDestinationTests {
         for resolver in Self.resolvers {
             for client in ["desktop-chrome", "iphone-safari", "android-chrome"] {
                 let agent = try #require(VisitorProfile.userAgent(of: client))
-                let decision = resolver.decide(url, for: Visitor(userAgent: agent))
+                let decision = resolver.decide(url, for: Visitor(userAgent: agent), at: nil)
                 guard case .redirect(let location, _) = decision.answer else {
                     #expect(decision.reason == .dotSegment)
                     continue
@@ -102,7 +102,7 @@ struct HostileDestinationTests {
     func offers(_ target: String) throws {
         guard let url = try? LinkURL("https://e.example\(target)") else { return }
         let resolver = try #require(Self.resolvers.first)
-        let decision = resolver.decide(url, for: Visitor(userAgent: "Twitterbot/1.0"))
+        let decision = resolver.decide(url, for: Visitor(userAgent: "Twitterbot/1.0"), at: nil)
         guard case .summary(let offer) = decision.answer else {
             #expect(decision.reason == .dotSegment)
             return

@@ -44,7 +44,7 @@ struct LandingOfferTests {
     ) throws -> LandingOffer {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let decision = try Self.resolver(environment).decide(
-            try LinkURL(link), for: Visitor(userAgent: agent))
+            try LinkURL(link), for: Visitor(userAgent: agent), at: nil)
         switch decision.answer {
         case .landing(let offer), .summary(let offer): return offer
         default: throw NoOffer(answer: decision.answer)
@@ -191,7 +191,7 @@ struct LandingOfferTests {
             "unmatched: landing\n    open-host: open.example")
         let url = try LinkURL("https://e.example\(path)")
         let agent = try #require(VisitorProfile.userAgent(of: "iphone-safari"))
-        let decision = resolver.decide(url, for: Visitor(userAgent: agent))
+        let decision = resolver.decide(url, for: Visitor(userAgent: agent), at: nil)
         #expect(decision.link.map { resolver.links[$0].key } == link)
         #expect(decision.reason == .noLink)
         #expect(decision.dependsOnVisitor)
@@ -261,7 +261,7 @@ struct LandingOfferTests {
     func storeOfTheLink(_ path: String, _ client: String, _ expected: String?) throws {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let decision = try Self.resolver("unmatched: store").decide(
-            try LinkURL("https://e.example\(path)"), for: Visitor(userAgent: agent))
+            try LinkURL("https://e.example\(path)"), for: Visitor(userAgent: agent), at: nil)
         switch decision.answer {
         case .redirect(let url, _): #expect(String(decoding: url, as: UTF8.self) == expected)
         case .landing(let offer):
@@ -284,7 +284,7 @@ struct LandingOfferTests {
     func unmatchedStore(_ client: String, _ expected: String) throws {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let decision = try Self.resolver("unmatched: store").decide(
-            try LinkURL("https://e.example/x"), for: Visitor(userAgent: agent))
+            try LinkURL("https://e.example/x"), for: Visitor(userAgent: agent), at: nil)
         switch decision.answer {
         case .redirect(let url, _):
             #expect("302 \(String(decoding: url, as: UTF8.self))" == expected)

@@ -51,13 +51,14 @@ struct LinkResolverTests {
         let resolver = try #require(Self.resolver)
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let url = try LinkURL("https://localhost\(path)")
-        return switch resolver.decide(url, for: Visitor(userAgent: agent)).answer {
+        return switch resolver.decide(url, for: Visitor(userAgent: agent), at: nil).answer {
         case .page(let path): "200 \(path)"
         case .redirect(let url, let status):
             "\(status.rawValue) \(String(decoding: url, as: UTF8.self))"
         case .landing: "landing"
         case .summary(let offer): "summary \(offer.webURL ?? "of nowhere")"
         case .notFound: "404"
+        case .gone: "410"
         case .fallback: "unmatched"
         }
     }
@@ -117,7 +118,7 @@ struct LinkResolverTests {
         let resolver = try #require(Self.resolver)
         for client in ["iphone-safari", "desktop-chrome"] {
             let agent = try #require(VisitorProfile.userAgent(of: client))
-            let decision = resolver.decide(url, for: Visitor(userAgent: agent))
+            let decision = resolver.decide(url, for: Visitor(userAgent: agent), at: nil)
             #expect(decision.dependsOnVisitor == depends)
         }
     }
@@ -130,8 +131,8 @@ struct LinkResolverTests {
             for (_, agent) in VisitorProfile.all {
                 let url = try LinkURL("https://localhost\(path)")
                 let visitor = Visitor(userAgent: agent)
-                let kept = resolver.decide(url, for: visitor, &scratch)
-                #expect(kept.answer == resolver.decide(url, for: visitor).answer)
+                let kept = resolver.decide(url, for: visitor, at: nil, &scratch)
+                #expect(kept.answer == resolver.decide(url, for: visitor, at: nil).answer)
             }
         }
     }
@@ -177,7 +178,7 @@ struct LinkResolverTests {
             let url = try LinkURL("https://localhost" + path())
             let claims = matchers.indices.filter { matchers[$0].opening(url) == [0] }
             let expected = claims.first { resolver.links[$0].web != nil } ?? claims.first
-            let decision = resolver.decide(url, for: Visitor(userAgent: ""), &scratch)
+            let decision = resolver.decide(url, for: Visitor(userAgent: ""), at: nil, &scratch)
             try #require(decision.link == expected, "seed \(seed): \(url)")
             #expect(resolver.claim(of: url)?.link.key == claims.first.map { "l\($0)" })
         }

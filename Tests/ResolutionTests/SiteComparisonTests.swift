@@ -33,8 +33,8 @@ struct SiteComparisonTests {
             let visitor = Visitor(userAgent: "")
             for _ in 0..<60 {
                 let url = try LinkURL("https://a.example" + randomTarget(&random))
-                let was = words(first.decide(url, for: visitor).answer)
-                let now = words(second.decide(url, for: visitor).answer)
+                let was = words(first.decide(url, for: visitor, at: nil).answer)
+                let now = words(second.decide(url, for: visitor, at: nil).answer)
                 guard was != now else { continue }
                 changing += 1
                 #expect(

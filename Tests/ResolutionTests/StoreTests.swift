@@ -40,8 +40,9 @@ struct StoreTests {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let url = try LinkURL("https://e.example\(target)")
         guard
-            case .redirect(let bytes, _) = resolver.decide(url, for: Visitor(userAgent: agent))
-                .answer
+            case .redirect(let bytes, _) = resolver.decide(
+                url, for: Visitor(userAgent: agent), at: nil
+            ).answer
         else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -239,7 +239,7 @@ struct ModelTests {
         throws
     {
         let prod = try #require(site.environment(named: "prod"))
-        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 87, column: 3))
+        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 90, column: 3))
         #expect(prod.sites[0].hosts.map(\.description) == ["shop.example.com", "www.example.com"])
         #expect(prod.sites[0].openHost?.description == "open.example.com")
         #expect(
@@ -250,7 +250,7 @@ struct ModelTests {
             prod.sites[0].certificates.map(\.key.path) == [
                 "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
             ])
-        #expect(prod.sites[0].certificates[1].key.position.line == 92)
+        #expect(prod.sites[0].certificates[1].key.position.line == 95)
         #expect(prod.sites[0].publicDirectory.path == "/etc/waymark/Pages")
         #expect(prod.sites[0].acmeWebroot?.path == "/var/lib/letsencrypt")
         #expect(prod.sites[0].httpsPort == 443)
@@ -268,7 +268,7 @@ struct ModelTests {
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
-        let position = SourcePosition(file: "waymark.yaml", line: 101, column: 23)
+        let position = SourcePosition(file: "waymark.yaml", line: 104, column: 23)
         #expect(prod.sites[0].unmatched == .page("/404.html", status: 404, position: position))
         #expect(prod.sites[0].publications.map(\.app.key) == ["shop", "reader"])
         #expect(

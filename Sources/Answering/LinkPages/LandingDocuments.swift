@@ -29,16 +29,18 @@ struct LandingDocuments: Sendable {
 
     /// Lays out what the pages of links look like to each kind of client, so that a request only
     /// fills them in. A page that was not foreseen is laid out when it is first asked for.
-    func prepare(_ resolver: LinkResolver) {
+    /// - Parameter now: seconds since 1970; links that have ended by then are left out.
+    func prepare(_ resolver: LinkResolver, at now: Int) {
         let visitors = [
             "iphone-safari", "instagram-ios", "ipad-chrome", "ipad-safari", "android-chrome",
             "android-firefox", "instagram-android", "desktop-chrome",
         ].compactMap { VisitorProfile.userAgent(of: $0) }.map { Visitor(userAgent: $0) }
-        let paths = resolver.links.prefix(Self.preparedLinksMax).map(\.samplePath)
+        let paths = resolver.links.lazy.filter { $0.times?.period.state(at: now) != .ended }
+            .prefix(Self.preparedLinksMax).map(\.samplePath)
         for path in paths + ["/"] {
             guard let url = try? LinkURL("\(presenter.origin)\(path)") else { continue }
             for visitor in visitors {
-                let decision = resolver.decide(url, for: visitor)
+                let decision = resolver.decide(url, for: visitor, at: nil)
                 guard case .landing(let offer) = decision.answer else { continue }
                 let link = decision.link.map { resolver.links[$0] }
                 theme.prepare(page(offer, link, path, visitor, language: 0))
@@ -105,6 +107,7 @@ struct LandingDocuments: Sendable {
         var model = presenter.model(
             link, offer.apps, path: path, language: presentation.languages[language],
             argument: offer.argument, appName: appName)
+        if offer.hasEnded { model.isIndexed = false }
         guard offer.isUnknown else { return model }
         model.title = texts[language][.notFound]
         model.isIndexed = false

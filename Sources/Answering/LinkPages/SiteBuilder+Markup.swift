@@ -6,9 +6,10 @@ import Resolution
 import SiteConfiguration
 
 extension LinkResolver {
-    /// Whether a link has an action for a URL, for some visitor.
+    /// Whether a link has an action for a URL, for some visitor, at any time.
     func hasAction(_ url: String) -> Bool {
-        (try? LinkURL(url)).flatMap { claim(of: $0)?.link.web } != nil
+        guard let link = (try? LinkURL(url)).flatMap({ claim(of: $0)?.link }) else { return false }
+        return link.web != nil && link.times == nil
     }
 }
 

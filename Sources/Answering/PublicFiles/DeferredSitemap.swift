@@ -13,6 +13,8 @@ final class DeferredSitemap: Sendable {
     private let site: Site
     private let limits: AnsweringLimits
     private let resolver: LinkResolver
+    /// Seconds since 1970. Links that begin or end later are not listed.
+    private let now: Int
     private let digest: @Sendable ([UInt8]) -> [UInt8]
     private let made = AtomicLazyReference<Made>()
 
@@ -25,10 +27,11 @@ final class DeferredSitemap: Sendable {
     }
 
     init(
-        _ site: Site, _ limits: AnsweringLimits, _ resolver: LinkResolver,
+        _ site: Site, _ limits: AnsweringLimits, _ resolver: LinkResolver, now: Int,
         digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
         (self.site, self.limits, self.resolver) = (site, limits, resolver)
+        self.now = now
         self.digest = digest
     }
 
@@ -37,7 +40,7 @@ final class DeferredSitemap: Sendable {
 
     private init(_ other: DeferredSitemap) {
         (site, limits, resolver) = (other.site, other.limits, other.resolver)
-        digest = other.digest
+        (now, digest) = (other.now, other.digest)
     }
 
     /// Answers a request for it; nil where it lists no page. Before it was made it is not
@@ -80,7 +83,7 @@ final class DeferredSitemap: Sendable {
         let isListed = Set(listed.map(\.path))
         let shown = Set(
             site.webLinks.flatMap { link in
-                let pages = link.web?.pages ?? []
+                let pages = link.pages
                 guard !pages.isEmpty else { return pages }
                 let isShown =
                     link.page?.isIndexed == false
@@ -113,8 +116,10 @@ final class DeferredSitemap: Sendable {
             for path in link.literalPaths {
                 // As browsers ask for it, which a pattern with `{` or a blank does not match.
                 guard let url = url(path) else { continue }
-                let decision = resolver.decide(url, for: visitor, &scratch)
-                guard !decision.reason.isUnmatched, decision.answer.isContent else { continue }
+                let decision = resolver.decide(url, for: visitor, at: now, &scratch)
+                guard !decision.reason.isUnmatched, !decision.changesLater, !decision.hasEnded,
+                    decision.answer.isContent
+                else { continue }
                 guard body(path, url) else { return }
             }
         }
@@ -158,7 +163,7 @@ extension WebAnswer {
     /// Whether search engines find something here, and not at another address.
     fileprivate var isContent: Bool {
         switch self {
-        case .notFound: false
+        case .notFound, .gone: false
         case .redirect(_, let status): !status.isPermanent
         case .page, .landing, .summary, .fallback: true
         }

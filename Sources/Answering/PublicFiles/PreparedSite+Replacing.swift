@@ -28,7 +28,8 @@ extension PreparedSite {
                 bytes: bytes, resources: resources, fallback: fallback,
                 visitorFallback: visitorFallback, statuses: statuses, warnings: warnings,
                 publicFiles: publicFiles, landing: landing, limits: limits,
-                confidential: confidential, themeTree: themeTree, canBeShared: canBeShared)
+                confidential: confidential, themeTree: themeTree, builtAt: builtAt,
+                canBeShared: canBeShared)
         }
     }
 

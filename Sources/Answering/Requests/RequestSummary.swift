@@ -47,7 +47,7 @@ package struct RequestSummary: Sendable {
             case .page: .page
             case .landing(let offer), .summary(let offer): offer.isUnknown ? .notFound : .page
             case .redirect: decision.leadsToStore ? .store : .redirect
-            case .notFound, .fallback: .notFound
+            case .notFound, .gone, .fallback: .notFound
             }
     }
 }

@@ -297,7 +297,8 @@ package struct Responder: ~Copyable {
         return form.answer(request, fields, in: text, hasRanges: true)
     }
 
-    /// - Parameter dependsOnVisitor: whether another visitor would get something else.
+    /// - Parameter dependsOnVisitor: whether another visitor, or the same one at another time, would
+    ///   get something else.
     private func answerFile(
         _ number: Int, _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection,
         at now: Int, dependsOnVisitor: Bool = false
@@ -328,14 +329,14 @@ package struct Responder: ~Copyable {
         let resolver = parts.value.site.linkResolver
         guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
         let visitor = Self.visitor(text, fields)
-        let decision = resolver.decide(url, for: visitor, &linkScratch)
+        let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
         summary.add(decision)
         let isHead = head.method.isHead
         switch decision.answer {
         case .page(let path):
             guard let number = parts.value.router.file(at: path) else { return nil }
             return answerFile(
-                number, head, text, fields, at: now, dependsOnVisitor: decision.dependsOnVisitor)
+                number, head, text, fields, at: now, dependsOnVisitor: decision.needsRevalidation)
         case .redirect(let location, let status):
             guard location.count <= parts.value.site.limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
@@ -351,14 +352,18 @@ package struct Responder: ~Copyable {
             let page = parts.value.site.landing.summary(offer, link, path: url.path)
             return answer(page, text, fields, isHead: isHead, at: now)
         case .notFound:
-            return notFound(dependsOnVisitor: decision.dependsOnVisitor, isHead: isHead)
+            return status(
+                .notFound, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
+        case .gone:
+            return status(.gone, dependsOnVisitor: decision.needsRevalidation, isHead: isHead)
         case .fallback:
-            guard decision.dependsOnVisitor else { return nil }
+            guard decision.needsRevalidation else { return nil }
             return answerUnmatched(head, text, fields, at: now, dependsOnVisitor: true)
         }
     }
 
-    /// - Parameter dependsOnVisitor: whether another visitor would get something else.
+    /// - Parameter dependsOnVisitor: whether another visitor, or the same one at another time, would
+    ///   get something else.
     private mutating func answerUnmatched(
         _ head: RequestHead, _ text: [UInt8], _ fields: borrowing FieldSection, at now: Int,
         dependsOnVisitor: Bool = false
@@ -371,7 +376,8 @@ package struct Responder: ~Copyable {
         case .answer(let answer):
             return .prepared(answer.head, body: head.method.isHead ? nil : answer.body)
         case .notFound:
-            return notFound(dependsOnVisitor: dependsOnVisitor, isHead: head.method.isHead)
+            return status(
+                .notFound, dependsOnVisitor: dependsOnVisitor, isHead: head.method.isHead)
         }
     }
 
@@ -393,10 +399,12 @@ package struct Responder: ~Copyable {
         }
     }
 
-    /// 404; where another visitor gets something, caches must not keep it for that one.
-    private func notFound(dependsOnVisitor: Bool, isHead: Bool) -> Answer {
-        guard dependsOnVisitor else { return .status(.notFound, isHead: isHead) }
-        let answer = parts.value.site.statuses.notFoundForVisitor
+    /// 404 or 410; where another visitor, or a later one, gets something, caches must not keep it
+    /// for that one.
+    private func status(_ status: Status, dependsOnVisitor: Bool, isHead: Bool) -> Answer {
+        guard dependsOnVisitor else { return .status(status, isHead: isHead) }
+        let statuses = parts.value.site.statuses
+        let answer = status == .gone ? statuses.goneForVisitor : statuses.notFoundForVisitor
         return .prepared(answer.head, body: isHead ? nil : answer.body)
     }
 

@@ -29,6 +29,8 @@ package final class PreparedSite: Sendable {
     let confidential: ConfidentialFiles
     /// The theme's directory as it was found.
     let themeTree: FileTree
+    /// Seconds since 1970.
+    let builtAt: Int
     /// Whether the answers are made of the site alone, and of files whose changes show in their
     /// stamps.
     let canBeShared: Bool
@@ -42,7 +44,8 @@ package final class PreparedSite: Sendable {
         bytes: [UInt8], resources: [Representation], fallback: Fallback,
         visitorFallback: Fallback, statuses: PreparedStatuses, warnings: [Diagnostic],
         publicFiles: PublicFiles, landing: LandingDocuments, limits: AnsweringLimits,
-        confidential: ConfidentialFiles, themeTree: FileTree, canBeShared: Bool
+        confidential: ConfidentialFiles, themeTree: FileTree, builtAt: Int,
+        canBeShared: Bool
     ) {
         self.source = source
         self.router = router
@@ -56,7 +59,7 @@ package final class PreparedSite: Sendable {
         self.landing = landing
         self.limits = limits
         self.confidential = confidential
-        (self.themeTree, self.canBeShared) = (themeTree, canBeShared)
+        (self.themeTree, self.builtAt, self.canBeShared) = (themeTree, builtAt, canBeShared)
         self.linkResolver = linkResolver
         routes = router.resources.map(Route.init)
         transportSecurity = fieldLines(
@@ -67,13 +70,17 @@ package final class PreparedSite: Sendable {
     /// - Parameters:
     ///   - limits: of the environment.
     ///   - confidential: the files that must not be public now.
+    ///   - now: seconds since 1970. A link that has begun may be in the sitemap.
     package func isSame(
-        as site: Site, _ limits: AnsweringLimits, _ confidential: ConfidentialFiles
+        as site: Site, _ limits: AnsweringLimits, _ confidential: ConfidentialFiles, at now: Int
     ) -> Bool {
         var own = self.limits
         own.memoryFilesBytesMax = limits.memoryFilesBytesMax
         guard canBeShared, source == site, own == limits,
             memoryFilesBytes <= limits.memoryFilesBytesMax,
+            !site.webLinks.contains(where: {
+                $0.times?.period.state(at: builtAt) != $0.times?.period.state(at: now)
+            }),
             findTree(under: site.publicDirectory.path).isSame(as: publicTree)
         else { return false }
         let theme = site.presentation.theme.map { findTree(under: $0.path) } ?? FileTree()
@@ -97,7 +104,8 @@ package final class PreparedSite: Sendable {
     }
 
     /// Lays out generated pages. A request that comes earlier lays out its own.
-    package func preparePages() { landing.prepare(linkResolver) }
+    /// - Parameter now: seconds since 1970.
+    package func preparePages(at now: Int) { landing.prepare(linkResolver, at: now) }
 
     /// Reads the public files that are kept in memory, and compresses them. A request that comes
     /// earlier reads the file that it asks for.

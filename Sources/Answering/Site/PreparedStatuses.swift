@@ -6,8 +6,9 @@ struct PreparedStatuses: Sendable {
     private let answers: [PreparedAnswer]
     /// For each status code the index of its answer.
     private let indexes: [UInt8]
-    /// 404 for a link that has something for other visitors.
+    /// 404 and 410 for a link that has something for other visitors, or at another time.
     let notFoundForVisitor: PreparedAnswer
+    let goneForVisitor: PreparedAnswer
     /// The heads of redirects, but for their Location: for this visitor, in the order of
     /// `RedirectStatus.allCases`, and for everybody.
     private let redirects: [PreparedHead]
@@ -24,6 +25,7 @@ struct PreparedStatuses: Sendable {
         }
         (self.answers, self.indexes) = (answers, indexes)
         notFoundForVisitor = Self.answer(.notFound, visitorFields, &store)
+        goneForVisitor = Self.answer(.gone, visitorFields, &store)
         // Another visitor may be sent elsewhere, so caches must not keep it. A browser that keeps a
         // permanent redirect would never ask again, whatever the configuration says by then.
         redirects = RedirectStatus.allCases.map { status in

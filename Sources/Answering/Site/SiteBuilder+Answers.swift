@@ -44,7 +44,7 @@ extension SiteBuilder {
     /// Says which pages of links are no public files.
     mutating func checkPages(_ router: Router) {
         for link in site.webLinks {
-            for path in link.web?.pages ?? [] where router.file(at: path) == nil {
+            for path in link.pages where router.file(at: path) == nil {
                 failForMissingPage(path, at: link.position(of: .page(path)) ?? site.position)
             }
         }

@@ -207,7 +207,7 @@ extension SiteBuilder {
             site, hasManifest: Router.hasManifest(site, files: names))
         let resolver = LinkResolver(site)
         let insertions = insertMarkup(found, presenter, resolver)
-        let sitemap = DeferredSitemap(site, limits, resolver, digest: digest)
+        let sitemap = DeferredSitemap(site, limits, resolver, now: now, digest: digest)
         let router = Router(site, files: names, hasSitemap: sitemap.mayList(names))
         let theme = loadTheme()
         let resources = prepare(router, signedAssociation, &store)
@@ -227,6 +227,7 @@ extension SiteBuilder {
                 site, presenter, theme,
                 hasHome: router.file(at: "/") != nil || resolver.hasAction(presenter.origin + "/")),
             limits: limits, confidential: confidential, themeTree: themeTree,
+            builtAt: now,
             canBeShared: signedAssociation == nil
                 && (found.tree.files + themeTree.files).allSatisfy { $0.stamp.isSettled(at: now) })
     }

@@ -5,6 +5,7 @@ import ArgumentParser
 import Linting
 import Resolution
 import SiteConfiguration
+import Sockets
 
 /// What one run of `lint` reads and finds.
 struct LintRun {
@@ -84,7 +85,7 @@ struct LintRun {
             isWhole = false
             return diagnostics
         }
-        var findings = diagnostics + Linter.lint(configuration)
+        var findings = diagnostics + Linter.lint(configuration, at: Clock.unixSeconds)
         findings += configuration.runLinkTests().flatMap(\.diagnostics)
         findings += Array(
             Set(configuration.publicFileFindings))

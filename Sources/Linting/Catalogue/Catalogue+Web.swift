@@ -68,16 +68,36 @@ extension Catalogue {
             fix: "Add another link that matches the path without a fragment.",
             source: "RFC 9110 §7.1"),
         rule(
+            .endedLink, .note, "A link that has ended",
+            "The link's `until` is over.",
+            shows: "Browsers get its `after`. An app that has the link still opens it, because "
+                + "association files do not change with time.",
+            fix: "Remove the link, or write a later `until`.",
+            source: "docs/configuration.md", .judgement),
+        rule(
+            .earlyLink, .note, "A link that has not begun, and that an app opens",
+            "The link's `from` has not come yet, and an environment publishes the link.",
+            shows: "Browsers do not get the link yet. An app that has it opens it already, because "
+                + "association files do not change with time.",
+            fix: "Let the app decide what it shows before, or publish the link later.",
+            source: "docs/configuration.md", .judgement),
+        rule(
+            .timeWithoutWeb, .warning, "A beginning that has no effect",
+            "The link has `from`, but no `web`, no `page` and no `until`.",
+            shows: "An app opens the link at any time, and browsers get the response of "
+                + "`unmatched` at any time.",
+            fix: "Remove `from`, or add `web`.", source: "docs/configuration.md"),
+        rule(
             .redirectLoop, .error, "A redirect to itself",
             "The URL of a link or of `unmatched` leads to a host of the environment, and "
                 + "to a path with the same redirect.",
             shows: "Browsers show “too many redirects”.",
             fix: "Use another host, a page or `landing`.", source: "RFC 9110 §15.4"),
         rule(
-            .permanentByPlatform, .note, "A permanent redirect on some platforms only",
-            "A link redirects with 301 or 308, and another platform gets something else.",
-            shows: "Browsers and search engines may take the redirect for the answer to everyone. "
-                + "Search engines list the other address.",
+            .permanentRedirect, .note, "A permanent redirect with an exception",
+            "A link redirects with 301 or 308, and another platform gets something else, or the link "
+                + "has an `until`.",
+            shows: "Search engines list the other address, and take weeks to forget it.",
             fix: "Use 302 or 307, or the same action for all platforms.",
             source: "RFC 9110 §15.4.2, §15.4.9", .judgement),
         rule(

@@ -77,7 +77,7 @@ extension Site {
     fileprivate func deadEnd(_ link: Link, _ opening: [App]) -> DeadEnd? {
         let apps = OfferedApps(opening: opening)
         let hasWeb =
-            link.web?.all.contains(where: \.isWeb) == true || unmatched.action?.isWeb == true
+            link.actions.contains(where: \.isWeb) || unmatched.action?.isWeb == true
         let platforms = WebPlatform.allCases.filter { platform in
             guard shows(link, apps, on: platform) else { return false }
             var situation = LandingSituation(platform)
@@ -100,7 +100,7 @@ extension Site {
                 where: stores.contains)
             return !hasStore && (unmatched.isLanding || unmatched == .store)
         case nil: return unmatched.isLanding
-        case .page, .redirect, .notFound: return false
+        case .page, .redirect, .notFound, .gone: return false
         }
     }
 }
@@ -110,7 +110,7 @@ extension WebAction {
     fileprivate var isWeb: Bool {
         switch self {
         case .page, .redirect: true
-        case .landing, .store, .notFound: false
+        case .landing, .store, .notFound, .gone: false
         }
     }
 }

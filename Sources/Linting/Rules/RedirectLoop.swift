@@ -7,7 +7,7 @@ extension Site {
     /// Redirects to an address of this environment that gets the same redirect.
     var redirectLoops: [Diagnostic] {
         var diagnostics = [Diagnostic]()
-        let links = webLinks.filter { $0.web != nil }
+        let links = webLinks.filter { !$0.actions.isEmpty }
         let matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         func claiming(_ path: String) -> Int? { matcher.opens(path: path).first }
         if case .redirect(let template, _) = unmatched, template.hasPath,
@@ -16,7 +16,7 @@ extension Site {
             diagnostics.append(loop("`unmatched`", to: path, at: position))
         }
         for (index, link) in links.enumerated() {
-            for template in link.web?.templates ?? [] {
+            for template in link.templates {
                 // A fixed path may be that of a public file, which comes first.
                 guard template.isFilledIn, let path = ownPath(of: template),
                     template.isRequested(path, by: link) || claiming(path) == index,

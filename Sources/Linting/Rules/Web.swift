@@ -97,28 +97,33 @@ extension Site {
 }
 
 extension Link {
-    fileprivate var hasLanding: Bool { web?.all.contains(.landing) == true }
+    fileprivate var hasLanding: Bool { actions.contains(.landing) }
 
-    /// A permanent redirect is meant for everyone, and not for some platforms.
+    /// A permanent redirect is meant for everyone and for ever.
     fileprivate var permanentFindings: [Diagnostic] {
-        guard let web, Set(WebPlatform.allCases.map(web.action)).count > 1,
-            let action = web.all.first(where: \.isPermanentRedirect),
-            case .redirect(_, let status) = action, let position = position(of: action)
-        else { return [] }
-        return [
-            Diagnostic(
-                .note, .permanentByPlatform, at: position,
-                "link \(quoted(key)) redirects permanently (\(status.rawValue)), but not on every "
-                    + "platform",
-                advice: "write the URL without a status, which is 302, or one action for all "
-                    + "platforms")
-        ]
+        let actions = [web, times?.after].compactMap(\.self)
+        let found = actions.enumerated().compactMap { number, web -> Diagnostic? in
+            guard let action = web.all.first(where: \.isPermanentRedirect),
+                case .redirect(_, let status) = action, let position = position(of: action)
+            else { return nil }
+            let isForAll = Set(WebPlatform.allCases.map(web.action)).count == 1
+            let until = number == 0 ? times?.period.until : nil
+            guard
+                let exception = isForAll
+                    ? until.map({ "only until \($0)" }) : "not on every platform"
+            else { return nil }
+            return Diagnostic(
+                .note, .permanentRedirect, at: position,
+                "link \(quoted(key)) redirects permanently (\(status.rawValue)), but \(exception)",
+                advice: "write the URL without a status, which is 302")
+        }
+        return found
     }
 
     /// A request never contains a fragment, so rules that require one never match.
     fileprivate var fragmentFindings: [Diagnostic] {
         let opening = components.filter { !$0.exclude }
-        guard let action = web?.all.first, let position = position(of: action), !opening.isEmpty,
+        guard let action = actions.first, let position = position(of: action), !opening.isEmpty,
             opening.allSatisfy({ component in
                 guard let fragment = component.fragment, let home = try? LinkURL("https://a/")
                 else { return false }
@@ -214,7 +219,7 @@ extension Configuration {
             )
         }
         let lostLinks = self.links.filter { link in
-            !links.contains(link.key) && link.web == nil && link.page == nil
+            !links.contains(link.key) && !link.isForWeb
         }.map { ("link \(quoted($0.key))", $0.positions.first?.whole) }
         return (lostApps + lostLinks).compactMap { name, position in
             position.map {

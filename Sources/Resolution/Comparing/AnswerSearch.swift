@@ -1,15 +1,18 @@
 import Associations
 import Diagnostics
 import SiteConfiguration
+import URISyntax
 
 /// Asks two versions of a site about links, and collects how their answers differ. Changes with the
 /// same cause become one.
 struct AnswerSearch {
     private(set) var changes = [SiteChange]()
-    /// The decisions of both versions about the last link, in the order of the audiences; nil where
-    /// no link decides.
-    private(set) var before = [WebDecision?]()
-    private(set) var after = [WebDecision?]()
+    /// What both versions decided about the last link: once, or for each interval between times at
+    /// which one of its links begins or ends.
+    private(set) var looks = [Look]()
+    /// The decisions of the look that is reported.
+    private var before = [WebDecision?]()
+    private var after = [WebDecision?]()
     /// The first link that has a landing page in the new version.
     private(set) var landing: String?
     private let old: ComparedSite
@@ -22,6 +25,15 @@ struct AnswerSearch {
     private var causes = [Cause: (change: Int, rules: Set<[Int?]>)]()
     /// What differs between the pages of two links.
     private var pages = [[Int?]: [SettingChange]]()
+
+    /// The decisions of both versions about one link at one time, in the order of the audiences;
+    /// nil where no link decides.
+    struct Look {
+        fileprivate(set) var before = [WebDecision?]()
+        fileprivate(set) var after = [WebDecision?]()
+        /// The responses that differ, in words, and for whom.
+        fileprivate var answers = [[String]: [Audience]]()
+    }
 
     /// What changes of several links have in common.
     private struct Cause: Hashable {
@@ -52,15 +64,47 @@ struct AnswerSearch {
         _ = look(at: "\(target)\(mark)utm_source=newsletter&utm_campaign=spring")
     }
 
-    /// Whether the versions differ.
+    /// Whether the versions differ at some time.
     private mutating func look(at target: String) -> Bool {
-        guard let was = decide(target, old), let now = decide(target, new) else { return false }
-        (before, after) = (was.decisions, now.decisions)
+        let times = Set(times(target, old) + times(target, new)).sorted()
+        // The interval before the first time, and the intervals that begin with a time.
+        let moments = times.first.map { [$0.seconds - 1] + times.map(\.seconds) } ?? [nil]
+        looks = moments.compactMap { look(at: target, $0) }
+        for (number, look) in looks.enumerated() {
+            (before, after) = (look.before, look.after)
+            for (words, audience) in look.answers.sorted(by: {
+                $0.value[0].order < $1.value[0].order
+            }) {
+                guard number == 0 || looks[number - 1].answers[words] != audience else { continue }
+                let isAlways = looks.allSatisfy { $0.answers[words] == audience }
+                let time =
+                    isAlways
+                    ? "" : number == 0 ? " before \(times[0])" : " from \(times[number - 1]) on"
+                report("response\(time)", target, audience, words[0], words[1])
+            }
+            compareOffers(target)
+            comparePages(target)
+        }
+        return looks.contains { !$0.answers.isEmpty }
+    }
+
+    private func times(_ target: String, _ side: ComparedSite) -> [Timestamp] {
+        guard let url = (try? LinkURL("https://\(side.host)\(target)"))?.requested else {
+            return []
+        }
+        return side.resolver.times(of: url)
+    }
+
+    /// Asks both versions at one time.
+    private mutating func look(at target: String, _ time: Int?) -> Look? {
+        guard let was = decide(target, old, time), let now = decide(target, new, time) else {
+            return nil
+        }
+        let (before, after) = (was.decisions, now.decisions)
         if landing == nil, after.contains(where: { $0?.answer.isLanding == true }) {
             landing = "https://\(new.host)\(target)"
         }
-        var isFound = false
-        var answers = [[String]: [Audience]]()
+        var look = Look(before: before, after: after)
         for (number, audience) in Audience.allCases.enumerated() {
             if was.route == now.route, old.host == new.host,
                 before[number]?.answer == after[number]?.answer,
@@ -71,21 +115,16 @@ struct AnswerSearch {
             let words = [
                 words(was.route, before[number], old), words(now.route, after[number], new),
             ]
-            if normal(words[0]) != normal(words[1]) { answers[words, default: []].append(audience) }
-            isFound = isFound || normal(words[0]) != normal(words[1])
+            guard normal(words[0]) != normal(words[1]) else { continue }
+            look.answers[words, default: []].append(audience)
         }
-        for (words, audience) in answers.sorted(by: { $0.value[0].order < $1.value[0].order }) {
-            report("response", target, audience, words[0], words[1])
-        }
-        compareOffers(target)
-        comparePages(target)
-        return isFound
+        return look
     }
 
     // MARK: Deciding
 
     private mutating func decide(
-        _ target: String, _ side: ComparedSite
+        _ target: String, _ side: ComparedSite, _ time: Int?
     ) -> (route: Decision, decisions: [WebDecision?])? {
         guard let url = (try? LinkURL("https://\(side.host)\(target)"))?.requested,
             let route = try? side.router.decide(url)
@@ -93,7 +132,7 @@ struct AnswerSearch {
         guard route == .unmatched else { return (route, visitors.map { _ in nil }) }
         var decisions = [WebDecision?]()
         for visitor in visitors {
-            decisions.append(side.resolver.decide(url, for: visitor, &scratch))
+            decisions.append(side.resolver.decide(url, for: visitor, at: time, &scratch))
         }
         return (route, decisions)
     }
@@ -131,6 +170,8 @@ struct AnswerSearch {
             values: values ?? [kind(was), kind(now)])
         let rules = [before[number], after[number]].flatMap { [$0?.link, $0?.rule] }
         if let known = causes[cause] {
+            // The same link can be asked about at several times.
+            guard changes[known.change].url != "https://\(new.host)\(target)" else { return }
             let isNew = causes[cause]?.rules.insert(rules).inserted == true
             if isNew { changes[known.change].others += 1 }
             return
@@ -225,7 +266,7 @@ extension WebAnswer {
     fileprivate var hasContent: Bool {
         switch self {
         case .landing, .summary: true
-        case .page, .redirect, .notFound, .fallback: false
+        case .page, .redirect, .notFound, .gone, .fallback: false
         }
     }
 
@@ -238,6 +279,7 @@ extension WebAnswer {
         case .landing(let offer): return "\(offer.status), a landing page"
         case .summary(let offer): return "\(offer.status), a page with title and image"
         case .notFound: return "404"
+        case .gone: return "410"
         case .fallback:
             guard case .page(let path, let status, _) = site.unmatched else { return "404" }
             return "\(status), the page \(path)"

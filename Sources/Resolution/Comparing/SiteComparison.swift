@@ -30,8 +30,10 @@ package struct SiteComparison: Sendable {
         var search = AnswerSearch(before, after)
         for target in samples.targets {
             search.compare(target)
-            Self.note(search.after, target, after, in: &newHosts)
-            Self.note(search.before, target, before, in: &goneHosts)
+            for look in search.looks {
+                Self.note(look.after, target, after, in: &newHosts)
+                Self.note(look.before, target, before, in: &goneHosts)
+            }
         }
         changes = search.changes
         changes += Self.settings(before, after, directories, page: search.landing)
@@ -158,7 +160,7 @@ extension Site {
     fileprivate var destinations: [(host: String, position: SourcePosition?)] {
         var found = [(host: String, position: SourcePosition?)]()
         for link in webLinks {
-            for template in link.web?.templates ?? [] {
+            for template in link.templates {
                 guard let host = hostName(of: Array(template.text.utf8)) else { continue }
                 found.append((host, link.position(ofRedirectTo: template)))
             }

@@ -84,12 +84,18 @@ struct SiteSamples {
         let byPlatform: [WebPlatform: WebAction]?
         let otherwise: WebAction?
         let hasPage: Bool
+        let period: LinkPeriod?
+        let after: [WebPlatform: WebAction]?
+        let afterOtherwise: WebAction?
 
         init(_ link: Link) {
             rules = link.components.map { RuleText($0).identity }
             byPlatform = link.web?.byPlatform
             otherwise = link.web?.otherwise
             hasPage = link.page != nil
+            period = link.times?.period
+            after = link.times?.after?.byPlatform
+            afterOtherwise = link.times?.after?.otherwise
         }
     }
 

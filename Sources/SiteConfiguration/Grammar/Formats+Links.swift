@@ -53,7 +53,14 @@ extension Format {
         text == "landing" ? nil : pageFault(text)
     }
 
-    static let unmatched = Format("an answer", pattern: actionPattern) { text throws(Fault) in
+    static let unmatched = Format(
+        "an answer", pattern: actionPattern.replacing("gone|", with: "")
+    ) { text throws(Fault) in
+        guard !["gone", "410"].contains(text) else {
+            throw Fault(
+                rule: .pagePath, message: "only a link can be gone",
+                advice: "write not-found, or a page with `status: 410`")
+        }
         let action = try parseAction(text)
         if case .redirect(let template, _) = action, template.starsNeeded > 0 {
             throw Fault(
@@ -96,9 +103,9 @@ extension Format {
         text.utf8.dropFirst(3).first == 0x20 && text.utf8.prefix(3).allSatisfy(\.isDigit)
     }
 
-    private static let actionWords = ["not-found", "landing", "store"]
+    private static let actionWords = ["not-found", "gone", "landing", "store"]
     private static let actionPattern =
-        #"^(not-found|page|landing|store|/[^?#\\]*|((301|302|307|308) )?[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
+        #"^(not-found|gone|page|landing|store|/[^?#\\]*|((301|302|307|308) )?[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
 
     /// Whether a text that begins with no slash means a URL, however wrong.
     private static func isAddress(_ text: String) -> Bool {
@@ -175,7 +182,9 @@ private func actionAdvice(on text: String) -> String {
     if let status = Int(word), RedirectStatus(rawValue: status) != nil {
         return "write the URL behind the status: \(quoted("\(word) https://www.example.com/"))"
     }
-    if let nearest = nearestName(to: word, among: ["page", "landing", "store", "not-found"]) {
+    if let nearest = nearestName(
+        to: word, among: ["page", "landing", "store", "not-found", "gone"])
+    {
         return didYouMean(nearest)
     }
     return text.utf8.starts(with: "www.".utf8)
@@ -185,7 +194,7 @@ private func actionAdvice(on text: String) -> String {
 
 /// Words of other programs for the actions.
 private let actionSynonyms: [(action: String, words: Set<String>)] = [
-    ("not-found", ["404", "410", "none", "off", "notfound", "not_found", "error", "deny"]),
+    ("not-found", ["404", "none", "off", "notfound", "not_found", "error", "deny"]),
     (
         "store",
         [
@@ -193,6 +202,7 @@ private let actionSynonyms: [(action: String, words: Set<String>)] = [
             "google-play", "stores", "install", "download",
         ]
     ),
+    ("gone", ["410", "expired", "ended", "deleted", "removed"]),
     ("landing", ["landing-page", "landingpage", "landing_page", "fallback", "generated"]),
 ]
 

@@ -44,6 +44,21 @@ extension Format {
         } && text.first != 0x20
     }
 
+    /// A moment, with its zone.
+    static let time = Format(
+        "a time with its zone",
+        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}"
+            + "([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+    ) { text throws(Fault) in
+        do throws(TimestampError) {
+            return .time(try Timestamp(text))
+        } catch {
+            throw Fault(
+                rule: .wrongValue, message: "\(quoted(text)) \(error)",
+                advice: error.advice(on: text))
+        }
+    }
+
     /// A period in days, hours, minutes and seconds (ISO 8601-1 §5.5.2).
     static let duration = matching(
         "a duration", "^P(?=.)([0-9]{1,6}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,6}M)?([0-9]{1,6}S)?)?$",

@@ -79,6 +79,17 @@ extension Shape {
             Key(
                 "campaign", .object(campaign),
                 "Campaign parameters; a key here overrides the environment's."),
+            Key(
+                "from", .text(.time),
+                "When browsers get the link for the first time, as 2026-09-01T00:00:00+02:00; "
+                    + "before, it is not there. The app opens at any time."),
+            Key(
+                "until", .text(.time),
+                "When the link ends; then browsers get `after`. The app opens at any time."),
+            Key(
+                "after", .either([.text(.webAction), .object(platforms)]),
+                "What a browser gets after `until`: gone (410, the default) or another action, or "
+                    + "one for each platform."),
         ])
 
     private static let rules = Kind.either([
@@ -242,6 +253,10 @@ extension Shape {
             Key(
                 "opens", .list(of: .text(.name), canBeEmpty: true),
                 "All apps that the link opens; an empty list for none."),
+            Key(
+                "at", .text(.time),
+                "The time of the request; without it, every link is within its `from` and "
+                    + "`until`."),
             Key("gets", .text(.outcome), "The status, or the status and the URL of the redirect."),
         ])
 }

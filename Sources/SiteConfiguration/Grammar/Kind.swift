@@ -137,6 +137,7 @@ enum Parsed: Sendable {
     /// A language tag in its usual letter case.
     case language(String)
     case outcome(Expectation.Outcome)
+    case time(Timestamp)
 }
 
 extension Format {

@@ -59,8 +59,11 @@ package final class Link: Hashable, Sendable {
     package var page: LinkPage? { pageBox?.page }
     package let web: WebActions?
     package let campaign: Campaign
+    /// When browsers get the link; nil if it has no such time.
+    package var times: LinkTimes? { timesBox?.times }
     // Most links have none, and one takes 300 bytes.
     private let pageBox: PageBox?
+    private let timesBox: TimesBox?
 
     private final class PageBox: Sendable {
         let page: LinkPage
@@ -68,9 +71,16 @@ package final class Link: Hashable, Sendable {
         init(_ page: LinkPage) { self.page = page }
     }
 
+    private final class TimesBox: Sendable {
+        let times: LinkTimes
+
+        init(_ times: LinkTimes) { self.times = times }
+    }
+
     package init(
         key: String, components: [Component], positions: [ComponentPosition] = [],
-        page: LinkPage? = nil, web: WebActions? = nil, campaign: Campaign = Campaign()
+        page: LinkPage? = nil, web: WebActions? = nil, campaign: Campaign = Campaign(),
+        times: LinkTimes? = nil
     ) {
         self.key = key
         self.components = components
@@ -78,6 +88,7 @@ package final class Link: Hashable, Sendable {
         pageBox = page.map(PageBox.init)
         self.web = web
         self.campaign = campaign
+        timesBox = times.map(TimesBox.init)
     }
 
     package static func == (left: Link, right: Link) -> Bool {
@@ -85,6 +96,7 @@ package final class Link: Hashable, Sendable {
             || left.key == right.key && left.components == right.components
                 && left.positions == right.positions && left.page == right.page
                 && left.web == right.web && left.campaign == right.campaign
+                && left.times == right.times
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -101,13 +113,31 @@ extension Link {
 
     /// The position of the first of these actions that exists, or else of the link's first rule.
     package func position(of actions: WebAction...) -> SourcePosition? {
-        actions.lazy.compactMap { self.web?.position(of: $0) }.first ?? positions.first?.whole
+        actions.lazy.compactMap {
+            self.web?.position(of: $0) ?? self.times?.after?.position(of: $0)
+        }
+        .first ?? positions.first?.whole
     }
 
     /// The position of the first redirect to the URL, or else of the link's first rule.
     package func position(ofRedirectTo template: URLTemplate) -> SourcePosition? {
-        web?.position(ofRedirectTo: template) ?? positions.first?.whole
+        web?.position(ofRedirectTo: template) ?? times?.after?.position(ofRedirectTo: template)
+            ?? positions.first?.whole
     }
+
+    /// Every action for browsers, those after its end included.
+    package var actions: [WebAction] { (web?.all ?? []) + (times?.after?.all ?? []) }
+
+    /// The URL paths of all pages that it shows.
+    package var pages: [String] { (web?.pages ?? []) + (times?.after?.pages ?? []) }
+
+    /// The URLs of its actions.
+    package var templates: [URLTemplate] {
+        (web?.templates ?? []) + (times?.after?.templates ?? [])
+    }
+
+    /// Whether browsers can get something for it that other paths do not get.
+    package var isForWeb: Bool { web != nil || page != nil || times?.after != nil }
 }
 
 /// The position of a component in the configuration, and of its parts by their keys; a query item's

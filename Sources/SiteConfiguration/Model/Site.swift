@@ -88,7 +88,7 @@ package struct Site: Equatable, Sendable {
         var pages = [(path: String, position: SourcePosition)]()
         if case .page(let path, _, let position) = unmatched { pages.append((path, position)) }
         for link in webLinks {
-            pages += (link.web?.pages ?? []).map { ($0, link.position(of: .page($0)) ?? position) }
+            pages += link.pages.map { ($0, link.position(of: .page($0)) ?? position) }
         }
         return pages
     }

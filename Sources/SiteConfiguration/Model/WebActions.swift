@@ -9,12 +9,18 @@ package struct WebActions: Hashable, Sendable {
     private let positions: [SourcePosition]
 
     package init(
-        byPlatform: [WebPlatform: WebAction], otherwise: WebAction?,
+        byPlatform: [WebPlatform: WebAction] = [:], otherwise: WebAction? = nil,
         positions: [SourcePosition] = []
     ) {
         self.byPlatform = byPlatform
         self.otherwise = otherwise
         self.positions = positions
+    }
+
+    /// The same with an action for platforms that have none; it has no position.
+    func orElse(_ action: WebAction) -> WebActions {
+        WebActions(
+            byPlatform: byPlatform, otherwise: otherwise ?? action, positions: positions)
     }
 
     /// Every action, in the order of the platforms.
@@ -69,6 +75,8 @@ package enum LinkAction<Target: Sendable>: Sendable {
     case store
     case redirect(Target, RedirectStatus)
     case notFound
+    /// 410 (RFC 9110 §15.5.11).
+    case gone
 
     /// The same action with another kind of target.
     package func map<Other>(_ transform: (Target) -> Other) -> LinkAction<Other> {
@@ -78,6 +86,7 @@ package enum LinkAction<Target: Sendable>: Sendable {
         case .store: .store
         case .redirect(let target, let status): .redirect(transform(target), status)
         case .notFound: .notFound
+        case .gone: .gone
         }
     }
 
@@ -85,7 +94,7 @@ package enum LinkAction<Target: Sendable>: Sendable {
     /// depend on the visitor.
     package var isSameForAll: Bool {
         switch self {
-        case .page, .notFound: true
+        case .page, .notFound, .gone: true
         case .landing, .store, .redirect: false
         }
     }

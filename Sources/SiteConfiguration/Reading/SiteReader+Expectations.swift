@@ -15,6 +15,7 @@ extension SiteReader {
             checkHost(item, of: served[environment])
             return Expectation(
                 url: url, environment: environment, profile: item["as"]?.text,
+                time: item["at"]?.time,
                 opens: item["opens"]?.items.compactMap(\.text),
                 gets: item["gets"]?.outcome, position: item.position)
         }

@@ -52,7 +52,8 @@ extension SiteReader {
             key: entry.key, components: rules.map(\.component), positions: rules.map(\.position),
             page: entry.value["page"].map { readPage($0, stars: stars) },
             web: entry.value["web"].map { readActions($0, stars: stars) },
-            campaign: readCampaign(entry.value["campaign"]))
+            campaign: readCampaign(entry.value["campaign"]),
+            times: readTimes(entry, stars: stars))
     }
 
     private mutating func readRules(

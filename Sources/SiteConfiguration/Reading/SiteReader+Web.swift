@@ -20,6 +20,31 @@ extension SiteReader {
         return WebActions(byPlatform: byPlatform, otherwise: otherwise, positions: positions)
     }
 
+    /// `from`, `until` and `after` of a link.
+    mutating func readTimes(_ link: Value.Entry, stars: Int) -> LinkTimes? {
+        let (from, until) = (link.value["from"], link.value["until"])
+        let period = LinkPeriod(from: from?.time, until: until?.time)
+        if let from, let until, let start = period.from, let end = period.until, end <= start {
+            findings.error(
+                .wrongValue, at: until.position,
+                "link \(quoted(link.key)) never begins: `until` \(quoted(until.text ?? "")) is not "
+                    + "later than `from` \(quoted(from.text ?? "")) in line "
+                    + "\(from.position.line)",
+                advice: "write a later `until`, or exchange the two")
+        }
+        let after = link.value["after"]
+        if let after, until == nil {
+            findings.error(
+                .unusedKey, at: after.position,
+                "link \(quoted(link.key)) has `after` but no `until`, so it does not end",
+                advice: "add `until`, or remove `after`")
+        }
+        guard let position = (until ?? from)?.position else { return nil }
+        let ended = after.map { readActions($0, stars: stars) } ?? WebActions()
+        return LinkTimes(
+            period, after: period.until.map { _ in ended.orElse(.gone) }, position: position)
+    }
+
     private mutating func readAction(_ value: Value, stars: Int) -> WebAction? {
         switch value.text {
         case nil: nil
@@ -27,6 +52,7 @@ extension SiteReader {
         case "landing": .landing
         case "store": .store
         case "not-found": .notFound
+        case "gone": .gone
         case .some(let text) where text.utf8.first == UInt8(ascii: "/"): .page(text)
         default:
             readTemplate(value, stars: stars).map { .redirect($0, value.redirectStatus ?? .found) }

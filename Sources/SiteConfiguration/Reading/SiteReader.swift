@@ -79,7 +79,7 @@ struct SiteReader {
             leastBytes[entry.key] = link?.leastBytes
             guard let link else { continue }
             linkList.append(link)
-            if link.web != nil || link.page != nil { webLinks.append(link) }
+            if link.isForWeb { webLinks.append(link) }
         }
     }
 

@@ -104,6 +104,7 @@ extension Value {
     }
     var language: String? { if case .language(let tag) = parsed { tag } else { nil } }
     var outcome: Expectation.Outcome? { if case .outcome(let out) = parsed { out } else { nil } }
+    var time: Timestamp? { if case .time(let time) = parsed { time } else { nil } }
 
     /// The `true` or `false` of a key; nil if the key is missing.
     func flag(_ key: String) -> Bool? { self[key]?.flag }

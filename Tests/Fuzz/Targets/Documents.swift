@@ -46,7 +46,7 @@ private func requirePositions(_ findings: [Diagnostic], in bytes: [UInt8]) {
     let (configuration, findings) = Configuration.read(bytes, file: "f", directory: "/nowhere")
     require((configuration == nil) == findings.contains { $0.severity == .error }, "\(findings)")
     guard let configuration else { return }
-    _ = Linter.lint(configuration)
+    _ = Linter.lint(configuration, at: 1_800_000_000)
     for site in configuration.environments.flatMap(\.sites) {
         for file in [site.associations.aasa, site.associations.assetlinks] {
             guard let file else { continue }

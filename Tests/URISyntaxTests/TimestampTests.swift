@@ -1,0 +1,63 @@
+import Testing
+
+@testable import URISyntax
+
+@Suite("Moments with their zone (RFC 3339 §5.6)")
+struct TimestampTests {
+    @Test(
+        "a moment is read in its zone, and written in UTC",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0, "1970-01-01T00:00:00Z"),
+            ("2026-09-01T00:00:00Z", 1_788_220_800, "2026-09-01T00:00:00Z"),
+            ("2026-09-01T00:00:00+02:00", 1_788_213_600, "2026-08-31T22:00:00Z"),
+            ("2026-08-31T18:30:00-05:30", 1_788_220_800, "2026-09-01T00:00:00Z"),
+            ("2026-09-01t00:00:00z", 1_788_220_800, "2026-09-01T00:00:00Z"),
+            ("2026-09-01T00:00:00-00:00", 1_788_220_800, "2026-09-01T00:00:00Z"),
+            ("2024-02-29T12:00:00Z", 1_709_208_000, "2024-02-29T12:00:00Z"),
+            ("2000-02-29T00:00:00Z", 951_782_400, "2000-02-29T00:00:00Z"),
+            ("9999-12-31T23:59:59Z", 253_402_300_799, "9999-12-31T23:59:59Z"),
+        ])
+    func read(_ text: String, _ seconds: Int, _ written: String) throws {
+        let time = try Timestamp(text)
+        #expect(time.seconds == seconds)
+        #expect(time.description == written)
+    }
+
+    @Test(
+        "what is not a moment is refused with its reason",
+        arguments: [
+            ("2026-09-01", .onlyDate), ("2026-09-01T00:00:00", .noZone),
+            ("2026-09-01T00:00:00.5Z", .fraction), ("2026-09-01T00:00:00.000Z", .fraction),
+            ("2026-02-29T00:00:00Z", .noSuchTime), ("2100-02-29T00:00:00Z", .noSuchTime),
+            ("2026-13-01T00:00:00Z", .noSuchTime), ("2026-00-10T00:00:00Z", .noSuchTime),
+            ("2026-09-00T00:00:00Z", .noSuchTime), ("2026-09-31T00:00:00Z", .noSuchTime),
+            ("2026-09-01T24:00:00Z", .noSuchTime), ("2026-09-01T23:60:00Z", .noSuchTime),
+            ("2026-12-31T23:59:60Z", .noSuchTime), ("1969-12-31T23:59:59Z", .noSuchTime),
+            ("9999-12-31T23:59:59-00:01", .noSuchTime),
+            ("2026-09-01 00:00:00Z", .form), ("2026-09-01T00:00Z", .form),
+            ("2026-09-01T00:00:00+2:00", .form), ("2026-09-01T00:00:00+02:60", .form),
+            ("2026-09-01T00:00:00+24:00", .form), ("2026-09-01T00:00:00Zz", .form),
+            ("2026-9-1T00:00:00Z", .form), ("01.09.2026", .form), ("", .form), ("tomorrow", .form),
+            ("2026-09-01T00:00:00\u{301}Z", .form),
+        ] as [(String, TimestampError)])
+    func refused(_ text: String, _ error: TimestampError) {
+        #expect(throws: error) { try Timestamp(text) }
+    }
+
+    @Test func `every day of four centuries follows the one before`() throws {
+        var last = -1
+        for year in 1999...2401 {
+            for month in 1...12 {
+                for day in 1...31 {
+                    guard let number = CivilDate.days(year: year, month: month, day: day) else {
+                        continue
+                    }
+                    #expect(last < 0 || number == last + 1)
+                    last = number
+                    let date = CivilDate.dateAndTime(number * 86_400).date
+                    #expect(date.year == year && date.month == month && date.day == day)
+                }
+            }
+        }
+    }
+}
