@@ -49,10 +49,11 @@ package indirect enum JSONText: Sendable {
             }
         case .object(let members) where !members.isEmpty:
             Self.write(members, between: ("{", "}"), into: &text, level) { member, text in
-                let key = jsonString(member.key) + ": "
-                text += key
+                let start = text.utf8.count
+                writeJSON(member.key, into: &text)
+                text += ": "
                 member.value.writeFormatted(
-                    into: &text, level: level + 1, behind: key.utf8.count)
+                    into: &text, level: level + 1, behind: text.utf8.count - start)
             }
         default: text += compact
         }
@@ -60,13 +61,30 @@ package indirect enum JSONText: Sendable {
 
     /// The text on one line.
     package var compact: String {
+        var text = ""
+        writeCompact(into: &text)
+        return text
+    }
+
+    private func writeCompact(into text: inout String) {
         switch self {
-        case .array(let elements): "[" + elements.map(\.compact).joined(separator: ", ") + "]"
+        case .array(let elements):
+            text += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += ", " }
+                element.writeCompact(into: &text)
+            }
+            text += "]"
         case .object(let members):
-            "{"
-                + members.map { jsonString($0.key) + ": " + $0.value.compact }
-                .joined(separator: ", ") + "}"
-        default: indented
+            text += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += ", " }
+                writeJSON(member.key, into: &text)
+                text += ": "
+                member.value.writeCompact(into: &text)
+            }
+            text += "}"
+        default: write(into: &text, level: 0)
         }
     }
 
@@ -97,7 +115,7 @@ package indirect enum JSONText: Sendable {
 
     private func write(into text: inout String, level: Int) {
         switch self {
-        case .string(let string): text += jsonString(string)
+        case .string(let string): writeJSON(string, into: &text)
         case .number(let number): text += String(number)
         case .numeral(let digits): text += digits
         case .boolean(let flag): text += String(flag)
@@ -108,7 +126,8 @@ package indirect enum JSONText: Sendable {
             }
         case .object(let members):
             Self.write(members, between: ("{", "}"), into: &text, level) { member, text in
-                text += jsonString(member.key) + ": "
+                writeJSON(member.key, into: &text)
+                text += ": "
                 member.value.write(into: &text, level: level + 1)
             }
         }
@@ -187,10 +206,15 @@ package func isJSONNumber(_ text: String) -> Bool {
 }
 
 /// The text as a JSON string (RFC 8259 §7). Commands to build services are escaped too.
-private func jsonString(_ text: String) -> String {
-    if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
-    let scalars = Array(text.unicodeScalars)
-    var result = [UInt8(ascii: "\"")]
+private func writeJSON(_ string: String, into text: inout String) {
+    text += "\""
+    defer { text += "\"" }
+    guard !string.utf8.allSatisfy(isPlain) else {
+        text += string
+        return
+    }
+    let scalars = Array(string.unicodeScalars)
+    var result = [UInt8]()
     for (index, scalar) in scalars.enumerated() {
         let command = beginsMarkedCommand(scalars, at: index) ? JSONEscape(scalar) : nil
         if let escape = command ?? JSONEscape(neededBy: scalar) {
@@ -199,8 +223,7 @@ private func jsonString(_ text: String) -> String {
             result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
         }
     }
-    result.append(UInt8(ascii: "\""))
-    return String(decoding: result, as: UTF8.self)
+    text += String(decoding: result, as: UTF8.self)
 }
 
 private func isPlain(_ byte: UInt8) -> Bool {

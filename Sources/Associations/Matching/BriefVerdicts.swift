@@ -58,7 +58,8 @@ package struct BriefVerdicts: Sendable {
                 matcher.matcher.rules[number], matcher.matcher.texts[number])
             answer.findings.append((number - rules.lowerBound, finding))
         }
-        for number in rules.lowerBound..<end where !url.isPlain || hints[number].isDoubtful {
+        let isPlain = url.isPlain
+        for number in rules.lowerBound..<end where !isPlain || hints[number].isDoubtful {
             add(number)
         }
         if end < rules.upperBound {

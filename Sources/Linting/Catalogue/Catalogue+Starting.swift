@@ -182,9 +182,10 @@ extension Catalogue {
             "Its name contains a control character, a backslash or text that looks like "
                 + "an escape (`%41`), or its escaped path has more than 8,192 bytes. Such "
                 + "requests get 400 or 414, because servers and proxies interpret them "
-                + "differently.",
-            fix: "Rename it.", severity: .warning,
-            shows: "Requests for it get 400 or 414, and the sitemap does not list it."),
+                + "differently. Or it is a pipe, a socket or a device, or a directory with the "
+                + "name of a file that the origin looks for, such as `robots.txt`.",
+            fix: "Rename it, remove it, or replace it with a file.", severity: .warning,
+            shows: "Requests for it get 400, 404 or 414, and the sitemap does not list it."),
         rule(
             .openFiles, "Too many public files sent from the disk at once",
             "Files that are not kept in memory are open while they are sent, 128 different ones at "
