@@ -23,10 +23,10 @@ package struct WebDecision: Sendable {
     /// The numbers of links that match the URL and were passed over, because they have not begun.
     package var early = [Int]()
 
-    /// Whether a link with a time matches the URL.
+    /// The links with a time that matter to the decision.
     /// - Parameter resolver: the one that decided.
-    package func meetsTime(of resolver: LinkResolver) -> Bool {
-        !early.isEmpty || link.map { resolver.links[$0].times != nil } == true
+    package func links(withTimesOf resolver: LinkResolver) -> [Link] {
+        (early + [link].compactMap(\.self)).map { resolver.links[$0] }.filter { $0.times != nil }
     }
 
     /// Whether a cache must ask again before it uses the response for another request. The end of

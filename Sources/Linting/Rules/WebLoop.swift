@@ -11,7 +11,8 @@ extension Site {
         for publication in published {
             let rules = RuleMatcher([publication.components.map(RuleText.init)])
             for link in publication.links {
-                guard let (path, template) = link.web.flatMap(redirectedPath),
+                let actions = [link.web, link.times?.after].compactMap(\.self)
+                guard let (path, template) = actions.lazy.compactMap(redirectedPath).first,
                     let position = link.position(ofRedirectTo: template),
                     !rules.opens(path: path).isEmpty
                 else { continue }

@@ -121,6 +121,11 @@ package struct Site: Equatable, Sendable {
         return apps
     }
 
+    /// Whether an app opens the link here.
+    package func publishes(_ link: Link) -> Bool {
+        publications.contains { $0.links.contains { $0.key == link.key } }
+    }
+
     /// The site without what only a running origin needs: certificates and keys.
     var withoutCertificates: Site {
         var site = self
