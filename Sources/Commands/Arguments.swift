@@ -3,6 +3,7 @@ import Associations
 import Diagnostics
 import Files
 import Resolution
+import URISyntax
 
 /// Reads a file that is named on the command line; `-` is standard input.
 /// - Throws: the exit status, after printing the reason.
@@ -53,6 +54,16 @@ func printFaults(_ diagnostics: [Diagnostic], isRead: Bool) throws(ExitCode) {
 func checkClient(_ name: String) throws(ValidationError) {
     guard VisitorProfile.userAgent(of: name) != nil else {
         throw ValidationError(VisitorProfile.unknown(name))
+    }
+}
+
+/// Reads the time of a request.
+/// - Throws: a `ValidationError` that quotes the text, and says what is wrong and what to write.
+func readTime(_ text: String) throws(ValidationError) -> Timestamp {
+    do throws(TimestampError) {
+        return try Timestamp(text)
+    } catch {
+        throw ValidationError("\(quoted(text)) \(error); \(error.advice(on: text))")
     }
 }
 

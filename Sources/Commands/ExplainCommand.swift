@@ -38,8 +38,9 @@ struct ExplainCommand: ParsableCommand {
 
     @Option(
         name: .customLong("at"),
-        help: "The time of the request, such as 2026-09-01T00:00:00+02:00; by default now.")
-    var time: String?
+        help: "The time of the request, such as 2026-09-01T00:00:00+02:00; by default now.",
+        transform: readTime)
+    var time: Timestamp?
 
     @Option(help: "The format of the result: text or json. By default json with -, else text.")
     var format: OutputFormat?
@@ -51,11 +52,6 @@ struct ExplainCommand: ParsableCommand {
         if let profile { try checkClient(profile) }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw ValidationError("--user-agent contains a control character")
-        }
-        if let time {
-            do throws(TimestampError) { _ = try Timestamp(time) } catch {
-                throw ValidationError("--at \(quoted(time)) \(error); \(error.advice(on: time))")
-            }
         }
         guard text != "-" else {
             guard format != .text else {
@@ -71,8 +67,7 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let environment = try source.load().withoutCertificates
-        let explainer = try Explainer(
-            environment, PredictedOrigin(environment), at: time.flatMap { try? Timestamp($0) })
+        let explainer = try Explainer(environment, PredictedOrigin(environment), at: time)
         guard text != "-" else { return try explainLines(explainer) }
         let agent = userAgent ?? profile.flatMap(VisitorProfile.userAgent) ?? ""
         let report = try explainer.report(text, client: profile, agent)
@@ -205,7 +200,8 @@ private struct Explainer {
     ) -> [String] {
         let site = prepared.source
         var caveats = visitor.caveats(steps.decision, site)
-        if steps.decision?.meetsTime(of: prepared.linkResolver) == true {
+        let timed = steps.decision?.links(withTimesOf: prepared.linkResolver) ?? []
+        if timed.contains(where: site.publishes) {
             caveats.append(
                 "`from` and `until` are for browsers: an app that has the link opens it at any "
                     + "time, because association files do not change with time")

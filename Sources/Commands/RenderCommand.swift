@@ -38,6 +38,12 @@ struct RenderCommand: ParsableCommand {
         help: "The client, given by its name; `waymark help explain` lists them.")
     var profile: String?
 
+    @Option(
+        name: .customLong("at"),
+        help: "The time of the request, such as 2026-09-01T00:00:00+02:00; by default now.",
+        transform: readTime)
+    var time: Timestamp?
+
     mutating func validate() throws {
         guard form == nil || artifact == .aasa else {
             throw ValidationError("--form is only for aasa")
@@ -48,6 +54,9 @@ struct RenderCommand: ParsableCommand {
         }
         guard profile == nil || artifact == .page else {
             throw ValidationError("--as is only for page")
+        }
+        guard time == nil || artifact == .page else {
+            throw ValidationError("--at is only for page")
         }
         if let profile { try checkClient(profile) }
         if let host { try checkArgument(host, HostName.init(_:)) }
@@ -116,7 +125,7 @@ struct RenderCommand: ParsableCommand {
     private func answer(_ url: LinkURL, _ environment: Environment) throws -> HTTPResponse {
         let agent = profile.flatMap(VisitorProfile.userAgent) ?? ""
         let origin = try PredictedOrigin(environment.withoutCertificates)
-        return origin.get(url, userAgent: agent)
+        return origin.get(url, userAgent: agent, at: time)
     }
 
     private func bytes(of associations: PublishedAssociations) throws -> [UInt8]? {

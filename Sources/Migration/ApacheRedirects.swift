@@ -108,7 +108,6 @@ extension RedirectFile {
     mutating func refuse(_ patterns: [String], _ status: Int, _ source: SourceLine) {
         var rule = RedirectRule(source: source, match: patterns, answer: .notFound)
         rule.status = status
-        if status != 404 { rule.notes.append("404 instead of \(status)") }
         rules.append(rule)
     }
 
@@ -178,12 +177,7 @@ extension RedirectFile {
             guard var found else {
                 return skip(source, "the destination uses something that a URL cannot have here")
             }
-            for index in found.indices {
-                found[index].status = status
-                if url == nil, status != 404 {
-                    found[index].notes.append("404 instead of \(status)")
-                }
-            }
+            for index in found.indices { found[index].status = status }
             rules += found
         } catch {
             skip(source, error.reason)

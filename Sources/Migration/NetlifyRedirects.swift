@@ -70,7 +70,6 @@ extension RedirectFile {
             exclude: pattern.exclude, answer: status >= 400 ? .notFound : found)
         rule.status = status
         if status >= 400 { rule.notes.append("without the content of \(to)") }
-        if status == 410 { rule.notes.append("404 instead of 410") }
         if isForced { rule.notes.append("public files come first, although the status has a !") }
         rules.append(rule)
     }

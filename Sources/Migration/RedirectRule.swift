@@ -24,6 +24,7 @@ struct RedirectRule {
         /// A public file, by its URL path.
         case page(String)
         case notFound
+        case gone
     }
 }
 

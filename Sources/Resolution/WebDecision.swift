@@ -23,10 +23,10 @@ package struct WebDecision: Sendable {
     /// The numbers of links that match the URL and were passed over, because they have not begun.
     package var early = [Int]()
 
-    /// Whether a link with a time matches the URL.
+    /// The links with a time that matter to the decision.
     /// - Parameter resolver: the one that decided.
-    package func meetsTime(of resolver: LinkResolver) -> Bool {
-        !early.isEmpty || link.map { resolver.links[$0].times != nil } == true
+    package func links(withTimesOf resolver: LinkResolver) -> [Link] {
+        (early + [link].compactMap(\.self)).map { resolver.links[$0] }.filter { $0.times != nil }
     }
 
     /// Whether a cache must ask again before it uses the response for another request. The end of
@@ -38,9 +38,9 @@ package struct WebDecision: Sendable {
 package enum WebAnswer: Hashable, Sendable {
     /// A file of the public directory, by its URL path, with status 200.
     case page(String)
-    /// 302 to this URL. The configuration has its scheme, host and port; its characters are visible
-    /// ASCII.
-    case redirect([UInt8])
+    /// A redirect to this URL. The configuration has its scheme, host and port; its characters are
+    /// visible ASCII.
+    case redirect([UInt8], RedirectStatus)
     /// A page that is generated for a person, with the offer's status.
     indirect case landing(LandingOffer)
     /// The same with the link's title and image, for a program that shows or finds pages.
@@ -295,7 +295,9 @@ extension WebAnswer {
     fileprivate var words: String {
         switch self {
         case .page(let path): "the page \(path)"
-        case .redirect(let url): "a redirect to \(String(decoding: url, as: UTF8.self))"
+        case .redirect(let url, .found): "a redirect to \(String(decoding: url, as: UTF8.self))"
+        case .redirect(let url, let status):
+            "a redirect with status \(status.rawValue) to \(String(decoding: url, as: UTF8.self))"
         case .landing(let offer) where offer.isUnknown:
             "a generated page, with status \(offer.status)"
         case .landing: "a generated page"

@@ -49,7 +49,7 @@ struct ExplainTests {
             ("/bazaar/rug", "2026-02-28T22:59:59Z", "302 Found", "time: it is there until"),
             ("/bazaar/rug", "2026-02-28T23:00:00Z", "302 Found", "time: it ended at"),
             ("/fair", "2090-05-01T07:59:59Z", "404 Not Found", "link fair: its rules match, but"),
-            ("/fair", "2090-05-01T10:00:00+02:00", "200 OK", "time: it is there since"),
+            ("/fair", "2090-05-01T10:00:00+02:00", "302 Found", "time: it is there since"),
             ("/fair", "2090-06-01T00:00:00+02:00", "410 Gone", "time: it ended at"),
         ])
     func atAnotherTime(_ path: String, _ time: String, _ status: String, _ step: String) throws {
@@ -58,9 +58,11 @@ struct ExplainTests {
             "prod", "--config",
             repository("Tests/Fixtures/sites/links-house/waymark.yaml"), "--at", time)
         #expect(outcome.status == 0)
-        for line in ["  \(status), ", step, "an app that has the link opens it at any time"] {
-            #expect(outcome.output.contains(line), "\(line) in \(outcome.output)")
-        }
+        #expect(outcome.output.contains("  \(status), ") && outcome.output.contains(step))
+        // Only one of the links is published.
+        #expect(
+            outcome.output.contains("an app that has the link opens it at any time")
+                == path.hasPrefix("/bazaar"))
     }
 
     @Test func `a day is no time`() throws {
@@ -69,7 +71,7 @@ struct ExplainTests {
         #expect(outcome.status == 64)
         #expect(
             outcome.messages.contains(
-                "--at \"2026-09-01\" is a day, and a day begins at another moment in each zone; "
+                "\"2026-09-01\" is a day, and a day begins at another moment in each zone; "
                     + "write 2026-09-01T00:00:00Z"))
     }
 

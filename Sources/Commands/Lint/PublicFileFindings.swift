@@ -45,19 +45,20 @@ extension Site {
 
     /// A link for one path, whose action has no effect because a public file has this path.
     private func hidden(_ link: Link, by paths: Set<[UInt8]>) -> Diagnostic? {
-        guard let web = link.web else { return nil }
+        let name = link.web == nil ? "after" : "web"
         for (component, position) in zip(link.components, link.positions) where !component.exclude {
             guard let path = component.path,
                 !path.utf8.contains(where: { "*?$%".utf8.contains($0) })
             else { continue }
             let file = path.utf8.last == UInt8(ascii: "/") ? path + "index.html" : path
-            guard paths.contains(Array(file.utf8)), web.all.contains(where: { $0 != .page(file) })
+            guard paths.contains(Array(file.utf8)),
+                link.actions.contains(where: { $0 != .page(file) })
             else {
                 continue
             }
             return Diagnostic(
                 .warning, .hiddenAction, at: position.whole,
-                "\(quoted(path)) gets the public file \(quoted(file)), so the `web` of link "
+                "\(quoted(path)) gets the public file \(quoted(file)), so the `\(name)` of link "
                     + "\(quoted(link.key)) has no effect",
                 advice: "remove the file, or the action")
         }

@@ -13,11 +13,12 @@ extension Configuration {
         for site in environments.flatMap(\.sites) {
             let apps = LinkApps(site)
             for link in site.webLinks {
-                guard let end = site.deadEnd(link, apps.opening(link)) else { continue }
-                if titles[end] == nil {
-                    found.append((end, link.position(of: .landing, .store) ?? site.position))
+                for end in site.deadEnds(link, apps.opening(link)) {
+                    if titles[end] == nil {
+                        found.append((end, link.position(of: .landing, .store) ?? site.position))
+                    }
+                    titles[end, default: []].append(site.title)
                 }
-                titles[end, default: []].append(site.title)
             }
         }
         return found.map { end, position in end.finding(at: position, in: titles[end] ?? []) }
@@ -47,16 +48,19 @@ private struct LinkApps {
 /// A link, and the systems on which its page is a dead end.
 private struct DeadEnd: Hashable {
     let link: String
+    /// Whether it is one from the link's `until` on.
+    let hasEnded: Bool
     let platforms: [WebPlatform]
 
     func finding(at position: SourcePosition, in titles: [String]) -> Diagnostic {
         let more = titles.count > 1 ? " and \(titles.count - 1) more" : ""
         return Diagnostic(
             .warning, .deadEnd, at: position,
-            "the page of link \(quoted(link)) leads nowhere \(words) in \(titles[0])\(more): no "
-                + "app that opens the link is in the app store there, and the link has no URL for "
-                + "the web",
-            advice: "add a URL to its `web`, for example as `desktop`, or publish the link for an "
+            "the page of link \(quoted(link)) leads nowhere \(words) in \(titles[0])\(more)"
+                + "\(hasEnded ? " after its end" : ""): no app that opens the link is in the app "
+                + "store there, and the link has no URL for the web",
+            advice:
+                "add a URL to its `\(hasEnded ? "after" : "web")`, for example as `desktop`, or publish the link for an "
                 + "app of that app store")
     }
 
@@ -74,26 +78,39 @@ private struct DeadEnd: Hashable {
 
 extension Site {
     /// - Parameter opening: the apps that open the link here.
-    fileprivate func deadEnd(_ link: Link, _ opening: [App]) -> DeadEnd? {
+    fileprivate func deadEnds(_ link: Link, _ opening: [App]) -> [DeadEnd] {
+        let after = link.times?.after
+        return [
+            deadEnd(link, link.web, opening), after.flatMap { deadEnd(link, $0, opening) },
+        ].compactMap(\.self)
+    }
+
+    /// - Parameter web: the link's actions, or those after its end.
+    private func deadEnd(_ link: Link, _ web: WebActions?, _ opening: [App]) -> DeadEnd? {
         let apps = OfferedApps(opening: opening)
         let hasWeb =
-            link.actions.contains(where: \.isWeb) || unmatched.action?.isWeb == true
+            web?.all.contains(where: \.isWeb) == true || unmatched.action?.isWeb == true
         let platforms = WebPlatform.allCases.filter { platform in
-            guard shows(link, apps, on: platform) else { return false }
+            guard shows(link, web, apps, on: platform) else { return false }
             var situation = LandingSituation(platform)
             situation.hasWeb = hasWeb
             situation.hasHome = presentation.url != nil
             let ways = apps.ways(in: situation)
             return ways.contains(.sentence) && !ways.contains(.home)
         }
-        return platforms.isEmpty ? nil : DeadEnd(link: link.key, platforms: platforms)
+        return platforms.isEmpty
+            ? nil
+            : DeadEnd(
+                link: link.key, hasEnded: web != nil && web == link.times?.after,
+                platforms: platforms)
     }
 
     /// Whether visitors with this system get a generated page for the link.
-    private func shows(_ link: Link, _ apps: OfferedApps, on platform: WebPlatform) -> Bool {
-        guard let web = link.web else { return link.page != nil && unmatched.isLanding }
-        let kin = platform == .ipad ? web.byPlatform[.ios] : nil
-        switch web.byPlatform[platform] ?? kin ?? web.otherwise {
+    private func shows(
+        _ link: Link, _ web: WebActions?, _ apps: OfferedApps, on platform: WebPlatform
+    ) -> Bool {
+        guard let web else { return link.page != nil && unmatched.isLanding }
+        switch web.action(for: platform) {
         case .landing: return true
         case .store:
             let stores: [LandingWay] = [.appStore, .googlePlay]

@@ -14,7 +14,7 @@ extension Site {
     }
 
     private var landingWithoutHost: Diagnostic? {
-        let isLanding = unmatched.isLanding || webLinks.contains { opens($0) && $0.hasLanding }
+        let isLanding = unmatched.isLanding || webLinks.contains { publishes($0) && $0.hasLanding }
         let hasAppleApp = publications.contains { $0.app.ios != nil }
         guard openHost == nil, isLanding, hasAppleApp else { return nil }
         return Diagnostic(
@@ -60,28 +60,26 @@ extension Site {
         let position = link.position(of: .store) ?? position
         let whole = link.campaign.over(campaign)
         let isUncounted = link.campaign.appleCampaign != nil && whole.appleProvider == nil
-        return link.textFindings + link.fragmentFindings + storeFindings(link, at: position)
+        return link.textFindings + link.fragmentFindings + link.permanentFindings
+            + storeFindings(link, at: position)
             + (isUncounted ? [.provider(at: position)] : [])
-    }
-
-    private func opens(_ link: Link) -> Bool {
-        publications.contains { $0.links.contains { $0.key == link.key } }
     }
 
     /// An app that does not exist on a system is no mistake, unless the configuration names the
     /// system.
     private func storeFindings(_ link: Link, at position: SourcePosition) -> [Diagnostic] {
         let apps = publications.filter { $0.links.contains { $0.key == link.key } }.map(\.app)
-        guard !apps.isEmpty, let web = link.web else { return [] }
+        let all = [link.web, link.times?.after].compactMap(\.self)
+        guard !apps.isEmpty, !all.isEmpty else { return [] }
         var lacking = [String]()
-        let apple = web.store(for: [.ios, .ipad])
+        let apple = all.store(for: [.ios, .ipad])
         let hasApple = apps.contains { $0.ios != nil }
         if apple == .named || (apple == .meant && hasApple),
             !apps.contains(where: { $0.ios?.storeIdentifier != nil })
         {
             lacking.append("the App Store")
         }
-        if web.store(for: [.android]) == .named, !apps.contains(where: { $0.android != nil }) {
+        if all.store(for: [.android]) == .named, !apps.contains(where: { $0.android != nil }) {
             lacking.append("Google Play")
         }
         return lacking.map { store in
@@ -97,6 +95,27 @@ extension Site {
 
 extension Link {
     fileprivate var hasLanding: Bool { actions.contains(.landing) }
+
+    /// A permanent redirect is meant for everyone and for ever.
+    fileprivate var permanentFindings: [Diagnostic] {
+        let actions = [web, times?.after].compactMap(\.self)
+        let found = actions.enumerated().compactMap { number, web -> Diagnostic? in
+            guard let action = web.all.first(where: \.isPermanentRedirect),
+                case .redirect(_, let status) = action, let position = position(of: action)
+            else { return nil }
+            let isForAll = Set(WebPlatform.allCases.map(web.action)).count == 1
+            let until = number == 0 ? times?.period.until : nil
+            guard
+                let exception = isForAll
+                    ? until.map({ "only until \($0)" }) : "not on every platform"
+            else { return nil }
+            return Diagnostic(
+                .note, .permanentRedirect, at: position,
+                "link \(quoted(key)) redirects permanently (\(status.rawValue)), but \(exception)",
+                advice: "write the URL without a status, which is 302")
+        }
+        return found
+    }
 
     /// A request never contains a fragment, so rules that require one never match.
     fileprivate var fragmentFindings: [Diagnostic] {
@@ -211,7 +230,7 @@ extension Configuration {
 }
 
 extension WebActions {
-    fileprivate enum Wish {
+    fileprivate enum Wish: Int {
         case none
         /// The default is the store.
         case meant
@@ -223,6 +242,13 @@ extension WebActions {
         if platforms.contains(where: { byPlatform[$0] == .store }) { return .named }
         let isLeft = platforms.contains { byPlatform[$0] == nil }
         return isLeft && otherwise == .store ? .meant : .none
+    }
+}
+
+extension [WebActions] {
+    /// The strongest wish of all.
+    fileprivate func store(for platforms: [WebPlatform]) -> WebActions.Wish {
+        map { $0.store(for: platforms) }.max { $0.rawValue < $1.rawValue } ?? .none
     }
 }
 
