@@ -107,8 +107,7 @@ extension RedirectFile {
 
     mutating func refuse(_ patterns: [String], _ status: Int, _ source: SourceLine) {
         var rule = RedirectRule(source: source, match: patterns, answer: .notFound)
-        rule.status = status
-        if status != 404 { rule.notes.append("404 instead of \(status)") }
+        rule.refuse(with: status)
         rules.append(rule)
     }
 
@@ -180,9 +179,7 @@ extension RedirectFile {
             }
             for index in found.indices {
                 found[index].status = status
-                if url == nil, status != 404 {
-                    found[index].notes.append("404 instead of \(status)")
-                }
+                if url == nil { found[index].refuse(with: status) }
             }
             rules += found
         } catch {

@@ -53,8 +53,7 @@ extension RedirectFile {
         }
         rule.status = status
         if status == 404 || status == 410 {
-            rule.answer = .notFound
-            if status == 410 { rule.notes.append("404 instead of 410") }
+            rule.refuse(with: status)
         } else if !(300...399).contains(status) {
             return skip(source, "\(status) is not the status of a redirect")
         }

@@ -27,7 +27,9 @@ extension Migration {
 extension WebAnswer {
     fileprivate func isKind(of answer: RedirectRule.Answer) -> Bool {
         switch (self, answer) {
-        case (.redirect, .url), (.redirect, .own), (.page, .page), (.notFound, .notFound): true
+        case (.redirect, .url), (.redirect, .own), (.page, .page), (.notFound, .notFound),
+            (.gone, .gone):
+            true
         default: false
         }
     }

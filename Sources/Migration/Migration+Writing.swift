@@ -349,6 +349,7 @@ extension RedirectRule.Answer {
         case .own(let path): quotedYAML("https://\(hosts[0])\(path)")
         case .page(let path): yamlText(path)
         case .notFound: "not-found"
+        case .gone: "gone"
         }
     }
 }

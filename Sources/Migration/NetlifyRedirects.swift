@@ -67,10 +67,12 @@ extension RedirectFile {
         }
         var rule = RedirectRule(
             source: source, match: [pattern.path], query: pattern.query,
-            exclude: pattern.exclude, answer: status >= 400 ? .notFound : found)
+            exclude: pattern.exclude, answer: found)
         rule.status = status
-        if status >= 400 { rule.notes.append("without the content of \(to)") }
-        if status == 410 { rule.notes.append("404 instead of 410") }
+        if status >= 400 {
+            rule.notes.append("without the content of \(to)")
+            rule.refuse(with: status)
+        }
         if isForced { rule.notes.append("public files come first, although the status has a !") }
         rules.append(rule)
     }

@@ -37,7 +37,7 @@ struct RedirectTests {
             "    web: \"https://www.example.com/p/{query.id}\""),
         Row(.netlify, "/* /index.html 200", "    unmatched: {page: /index.html, status: 200}"),
         Row(.netlify, "/* /index.html 404", "    unmatched: {page: /index.html, status: 404}"),
-        Row(.netlify, "/x /gone 410", "404 instead of 410", "    web: not-found"),
+        Row(.netlify, "/x /gone 410", "without the content of /gone", "    web: gone"),
         Row(.netlify, "https://old.example/a /b 302", "    match: /a"),
         Row(
             .netlify, "/p/* https://api.example/:splat 200",
@@ -62,8 +62,8 @@ struct RedirectTests {
             .apache, "Redirect 301 / https://x.example/", "    match: \"/*\"",
             "    web: \"https://x.example/{1}?{query}\""),
         Row(
-            .apache, "Redirect gone /s", "404 instead of 410", "      - \"/s/*\"",
-            "    web: not-found"),
+            .apache, "Redirect gone /s", "      - \"/s/*\"",
+            "    web: gone"),
         Row(.apache, "RedirectPermanent /s /t", "    web: \"https://www.example.com/t?{query}\""),
         Row(
             .apache, "RedirectMatch ^/i/(.*)\\.gif$ https://c.example/$1.jpg",
@@ -130,7 +130,7 @@ struct RedirectTests {
             "server { return 301 https://n.example$request_uri; location /a { return 404; } }",
             "    match: \"/*\"", "    web: \"https://n.example{path}?{query}\"",
             "the server's own `return` comes before it"),
-        Row(.nginx, "location /a { return 410; }", "404 instead of 410", "    web: not-found"),
+        Row(.nginx, "location /a { return 410; }", "    web: gone"),
         Row(.nginx, "location /a { return 200 'x'; }", "there is no answer with status 200"),
         Row(.nginx, "if ($http_x) { return 302 /b; }", "there is no `if`"),
         Row(.nginx, "location /a { return 302 /b?v=$cookie_v; }", "the destination uses something"),
