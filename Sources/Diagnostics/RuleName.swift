@@ -193,6 +193,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case timeWithoutWeb = "time-without-web"
     case unpublished
     case redirectLoop = "redirect-loop"
+    case permanentRedirect = "permanent-redirect"
     case longTitle = "long-title"
     case longDescription = "long-description"
 

@@ -4,8 +4,10 @@ package enum Status: Int, Sendable, CaseIterable {
     case ok = 200
     case noContent = 204
     case partialContent = 206
+    case movedPermanently = 301
     case found = 302
     case notModified = 304
+    case temporaryRedirect = 307
     case permanentRedirect = 308
     case badRequest = 400
     case forbidden = 403
@@ -33,8 +35,10 @@ package enum Status: Int, Sendable, CaseIterable {
         case .ok: "OK"
         case .noContent: "No Content"
         case .partialContent: "Partial Content"
+        case .movedPermanently: "Moved Permanently"
         case .found: "Found"
         case .notModified: "Not Modified"
+        case .temporaryRedirect: "Temporary Redirect"
         case .permanentRedirect: "Permanent Redirect"
         case .badRequest: "Bad Request"
         case .forbidden: "Forbidden"

@@ -107,7 +107,7 @@ extension RedirectFile {
 
     mutating func refuse(_ patterns: [String], _ status: Int, _ source: SourceLine) {
         var rule = RedirectRule(source: source, match: patterns, answer: .notFound)
-        rule.refuse(with: status)
+        rule.status = status
         rules.append(rule)
     }
 
@@ -177,10 +177,7 @@ extension RedirectFile {
             guard var found else {
                 return skip(source, "the destination uses something that a URL cannot have here")
             }
-            for index in found.indices {
-                found[index].status = status
-                if url == nil { found[index].refuse(with: status) }
-            }
+            for index in found.indices { found[index].status = status }
             rules += found
         } catch {
             skip(source, error.reason)

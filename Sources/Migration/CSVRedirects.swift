@@ -53,7 +53,7 @@ extension RedirectFile {
         }
         rule.status = status
         if status == 404 || status == 410 {
-            rule.refuse(with: status)
+            rule.answer = .notFound
         } else if !(300...399).contains(status) {
             return skip(source, "\(status) is not the status of a redirect")
         }

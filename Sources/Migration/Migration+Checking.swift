@@ -17,7 +17,9 @@ extension Migration {
             else { return nil }
             let decision = resolver.decide(url, for: visitor, at: nil, &scratch)
             let decider = decision.link.map { resolver.links[$0] }
-            if decider?.key == link.key, decision.answer.isKind(of: answer) { return nil }
+            if decider?.key == link.key, decision.answer.isKind(of: answer, link.status) {
+                return nil
+            }
             let other = decider.map { "link \($0.key)" } ?? "no link"
             return "\(source.file):\(source.line): \(example) is answered by \(other)"
         }
@@ -25,11 +27,10 @@ extension Migration {
 }
 
 extension WebAnswer {
-    fileprivate func isKind(of answer: RedirectRule.Answer) -> Bool {
+    fileprivate func isKind(of answer: RedirectRule.Answer, _ status: RedirectStatus) -> Bool {
         switch (self, answer) {
-        case (.redirect, .url), (.redirect, .own), (.page, .page), (.notFound, .notFound),
-            (.gone, .gone):
-            true
+        case (.redirect(_, let own), .url), (.redirect(_, let own), .own): own == status
+        case (.page, .page), (.notFound, .notFound), (.gone, .gone): true
         default: false
         }
     }

@@ -234,7 +234,7 @@ extension Migration {
         }
         guard let answer = link.answer else { return }
         parts[lines.count] = .answer(link: number)
-        lines.append("    web: \(answer.yaml(hosts))")
+        lines.append("    web: \(answer.yaml(hosts, link.status))")
     }
 
     private func add(
@@ -343,10 +343,11 @@ extension RuleText {
 }
 
 extension RedirectRule.Answer {
-    fileprivate func yaml(_ hosts: [String]) -> String {
-        switch self {
-        case .url(let url): quotedYAML(url)
-        case .own(let path): quotedYAML("https://\(hosts[0])\(path)")
+    fileprivate func yaml(_ hosts: [String], _ status: RedirectStatus) -> String {
+        let start = status == .found ? "" : "\(status.rawValue) "
+        return switch self {
+        case .url(let url): quotedYAML(start + url)
+        case .own(let path): quotedYAML("\(start)https://\(hosts[0])\(path)")
         case .page(let path): yamlText(path)
         case .notFound: "not-found"
         case .gone: "gone"

@@ -1,4 +1,5 @@
 package import Associations
+private import SiteConfiguration
 private import URISyntax
 
 /// Existing association files and redirects, as the parts of a configuration that means the same.
@@ -152,7 +153,13 @@ package struct Migration {
         link.answer = rule.answer
         link.source = rule.source
         link.notes = rule.notes
-        if (300...399).contains(rule.status), rule.status != 302 {
+        if rule.answer == .notFound, rule.status == 410 {
+            link.answer = .gone
+        } else if rule.answer == .notFound, rule.status != 404 {
+            link.notes.append("404 instead of \(rule.status)")
+        } else if let status = RedirectStatus(rawValue: rule.status) {
+            link.status = status
+        } else if (300...399).contains(rule.status) {
             link.notes.append("302 instead of \(rule.status)")
         }
         links.append(link)

@@ -67,12 +67,9 @@ extension RedirectFile {
         }
         var rule = RedirectRule(
             source: source, match: [pattern.path], query: pattern.query,
-            exclude: pattern.exclude, answer: found)
+            exclude: pattern.exclude, answer: status >= 400 ? .notFound : found)
         rule.status = status
-        if status >= 400 {
-            rule.notes.append("without the content of \(to)")
-            rule.refuse(with: status)
-        }
+        if status >= 400 { rule.notes.append("without the content of \(to)") }
         if isForced { rule.notes.append("public files come first, although the status has a !") }
         rules.append(rule)
     }

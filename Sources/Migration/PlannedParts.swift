@@ -1,4 +1,5 @@
 import Associations
+import SiteConfiguration
 private import URISyntax
 
 /// An app of the configuration that is written.
@@ -29,6 +30,8 @@ struct PlannedLink {
     /// In the order in which they are tried.
     var rules: [PlannedRule]
     var answer: RedirectRule.Answer?
+    /// Of a redirect.
+    var status = RedirectStatus.found
     var source: SourceLine?
     var notes = [String]()
 }

@@ -24,14 +24,7 @@ struct RedirectRule {
         /// A public file, by its URL path.
         case page(String)
         case notFound
-        /// 410.
         case gone
-    }
-
-    /// The answer without a destination that is nearest to a status of an error.
-    mutating func refuse(with status: Int) {
-        (answer, self.status) = (status == 410 ? .gone : .notFound, status)
-        if ![404, 410].contains(status) { notes.append("404 instead of \(status)") }
     }
 }
 

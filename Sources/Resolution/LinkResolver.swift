@@ -211,6 +211,7 @@ package final class LinkResolver: Sendable {
         _ filling: Destination.Filling, _ visitor: Visitor, _ scratch: inout LinkScratch
     ) -> Outcome? {
         let passedOn: CampaignParameterSet?
+        var status = RedirectStatus.found
         switch action {
         case .page(let path): return Outcome(answer: .page(path))
         case .notFound: return Outcome(answer: .notFound)
@@ -220,17 +221,21 @@ package final class LinkResolver: Sendable {
             return Outcome(
                 answer: offer(claim, filling, visitor, &scratch),
                 passedOn: filling.parameters.found)
-        case .redirect(let destination):
+        case .redirect(let destination, let own):
+            status = own
             passedOn = destination.write(filling, scratch.match, to: &scratch.location)
             if passedOn == nil { return Outcome() }
         case .store:
             passedOn = stores.write(for: visitor.platform, filling, to: &scratch.location)
         }
         guard let passedOn else { return nil }
-        // Programs get the content that people get, without a redirect.
+        // Programs get the content that people get, without a redirect. What has moved for good has
+        // its content elsewhere, and search engines should list it there.
+        let isRedirected =
+            !visitor.kind.isProgram || (status.isPermanent && visitor.kind.isSearchEngine)
         let answer =
-            visitor.kind.isProgram
-            ? offer(claim, filling, visitor, &scratch) : .redirect(scratch.location)
+            isRedirected
+            ? .redirect(scratch.location, status) : offer(claim, filling, visitor, &scratch)
         return Outcome(answer: answer, passedOn: passedOn)
     }
 
@@ -275,7 +280,7 @@ package final class LinkResolver: Sendable {
         }
         for action in wanted + [unmatched].compactMap(\.self) {
             switch action {
-            case .redirect(let destination):
+            case .redirect(let destination, _):
                 var location = [UInt8]()
                 guard destination.write(filling, scratch, to: &location) != nil else { continue }
                 return String(decoding: location, as: UTF8.self)

@@ -250,8 +250,8 @@ private struct LinkTestRunner {
         case .page: .init(status: 200, location: nil)
         case .landing(let offer), .summary(let offer):
             .init(status: offer.status, location: nil)
-        case .redirect(let url):
-            .init(status: 302, location: String(decoding: url, as: UTF8.self))
+        case .redirect(let url, let status):
+            .init(status: status.rawValue, location: String(decoding: url, as: UTF8.self))
         case .notFound: .init(status: 404, location: nil)
         case .gone: .init(status: 410, location: nil)
         case .fallback: unmatched

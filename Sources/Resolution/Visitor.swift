@@ -24,8 +24,10 @@ package struct Visitor: Hashable, Sendable {
         /// Reads association files for Apple or Google.
         case verifier(String)
 
-        /// Whether it should get a page, without redirects, and is not counted.
+        /// Whether it should get a page in place of a redirect, and is not counted.
         package var isProgram: Bool { self != .person }
+
+        var isSearchEngine: Bool { if case .searchEngine = self { true } else { false } }
 
         /// Whether it shows or finds pages for people.
         var showsPages: Bool {
@@ -146,11 +148,18 @@ extension Visitor {
     package func caveats(_ decision: WebDecision?, _ site: Site) -> [String] {
         switch kind {
         case .preview(let name): previewCaveats(name)
-        case .searchEngine: ["it gets the content that people get, without a redirect"]
+        case .searchEngine: [searchEngineCaveat(decision)]
         case .verifier(let name):
             ["\(name) requests only association files, and no links"]
         case .person: personCaveats(decision, site.associations)
         }
+    }
+
+    private func searchEngineCaveat(_ decision: WebDecision?) -> String {
+        if case .redirect = decision?.answer {
+            return "it follows a permanent redirect, and lists the other address"
+        }
+        return "it gets the content that people get, without a redirect"
     }
 
     private func previewCaveats(_ name: String) -> [String] {

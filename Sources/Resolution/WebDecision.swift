@@ -30,9 +30,9 @@ package struct WebDecision: Sendable {
 package enum WebAnswer: Hashable, Sendable {
     /// A file of the public directory, by its URL path, with status 200.
     case page(String)
-    /// 302 to this URL. The configuration has its scheme, host and port; its characters are visible
-    /// ASCII.
-    case redirect([UInt8])
+    /// A redirect to this URL. The configuration has its scheme, host and port; its characters are
+    /// visible ASCII.
+    case redirect([UInt8], RedirectStatus)
     /// A page that is generated for a person, with the offer's status.
     indirect case landing(LandingOffer)
     /// The same with the link's title and image, for a program that shows or finds pages.
@@ -288,7 +288,9 @@ extension WebAnswer {
     fileprivate var words: String {
         switch self {
         case .page(let path): "the page \(path)"
-        case .redirect(let url): "a redirect to \(String(decoding: url, as: UTF8.self))"
+        case .redirect(let url, .found): "a redirect to \(String(decoding: url, as: UTF8.self))"
+        case .redirect(let url, let status):
+            "a redirect with status \(status.rawValue) to \(String(decoding: url, as: UTF8.self))"
         case .landing(let offer) where offer.isUnknown:
             "a generated page, with status \(offer.status)"
         case .landing: "a generated page"

@@ -47,6 +47,13 @@ struct DiffWebTests {
             ]
         ),
         (
+            "https://help.example.com/", "308 https://help.example.com/",
+            [
+                "\(link)/help, for people on every system",
+                "before: 302 https://help.example.com/", "now: 308 https://help.example.com/",
+            ]
+        ),
+        (
             "desktop: \"https://www.example.com/p/{1}\"",
             "desktop: \"https://www.example.com/q/{1}\"",
             [

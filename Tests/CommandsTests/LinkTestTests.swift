@@ -55,6 +55,31 @@ struct LinkTestTests {
     }
 
     @Test(
+        "a redirect has the status that the configuration says",
+        arguments: [
+            ("301 https://x.example/", 301, "iphone-safari"),
+            ("302 https://x.example/", 302, "iphone-safari"),
+            ("https://x.example/", 302, "iphone-safari"),
+            ("307 https://x.example/", 307, "iphone-safari"),
+            ("308 https://x.example/", 308, "iphone-safari"),
+            ("308 https://x.example/", 308, "googlebot"),
+            ("307 https://x.example/", 200, "googlebot"),
+            ("308 https://x.example/", 200, "slack-preview"),
+        ])
+    func redirectStatus(_ action: String, _ status: Int, _ client: String) throws {
+        let location = status == 200 ? "" : " https://x.example/"
+        let test = "url: \"https://localhost/a/x\", env: dev, as: \(client), gets: "
+        let text = configuration(
+            test + "\"\(status)\(location)\"", test + "\"\(status == 307 ? 302 : 307)\(location)\"")
+        let page = text.replacing("exclude: /a/b", with: "exclude: /a/b, web: \"\(action)\"")
+        try withConfiguration(page) { path in
+            let outcome = try Program.run("test", "--config", path)
+            #expect(outcome.output.hasSuffix("\n1 passed, 1 failed\n"))
+            #expect(outcome.output.contains("actual   gets \(status)\(location)\n"))
+        }
+    }
+
+    @Test(
         "a client that there is not fails the test, and others are named",
         arguments: [
             ("iphone-safary", "did you mean \"iphone-safari\"?"),

@@ -185,6 +185,12 @@ struct RenderTests {
             ("{match: /today, web: /news.html}", ["", "today"]),
             ("{match: /news/*, web: /news.html}", ["", "news.html"]),
             ("{match: /today, web: /news.html, page: {index: false}}", [""]),
+            (
+                "{match: /today, web: \"307 https://www.example.com/\"}",
+                ["", "news.html", "today"]
+            ),
+            // Its content is at the other address.
+            ("{match: /today, web: \"308 https://www.example.com/\"}", ["", "news.html"]),
         ])
     func sitemap(_ link: String, _ paths: [String]) throws {
         let text = smallestConfiguration.replacing("{match: /}", with: link)

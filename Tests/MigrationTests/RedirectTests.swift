@@ -20,8 +20,8 @@ struct RedirectTests {
 
     static let netlify = [
         Row(
-            .netlify, "/a  /b\n", "  # x.conf:1: 302 instead of 301", "    match: /a",
-            "    web: \"https://www.example.com/b?{query}\""),
+            .netlify, "/a  /b\n", "    match: /a",
+            "    web: \"301 https://www.example.com/b?{query}\""),
         Row(
             .netlify, "# no\n\n/a https://x.example/ 302 # why\n",
             "    web: \"https://x.example/?{query}\""),
@@ -37,7 +37,7 @@ struct RedirectTests {
             "    web: \"https://www.example.com/p/{query.id}\""),
         Row(.netlify, "/* /index.html 200", "    unmatched: {page: /index.html, status: 200}"),
         Row(.netlify, "/* /index.html 404", "    unmatched: {page: /index.html, status: 404}"),
-        Row(.netlify, "/x /gone 410", "without the content of /gone", "    web: gone"),
+        Row(.netlify, "/x /gone 410", "    web: gone"),
         Row(.netlify, "https://old.example/a /b 302", "    match: /a"),
         Row(
             .netlify, "/p/* https://api.example/:splat 200",
@@ -60,11 +60,12 @@ struct RedirectTests {
         Row(.apache, "redirect permanent \"/s p\" https://x.example/", "    match: \"/s%20p\""),
         Row(
             .apache, "Redirect 301 / https://x.example/", "    match: \"/*\"",
-            "    web: \"https://x.example/{1}?{query}\""),
+            "    web: \"301 https://x.example/{1}?{query}\""),
         Row(
-            .apache, "Redirect gone /s", "      - \"/s/*\"",
-            "    web: gone"),
-        Row(.apache, "RedirectPermanent /s /t", "    web: \"https://www.example.com/t?{query}\""),
+            .apache, "Redirect gone /s", "      - \"/s/*\"", "    web: gone"),
+        Row(
+            .apache, "RedirectPermanent /s /t", "    web: \"301 https://www.example.com/t?{query}\""
+        ),
         Row(
             .apache, "RedirectMatch ^/i/(.*)\\.gif$ https://c.example/$1.jpg",
             "    match: \"/i/*.gif\"", "    web: \"https://c.example/{1}.jpg?{query}\""),
@@ -105,7 +106,7 @@ struct RedirectTests {
             "    web: \"https://x.example/\""),
         Row(
             .nginx, "location /a { return 301 https://x.example$request_uri; }",
-            "    match: \"/a*\"", "    web: \"https://x.example{path}?{query}\""),
+            "    match: \"/a*\"", "    web: \"301 https://x.example{path}?{query}\""),
         Row(
             .nginx,
             "server { location / { return 302 https://z.example/; }\n"
@@ -114,8 +115,7 @@ struct RedirectTests {
             "# - x.conf:2: \"location /app/\": what it serves is not a redirect"),
         Row(
             .nginx, "server { rewrite ^/o/(.*)$ https://x.example/$1 permanent; }",
-            "302 instead of 301", "    match: \"/o/*\"",
-            "    web: \"https://x.example/{1}?{query}\""),
+            "    match: \"/o/*\"", "    web: \"301 https://x.example/{1}?{query}\""),
         Row(
             .nginx, "rewrite ^/o$ https://x.example/? redirect;", "    web: \"https://x.example/\""),
         Row(
@@ -128,7 +128,7 @@ struct RedirectTests {
         Row(
             .nginx,
             "server { return 301 https://n.example$request_uri; location /a { return 404; } }",
-            "    match: \"/*\"", "    web: \"https://n.example{path}?{query}\"",
+            "    match: \"/*\"", "    web: \"301 https://n.example{path}?{query}\"",
             "the server's own `return` comes before it"),
         Row(.nginx, "location /a { return 410; }", "    web: gone"),
         Row(.nginx, "location /a { return 200 'x'; }", "there is no answer with status 200"),
@@ -149,7 +149,9 @@ struct RedirectTests {
         Row(.csv, "/a/*\thttps://x.example/{1}\t302", "    match: \"/a/*\"", "x.example/{1}\""),
         Row(.csv, "/a?id=3,https://x.example/", "    match: {\"/\": /a, \"?\": {\"id\": \"3\"}}"),
         Row(.csv, "https://old.example/a?x,https://x.example/", "{\"x\": \"\"}"),
-        Row(.csv, "/a,https://x.example/,308", "302 instead of 308"),
+        Row(.csv, "/a,https://x.example/,308", "    web: \"308 https://x.example/\""),
+        Row(.csv, "/a,/b,307", "    web: \"307 https://www.example.com/b\""),
+        Row(.csv, "/a,https://x.example/,303", "302 instead of 303", "web: \"https://x.example/\""),
         Row(.csv, "/a,,410", "the destination is not a URL"),
         Row(.csv, "/a,ftp://x", "the destination is not a URL"),
         Row(.csv, "/a,https://x.example/{2}", "{2} needs as many stars in each pattern"),

@@ -113,7 +113,7 @@ struct OverTLSTests {
             key: "go", components: [Component(path: "/go/*")],
             page: LinkPage(title: "<Go>"),
             web: WebActions(
-                byPlatform: [.ios: .page("/page.html"), .desktop: .redirect(template)],
+                byPlatform: [.ios: .page("/page.html"), .desktop: .redirect(template, .found)],
                 otherwise: .notFound))
         let origin = try TestOrigin { $0.webLinks = [link] }
         func ask(_ agent: String, _ path: String, _ more: String = "-D -") -> String {
@@ -141,6 +141,31 @@ struct OverTLSTests {
         let page = ask("Twitterbot/1.0", long)
         #expect(page.hasPrefix("HTTP/1.1 200 ") && page.hasSuffix("</html>\n"))
         #expect(ask("Windows NT", long).hasPrefix("HTTP/1.1 302 "))
+    }
+
+    @Test(
+        "a redirect has the link's status, and no cache keeps it",
+        arguments: RedirectStatus.allCases, ["GET", "HEAD"])
+    func redirectStatus(_ status: RedirectStatus, _ method: String) throws {
+        let template = try #require(URLTemplate("https://www.example.com/{1}"))
+        let action = WebAction.redirect(template, status)
+        let link = Link(
+            key: "go", components: [Component(path: "/go/*")],
+            web: WebActions(byPlatform: [:], otherwise: action))
+        let whole = try #require(URLTemplate("https://www.example.com{path}"))
+        let origin = try TestOrigin {
+            $0.webLinks = [link]
+            $0.unmatched = { _ in .redirect(whole, status) }
+        }
+        for path in ["/go/a", "/other"] {
+            let ask = (method == "HEAD" ? "-I " : "-D - ") + url(origin, path)
+            let sent = curl(origin, ask).output
+            #expect(sent.hasPrefix("HTTP/1.1 \(status.rawValue) "))
+            #expect(sent.contains("\r\nLocation: https://www.example.com/"))
+            #expect(sent.contains("\r\nCache-Control: private, no-store\r\n"))
+            #expect(sent.contains("\r\nVary: User-Agent\r\n"))
+            #expect(sent.contains("\r\nContent-Length: 0\r\n") && sent.hasSuffix("\r\n\r\n"))
+        }
     }
 
     @Test("of several user agents the first decides, and is logged", arguments: [true, false])
@@ -191,7 +216,7 @@ struct OverTLSTests {
         let template = try #require(URLTemplate("https://www.example.com/{1}"))
         let link = Link(
             key: "go", components: [Component(path: "/go/*")],
-            web: WebActions(byPlatform: [.ios: .notFound], otherwise: .redirect(template)))
+            web: WebActions(byPlatform: [.ios: .notFound], otherwise: .redirect(template, .found)))
         let origin = try TestOrigin { $0.webLinks = [link] }
         let port = origin.httpsPort
         for agent in ["iPhone", "Windows NT", "Twitterbot/1.0", "Applebot"] {

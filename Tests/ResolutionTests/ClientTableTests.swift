@@ -191,7 +191,7 @@ extension WebAnswer {
     var inShort: String {
         switch self {
         case .page(let path): "200 \(path)"
-        case .redirect(let url): "302 \(String(decoding: url, as: UTF8.self))"
+        case .redirect(let url, _): "302 \(String(decoding: url, as: UTF8.self))"
         case .landing: "landing"
         case .summary: "summary"
         case .notFound: "404"

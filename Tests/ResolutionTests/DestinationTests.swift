@@ -30,7 +30,7 @@ struct DestinationTests {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let decision = LinkResolver(environment).decide(
             try LinkURL("https://e.example\(target)"), for: Visitor(userAgent: agent), at: nil)
-        guard case .redirect(let url) = decision.answer else { return nil }
+        guard case .redirect(let url, _) = decision.answer else { return nil }
         return String(decoding: url, as: UTF8.self)
     }
 

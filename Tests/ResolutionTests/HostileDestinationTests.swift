@@ -72,7 +72,7 @@ struct HostileDestinationTests {
             for client in ["desktop-chrome", "iphone-safari", "android-chrome"] {
                 let agent = try #require(VisitorProfile.userAgent(of: client))
                 let decision = resolver.decide(url, for: Visitor(userAgent: agent), at: nil)
-                guard case .redirect(let location) = decision.answer else {
+                guard case .redirect(let location, _) = decision.answer else {
                     #expect(decision.reason == .dotSegment)
                     continue
                 }

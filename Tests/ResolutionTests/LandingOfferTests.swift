@@ -263,7 +263,7 @@ struct LandingOfferTests {
         let decision = try Self.resolver("unmatched: store").decide(
             try LinkURL("https://e.example\(path)"), for: Visitor(userAgent: agent), at: nil)
         switch decision.answer {
-        case .redirect(let url): #expect(String(decoding: url, as: UTF8.self) == expected)
+        case .redirect(let url, _): #expect(String(decoding: url, as: UTF8.self) == expected)
         case .landing(let offer):
             #expect(expected == nil && offer.googlePlayURL == nil)
             #expect(offer.ways(for: Visitor(userAgent: agent)).contains(.sentence))
@@ -286,7 +286,8 @@ struct LandingOfferTests {
         let decision = try Self.resolver("unmatched: store").decide(
             try LinkURL("https://e.example/x"), for: Visitor(userAgent: agent), at: nil)
         switch decision.answer {
-        case .redirect(let url): #expect("302 \(String(decoding: url, as: UTF8.self))" == expected)
+        case .redirect(let url, _):
+            #expect("302 \(String(decoding: url, as: UTF8.self))" == expected)
         case .summary: #expect("summary" == expected)
         default: Issue.record("\(decision.answer)")
         }

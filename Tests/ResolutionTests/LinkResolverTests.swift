@@ -30,6 +30,9 @@ struct LinkResolverTests {
           nobody: {match: /nobody, web: {ios: not-found}}
           tap: {match: /tap, web: landing}
           all: {match: /news/*, web: not-found}
+          moved: {match: /moved/*, web: "301 https://www.example.com/{1}"}
+          gone: {match: /gone, web: {ios: store, default: "308 https://www.example.com/gone"}}
+          kept: {match: /kept, web: {desktop: "307 https://www.example.com/kept"}}
         environments:
           dev:
             hosts: [localhost]
@@ -50,7 +53,8 @@ struct LinkResolverTests {
         let url = try LinkURL("https://localhost\(path)")
         return switch resolver.decide(url, for: Visitor(userAgent: agent), at: nil).answer {
         case .page(let path): "200 \(path)"
-        case .redirect(let url): "302 \(String(decoding: url, as: UTF8.self))"
+        case .redirect(let url, let status):
+            "\(status.rawValue) \(String(decoding: url, as: UTF8.self))"
         case .landing: "landing"
         case .summary(let offer): "summary \(offer.webURL ?? "of nowhere")"
         case .notFound: "404"
@@ -89,6 +93,15 @@ struct LinkResolverTests {
             ("/reading", "iphone-safari", "unmatched"),
             ("/tap", "iphone-safari", "landing"), ("/tap", "x-preview", "summary of nowhere"),
             ("/nothing", "desktop-chrome", "unmatched"),
+            ("/moved/a", "desktop-chrome", "301 https://www.example.com/a"),
+            ("/moved/a", "iphone-safari", "301 https://www.example.com/a"),
+            // Search engines list the address that is permanent; previews show the link's title.
+            ("/moved/a", "googlebot", "301 https://www.example.com/a"),
+            ("/moved/a", "slack-preview", "summary https://www.example.com/a"),
+            ("/gone", "android-chrome", "308 https://www.example.com/gone"),
+            ("/gone", "applebot", "308 https://www.example.com/gone"),
+            ("/kept", "desktop-chrome", "307 https://www.example.com/kept"),
+            ("/kept", "googlebot", "summary https://www.example.com/kept"),
         ])
     func answers(_ path: String, _ client: String, _ expected: String) throws {
         #expect(try answer(path, client) == expected)

@@ -97,7 +97,9 @@ struct SiteComparisonTests {
     }
 
     private func words(_ answer: WebAnswer) -> String {
-        if case .redirect(let url) = answer { return "302 \(String(decoding: url, as: UTF8.self))" }
+        if case .redirect(let url, _) = answer {
+            return "302 \(String(decoding: url, as: UTF8.self))"
+        }
         return "404"
     }
 

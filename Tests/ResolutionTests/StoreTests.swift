@@ -40,7 +40,7 @@ struct StoreTests {
         let agent = try #require(VisitorProfile.userAgent(of: client))
         let url = try LinkURL("https://e.example\(target)")
         guard
-            case .redirect(let bytes) = resolver.decide(
+            case .redirect(let bytes, _) = resolver.decide(
                 url, for: Visitor(userAgent: agent), at: nil
             ).answer
         else { return nil }

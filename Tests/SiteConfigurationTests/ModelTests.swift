@@ -95,7 +95,9 @@ struct ModelTests {
         #expect(
             web.byPlatform == [
                 .ios: .store, .ipad: .landing, .android: .store,
-                .desktop: URLTemplate("https://www.example.com/").map(WebAction.redirect)
+                .desktop: URLTemplate("https://www.example.com/").map {
+                    .redirect($0, .found)
+                }
                     ?? .notFound,
             ])
         #expect(web.otherwise == .page("/index.html"))
@@ -314,7 +316,7 @@ struct ModelTests {
         let dev = try #require(site.environment(named: "dev"))
         let template = try #require(
             URLTemplate("https://www.example.com{path}?from=uat&{query}"))
-        #expect(uat.sites[0].unmatched == .redirect(template))
+        #expect(uat.sites[0].unmatched == .redirect(template, .found))
         #expect(dev.sites[0].unmatched == .landing(status: 404))
         #expect(uat.sites[0].transportSecurity?.field == "max-age=0")
         #expect(dev.sites[0].isClosedToRobots)

@@ -118,7 +118,7 @@ final class DeferredSitemap: Sendable {
                 guard let url = url(path) else { continue }
                 let decision = resolver.decide(url, for: visitor, at: now, &scratch)
                 guard !decision.reason.isUnmatched, !decision.changesLater, !decision.hasEnded,
-                    ![.notFound, .gone].contains(decision.answer)
+                    decision.answer.isContent
                 else { continue }
                 guard body(path, url) else { return }
             }
@@ -155,6 +155,17 @@ extension Link {
                 !path.utf8.contains(where: { "*?$".utf8.contains($0) })
             else { return nil }
             return path
+        }
+    }
+}
+
+extension WebAnswer {
+    /// Whether search engines find something here, and not at another address.
+    fileprivate var isContent: Bool {
+        switch self {
+        case .notFound, .gone: false
+        case .redirect(_, let status): !status.isPermanent
+        case .page, .landing, .summary, .fallback: true
         }
     }
 }

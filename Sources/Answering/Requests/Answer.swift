@@ -1,4 +1,5 @@
 package import HTTPMessages
+package import SiteConfiguration
 
 /// The response to a request, decided before a byte of it is written.
 package enum Answer: Sendable {
@@ -12,8 +13,8 @@ package enum Answer: Sendable {
     case redirect(host: Range<Int>, port: UInt16?, target: Range<Int>)
     /// 308 to this URL.
     case moved([UInt8])
-    /// 302 to a URL that the configuration names, for this visitor.
-    case found([UInt8])
+    /// A redirect to a URL that the configuration names, for this visitor.
+    case found([UInt8], RedirectStatus)
     /// Content that was generated for this request.
     case document(Document, isHead: Bool)
     /// 304 in place of it.

@@ -337,11 +337,11 @@ package struct Responder: ~Copyable {
             guard let number = parts.value.router.file(at: path) else { return nil }
             return answerFile(
                 number, head, text, fields, at: now, dependsOnVisitor: decision.needsRevalidation)
-        case .redirect(let location):
+        case .redirect(let location, let status):
             guard location.count <= parts.value.site.limits.copiedBodyBytesMax else {
                 return .status(.uriTooLong, isHead: isHead)
             }
-            return .found(location)
+            return .found(location, status)
         case .landing(let offer):
             let link = decision.link.map { resolver.links[$0] }
             let page = parts.value.site.landing.page(

@@ -103,8 +103,8 @@ package struct ResponseWriter: ~Copyable {
             finish(ending, isSecure)
         case .moved(let location):
             writeRedirect(parts.value.statuses.permanentRedirect, location, ending, isSecure)
-        case .found(let location):
-            writeRedirect(parts.value.statuses.found, location, ending, isSecure)
+        case .found(let location, let status):
+            writeRedirect(parts.value.statuses.redirect(status), location, ending, isSecure)
         case .document(let document, let isHead):
             return writeDocument(document, isHead: isHead, ending, isSecure)
         case .unchanged(let document):

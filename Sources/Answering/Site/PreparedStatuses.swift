@@ -1,4 +1,5 @@
 import HTTPMessages
+import SiteConfiguration
 
 /// The answers that consist of a status and a line of text, prepared for every status.
 struct PreparedStatuses: Sendable {
@@ -8,8 +9,9 @@ struct PreparedStatuses: Sendable {
     /// 404 and 410 for a link that has something for other visitors, or at another time.
     let notFoundForVisitor: PreparedAnswer
     let goneForVisitor: PreparedAnswer
-    /// The heads of redirects, but for their Location: for this visitor, and for everybody.
-    let found: PreparedHead
+    /// The heads of redirects, but for their Location: for this visitor, in the order of
+    /// `RedirectStatus.allCases`, and for everybody.
+    private let redirects: [PreparedHead]
     let permanentRedirect: PreparedHead
     /// 400 for a request that should have been encrypted.
     let plainRequest: PreparedAnswer
@@ -24,16 +26,29 @@ struct PreparedStatuses: Sendable {
         (self.answers, self.indexes) = (answers, indexes)
         notFoundForVisitor = Self.answer(.notFound, visitorFields, &store)
         goneForVisitor = Self.answer(.gone, visitorFields, &store)
-        // Another visitor may be sent elsewhere, so caches must not keep it.
-        found = store.addHead(
-            .found,
-            fieldLines([
-                "Content-Length: 0", "Cache-Control: private, no-store", "Vary: User-Agent",
-            ]))
+        // Another visitor may be sent elsewhere, so caches must not keep it. A browser that keeps a
+        // permanent redirect would never ask again, whatever the configuration says by then.
+        redirects = RedirectStatus.allCases.map { status in
+            store.addHead(
+                Status(rawValue: status.rawValue) ?? .found,
+                fieldLines([
+                    "Content-Length: 0", "Cache-Control: private, no-store", "Vary: User-Agent",
+                ]))
+        }
         permanentRedirect = store.addHead(.permanentRedirect, fieldLines(["Content-Length: 0"]))
         plainRequest = Self.answer(
             .badRequest, [], &store,
             advice: "This port speaks HTTPS: the URL must begin with https://\n")
+    }
+
+    /// The head of a redirect for this visitor.
+    func redirect(_ status: RedirectStatus) -> PreparedHead {
+        switch status {
+        case .movedPermanently: redirects[0]
+        case .found: redirects[1]
+        case .temporaryRedirect: redirects[2]
+        case .permanentRedirect: redirects[3]
+        }
     }
 
     subscript(status: Status) -> PreparedAnswer { answers[Int(indexes[status.rawValue])] }

@@ -94,6 +94,13 @@ extension Catalogue {
             shows: "Browsers show “too many redirects”.",
             fix: "Use another host, a page or `landing`.", source: "RFC 9110 §15.4"),
         rule(
+            .permanentRedirect, .note, "A permanent redirect with an exception",
+            "A link redirects with 301 or 308, and another platform gets something else, or the link "
+                + "has an `until`.",
+            shows: "Search engines list the other address, and take weeks to forget it.",
+            fix: "Use 302 or 307, or the same action for all platforms.",
+            source: "RFC 9110 §15.4.2, §15.4.9", .judgement),
+        rule(
             .unpublished, .note, "An app or a link that is not published",
             "No environment lists it in `publish`, and a link also has neither `web` nor "
                 + "`page`.",

@@ -110,8 +110,7 @@ extension Site {
         _ link: Link, _ web: WebActions?, _ apps: OfferedApps, on platform: WebPlatform
     ) -> Bool {
         guard let web else { return link.page != nil && unmatched.isLanding }
-        let kin = platform == .ipad ? web.byPlatform[.ios] : nil
-        switch web.byPlatform[platform] ?? kin ?? web.otherwise {
+        switch web.action(for: platform) {
         case .landing: return true
         case .store:
             let stores: [LandingWay] = [.appStore, .googlePlay]

@@ -10,7 +10,7 @@ extension Site {
         let links = webLinks.filter { !$0.actions.isEmpty }
         let matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         func claiming(_ path: String) -> Int? { matcher.opens(path: path).first }
-        if case .redirect(let template) = unmatched, template.hasPath,
+        if case .redirect(let template, _) = unmatched, template.hasPath,
             let path = ownPath(of: template), claiming(path) == nil
         {
             diagnostics.append(loop("`unmatched`", to: path, at: position))
@@ -20,7 +20,7 @@ extension Site {
                 // A fixed path may be that of a public file, which comes first.
                 guard template.isFilledIn, let path = ownPath(of: template),
                     template.isRequested(path, by: link) || claiming(path) == index,
-                    let position = link.position(of: .redirect(template))
+                    let position = link.position(ofRedirectTo: template)
                 else { continue }
                 diagnostics.append(loop("link \(quoted(link.key))", to: path, at: position))
             }

@@ -60,7 +60,8 @@ extension Site {
         let position = link.position(of: .store) ?? position
         let whole = link.campaign.over(campaign)
         let isUncounted = link.campaign.appleCampaign != nil && whole.appleProvider == nil
-        return link.textFindings + link.fragmentFindings + storeFindings(link, at: position)
+        return link.textFindings + link.fragmentFindings + link.permanentFindings
+            + storeFindings(link, at: position)
             + (isUncounted ? [.provider(at: position)] : [])
     }
 
@@ -94,6 +95,27 @@ extension Site {
 
 extension Link {
     fileprivate var hasLanding: Bool { actions.contains(.landing) }
+
+    /// A permanent redirect is meant for everyone and for ever.
+    fileprivate var permanentFindings: [Diagnostic] {
+        let actions = [web, times?.after].compactMap(\.self)
+        let found = actions.enumerated().compactMap { number, web -> Diagnostic? in
+            guard let action = web.all.first(where: \.isPermanentRedirect),
+                case .redirect(_, let status) = action, let position = position(of: action)
+            else { return nil }
+            let isForAll = Set(WebPlatform.allCases.map(web.action)).count == 1
+            let until = number == 0 ? times?.period.until : nil
+            guard
+                let exception = isForAll
+                    ? until.map({ "only until \($0)" }) : "not on every platform"
+            else { return nil }
+            return Diagnostic(
+                .note, .permanentRedirect, at: position,
+                "link \(quoted(key)) redirects permanently (\(status.rawValue)), but \(exception)",
+                advice: "write the URL without a status, which is 302")
+        }
+        return found
+    }
 
     /// A request never contains a fragment, so rules that require one never match.
     fileprivate var fragmentFindings: [Diagnostic] {

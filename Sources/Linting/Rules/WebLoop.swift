@@ -13,7 +13,7 @@ extension Site {
             for link in publication.links {
                 let actions = [link.web, link.times?.after].compactMap(\.self)
                 guard let (path, template) = actions.lazy.compactMap(redirectedPath).first,
-                    let position = link.position(of: .redirect(template)),
+                    let position = link.position(ofRedirectTo: template),
                     !rules.opens(path: path).isEmpty
                 else { continue }
                 diagnostics.append(
@@ -31,7 +31,7 @@ extension Site {
     /// text for each placeholder.
     private func redirectedPath(_ actions: WebActions) -> (path: String, by: URLTemplate)? {
         let all = [actions.byPlatform[.ios], actions.byPlatform[.ipad], actions.otherwise]
-        for case .redirect(let template) in all {
+        for case .redirect(let template, _) in all {
             let text = template.filled(with: "example")
             guard let url = try? WebURL(text), serves(url.host.description) else { continue }
             return (url.path.isEmpty ? "/" : String(url.path), template)

@@ -274,7 +274,8 @@ extension WebAnswer {
     fileprivate func summary(_ site: Site) -> String {
         switch self {
         case .page(let path): return "200, the page \(path)"
-        case .redirect(let url): return "302 \(String(decoding: url, as: UTF8.self))"
+        case .redirect(let url, let status):
+            return "\(status.rawValue) \(String(decoding: url, as: UTF8.self))"
         case .landing(let offer): return "\(offer.status), a landing page"
         case .summary(let offer): return "\(offer.status), a page with title and image"
         case .notFound: return "404"

@@ -59,7 +59,7 @@ package struct SiteComparison: Sendable {
     ) {
         guard hosts.contains(where: { $0.example == nil }) else { return }
         for (audience, decision) in zip(Audience.allCases, answers) {
-            guard case .redirect(let location) = decision?.answer,
+            guard case .redirect(let location, _) = decision?.answer,
                 let host = hostName(of: location),
                 let index = hosts.firstIndex(where: { $0.host == host })
             else { continue }
@@ -162,10 +162,10 @@ extension Site {
         for link in webLinks {
             for template in link.templates {
                 guard let host = hostName(of: Array(template.text.utf8)) else { continue }
-                found.append((host, link.position(of: .redirect(template))))
+                found.append((host, link.position(ofRedirectTo: template)))
             }
         }
-        if case .redirect(let template) = unmatched,
+        if case .redirect(let template, _) = unmatched,
             let host = hostName(of: Array(template.text.utf8))
         {
             found.append((host, position))

@@ -62,7 +62,7 @@ extension Format {
                 advice: "write not-found, or a page with `status: 410`")
         }
         let action = try parseAction(text)
-        if case .template(let template) = action, template.starsNeeded > 0 {
+        if case .redirect(let template, _) = action, template.starsNeeded > 0 {
             throw Fault(
                 rule: .placeholder, message: "{\(template.starsNeeded)} has no value here",
                 advice: "only a link's pattern has stars; use {path} for the whole path")
@@ -80,14 +80,32 @@ extension Format {
 
     @Sendable private static func parseAction(_ text: String) throws(Fault) -> Parsed {
         if actionWords.contains(text) { return .text }
-        if isAddress(text) { return .template(try URLTemplate(reading: text)) }
+        if isAddress(text) || hasStatus(text) { return try parseRedirect(text) }
         if let fault = pageFault(text) { throw fault }
         return .text
     }
 
+    /// A URL, and perhaps a status in front of it, as `gets` of a link test has both.
+    private static func parseRedirect(_ text: String) throws(Fault) -> Parsed {
+        guard hasStatus(text) else { return .redirect(try URLTemplate(reading: text), .found) }
+        let number = String(decoding: text.utf8.prefix(3), as: UTF8.self)
+        guard let status = Int(number).flatMap(RedirectStatus.init) else {
+            throw Fault(
+                rule: .wrongValue, message: "\(quoted(number)) is not a status of redirects",
+                advice: "write 301, 302, 307 or 308 in front of the URL; without one it is 302")
+        }
+        let url = String(decoding: text.utf8.dropFirst(4), as: UTF8.self)
+        return .redirect(try URLTemplate(reading: url), status)
+    }
+
+    /// Whether a text begins with three digits and a blank.
+    private static func hasStatus(_ text: String) -> Bool {
+        text.utf8.dropFirst(3).first == 0x20 && text.utf8.prefix(3).allSatisfy(\.isDigit)
+    }
+
     private static let actionWords = ["not-found", "gone", "landing", "store"]
     private static let actionPattern =
-        #"^(not-found|gone|page|landing|store|/[^?#\\]*|[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
+        #"^(not-found|gone|page|landing|store|/[^?#\\]*|((301|302|307|308) )?[Hh][Tt][Tt][Pp][Ss]?://.*)$"#
 
     /// Whether a text that begins with no slash means a URL, however wrong.
     private static func isAddress(_ text: String) -> Bool {
@@ -160,6 +178,9 @@ private func actionAdvice(on text: String) -> String {
     let word = String(decoding: text.utf8.map(\.foldedToLowerCase), as: UTF8.self)
     if let meant = actionSynonyms.first(where: { $0.words.contains(word) })?.action {
         return didYouMean(meant)
+    }
+    if let status = Int(word), RedirectStatus(rawValue: status) != nil {
+        return "write the URL behind the status: \(quoted("\(word) https://www.example.com/"))"
     }
     if let nearest = nearestName(
         to: word, among: ["page", "landing", "store", "not-found", "gone"])

@@ -132,6 +132,7 @@ enum Parsed: Sendable {
     case hostPattern(HostPattern)
     case url(WebURL)
     case template(URLTemplate)
+    case redirect(URLTemplate, RedirectStatus)
     case addressBlocks([AddressBlock])
     /// A language tag in its usual letter case.
     case language(String)

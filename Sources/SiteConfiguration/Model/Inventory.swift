@@ -119,6 +119,12 @@ extension Link {
         .first ?? positions.first?.whole
     }
 
+    /// The position of the first redirect to the URL, or else of the link's first rule.
+    package func position(ofRedirectTo template: URLTemplate) -> SourcePosition? {
+        web?.position(ofRedirectTo: template) ?? times?.after?.position(ofRedirectTo: template)
+            ?? positions.first?.whole
+    }
+
     /// Every action for browsers, those after its end included.
     package var actions: [WebAction] { (web?.all ?? []) + (times?.after?.all ?? []) }
 

@@ -244,8 +244,8 @@ package struct PublishedAssociations: Equatable, Sendable {
 package enum UnmatchedAction: Hashable, Sendable {
     /// A file of the public directory, by its URL path (`/index.html`), with this status.
     case page(String, status: Int, position: SourcePosition)
-    /// 302 to this http or https URL, which has no stars.
-    case redirect(URLTemplate)
+    /// A redirect to this http or https URL, which has no stars.
+    case redirect(URLTemplate, RedirectStatus)
     /// A generated page, with this status where no link claims the path.
     case landing(status: Int)
     /// The page of the environment's first app in the platform's store.
@@ -260,7 +260,7 @@ package enum UnmatchedAction: Hashable, Sendable {
         case .page, .notFound: nil
         case .landing: .landing
         case .store: .store
-        case .redirect(let template): .redirect(template)
+        case .redirect(let template, let status): .redirect(template, status)
         }
     }
 }

@@ -41,7 +41,18 @@ package struct WebActions: Hashable, Sendable {
 
     /// The URLs of the actions.
     package var templates: [URLTemplate] {
-        all.compactMap { if case .redirect(let template) = $0 { template } else { nil } }
+        all.compactMap { if case .redirect(let template, _) = $0 { template } else { nil } }
+    }
+
+    /// The first position of a redirect to the URL.
+    package func position(ofRedirectTo template: URLTemplate) -> SourcePosition? {
+        let action = all.first { if case .redirect(template, _) = $0 { true } else { false } }
+        return action.flatMap { position(of: $0) }
+    }
+
+    /// What a platform gets: an iPad what an iPhone does, unless it has an action of its own.
+    package func action(for platform: WebPlatform) -> WebAction? {
+        byPlatform[platform] ?? (platform == .ipad ? byPlatform[.ios] : nil) ?? otherwise
     }
 }
 
@@ -62,7 +73,7 @@ package enum LinkAction<Target: Sendable>: Sendable {
     case landing
     /// The app's page in the platform's store.
     case store
-    case redirect(Target)
+    case redirect(Target, RedirectStatus)
     case notFound
     /// 410 (RFC 9110 §15.5.11).
     case gone
@@ -73,7 +84,7 @@ package enum LinkAction<Target: Sendable>: Sendable {
         case .page(let path): .page(path)
         case .landing: .landing
         case .store: .store
-        case .redirect(let target): .redirect(transform(target))
+        case .redirect(let target, let status): .redirect(transform(target), status)
         case .notFound: .notFound
         case .gone: .gone
         }
@@ -89,6 +100,21 @@ package enum LinkAction<Target: Sendable>: Sendable {
     }
 
     package var isStore: Bool { if case .store = self { true } else { false } }
+
+    package var isPermanentRedirect: Bool {
+        if case .redirect(_, let status) = self { status.isPermanent } else { false }
+    }
+}
+
+/// The status of a redirect (RFC 9110 §15.4). 307 and 308 keep the method of the request; 301 and
+/// 308 say that the redirect is permanent.
+package enum RedirectStatus: Int, Hashable, Sendable, CaseIterable {
+    case movedPermanently = 301
+    case found = 302
+    case temporaryRedirect = 307
+    case permanentRedirect = 308
+
+    package var isPermanent: Bool { self == .movedPermanently || self == .permanentRedirect }
 }
 
 extension LinkAction: Equatable where Target: Equatable {}

@@ -139,6 +139,14 @@ struct ShapeCheck {
         return false
     }
 
+    /// A redirect is one text, with its status in front.
+    private static func adviceOnRedirect(_ key: String, _ shape: Shape) -> String? {
+        let words: Set = ["redirect", "url", "to", "location", "target", "status", "code"]
+        guard shape.name == Shape.platforms.name, words.contains(key) else { return nil }
+        return "write a redirect as its URL, and a status in front of it: "
+            + quoted("308 https://www.example.com/")
+    }
+
     private mutating func checkKey(
         _ entry: inout Value.Entry, _ shape: Shape, _ subject: @autoclosure () -> String
     ) {
@@ -149,7 +157,7 @@ struct ShapeCheck {
         let nearest = nearestName(to: name, among: shape.keys.map(\.name))
         findings.error(
             .unknownKey, at: entry.position, "\(subject()) has no key \(quoted(name))",
-            advice: nearest.map(didYouMean)
+            advice: nearest.map(didYouMean) ?? Self.adviceOnRedirect(name, shape)
                 ?? "its keys are \(shape.keys.map(\.name).joined(separator: ", "))")
     }
 

@@ -54,7 +54,8 @@ extension SiteReader {
         case "not-found": .notFound
         case "gone": .gone
         case .some(let text) where text.utf8.first == UInt8(ascii: "/"): .page(text)
-        default: readTemplate(value, stars: stars).map(WebAction.redirect)
+        default:
+            readTemplate(value, stars: stars).map { .redirect($0, value.redirectStatus ?? .found) }
         }
     }
 
@@ -87,7 +88,8 @@ extension SiteReader {
         case "page": return unmatchedPage(value, status: 200)
         case _ where text.utf8.first == UInt8(ascii: "/"):
             return unmatchedPage(value, status: 200)
-        default: return value.template.map(UnmatchedAction.redirect) ?? .notFound
+        default:
+            return value.template.map { .redirect($0, value.redirectStatus ?? .found) } ?? .notFound
         }
     }
 

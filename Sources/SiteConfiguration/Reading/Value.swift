@@ -91,7 +91,13 @@ extension Value {
     var host: HostName? { if case .host(let host) = parsed { host } else { nil } }
     var url: WebURL? { if case .url(let url) = parsed { url } else { nil } }
     var template: URLTemplate? {
-        if case .template(let template) = parsed { template } else { nil }
+        switch parsed {
+        case .template(let template), .redirect(let template, _): template
+        default: nil
+        }
+    }
+    var redirectStatus: RedirectStatus? {
+        if case .redirect(_, let status) = parsed { status } else { nil }
     }
     var addressBlocks: [AddressBlock] {
         if case .addressBlocks(let blocks) = parsed { blocks } else { [] }
