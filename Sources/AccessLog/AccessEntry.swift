@@ -29,6 +29,8 @@ package struct AccessEntry: Sendable {
     package var clientClass: StaticString?
     /// In the notes: the name of the link that matched.
     package var link = 0..<0
+    /// The index of the site that answered, among those of the context; nil for none of several.
+    package var site: Int? = 0
 
     /// An empty entry.
     package init() {}
@@ -58,18 +60,29 @@ package struct AccessContext: Sendable {
     package let isAnonymized: Bool
     /// Members of JSON with the same value in every line.
     let constants: [UInt8]
+    /// The names of several sites, one after the other, and the range of each.
+    let siteNames: [UInt8]
+    let sites: [Range<Int>]
 
     /// The context of no configuration.
     package init() { self.init(.json, isAnonymized: false, environment: "", generation: 0) }
 
-    /// - Parameter generation: the number of configurations that were served so far, including this
-    ///   one.
+    /// - Parameters:
+    ///   - generation: the number of configurations that were served so far, including this one.
+    ///   - sites: the names of several sites, in the order of their indexes.
     package init(
-        _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int
+        _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int,
+        sites: [String] = []
     ) {
         self.format = format
         self.isAnonymized = isAnonymized
         constants = Array("\",\"env\":\"\(environment)\",\"config_gen\":\(generation)}\n".utf8)
+        var siteNames = [UInt8]()
+        self.sites = sites.map { name in
+            siteNames += name.utf8
+            return siteNames.count - name.utf8.count..<siteNames.count
+        }
+        self.siteNames = siteNames
     }
 }
 

@@ -85,6 +85,10 @@ extension AccessLine {
             text.append("\",\"ua_class\":\"")
             text.append(clientClass)
         }
+        if let site = entry.site, site < context.sites.count {
+            text.append("\",\"site\":\"")
+            text.append(context.siteNames, context.sites[site])
+        }
         text.append(context.constants, 0..<context.constants.count)
     }
 

@@ -16,6 +16,9 @@ struct LoggedRequest {
     var tls = false
     var isAnonymized = false
     var traceParent: String?
+    /// The names of several sites, and the index of the one that answers.
+    var sites = [String]()
+    var site: Int? = 0
 
     func line(_ format: AccessFormat) -> String {
         var line = makeLine(format)
@@ -53,7 +56,8 @@ struct LoggedRequest {
         AccessLine(
             headBytesMax: 16384, random: .init(repeating: 0x1D, count: 16),
             context: AccessContext(
-                format, isAnonymized: isAnonymized, environment: "prod", generation: 3))
+                format, isAnonymized: isAnonymized, environment: "prod", generation: 3,
+                sites: sites))
     }
 
     private func entry(_ input: inout [UInt8], _ line: inout AccessLine) -> AccessEntry {
@@ -86,6 +90,7 @@ struct LoggedRequest {
             }
         }
         entry.route = "aasa"
+        entry.site = site
         return entry
     }
 

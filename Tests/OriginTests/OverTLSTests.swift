@@ -168,6 +168,36 @@ struct OverTLSTests {
         }
     }
 
+    @Test func `requests are counted by link, outcome and client`() throws {
+        let template = try #require(URLTemplate("https://www.example.com/{1}"))
+        let links = ["go", "gone"].map { name in
+            Link(
+                key: name, components: [Component(path: "/\(name)/*")],
+                web: WebActions(
+                    byPlatform: [:],
+                    otherwise: name == "go" ? .redirect(template, .found) : .gone))
+        }
+        let origin = try TestOrigin { $0.webLinks = links }
+        let agents = [
+            "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0", "Slackbot 1.0",
+        ]
+        for (agent, path) in [(0, "/go/a"), (0, "/go/b"), (1, "/go/a"), (0, "/gone/a"), (1, "/x")] {
+            _ = curl(origin, "-o /dev/null -A '\(agents[agent])' " + url(origin, path))
+        }
+        let page = try TestClient(port: origin.adminPort).get("/metrics").body
+        let lines = page.split(separator: "\n").filter {
+            $0.hasPrefix("waymark_link_requests_total{")
+        }
+        #expect(
+            Set(lines) == [
+                #"waymark_link_requests_total{site="",link="go",outcome="redirect",client="people"} 2"#,
+                #"waymark_link_requests_total{site="",link="go",outcome="page",client="programs"} 1"#,
+                #"waymark_link_requests_total{site="",link="gone",outcome="not_found",client="people"} 1"#,
+                #"waymark_link_requests_total{site="",link="_unmatched",outcome="not_found",client="programs"} 1"#,
+            ])
+        #expect(!page.contains("waymark_site_requests_total{"))
+    }
+
     @Test("of several user agents the first decides, and is logged", arguments: [true, false])
     func severalUserAgents(_ isPhoneFirst: Bool) throws {
         let link = Link(
