@@ -30,6 +30,8 @@ static inline int waymark_SSL_CTX_set_modes(SSL_CTX *context) {
     // system's store would add in each handshake.
     long modes = SSL_MODE_ENABLE_PARTIAL_WRITE
         | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_NO_AUTO_CHAIN;
+    // A record's header and content are read in one step; what is received is in memory already.
+    SSL_CTX_set_read_ahead(context, 1);
     return (SSL_CTX_set_mode(context, modes) & modes) == modes;
 }
 static inline int waymark_SSL_CTX_set_options(SSL_CTX *context) {

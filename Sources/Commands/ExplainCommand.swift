@@ -147,7 +147,7 @@ private struct Explainer {
             userAgent: agent, environment: environment.name, host: url.requestedHost,
             time: time, visitor: visitor, apps: apps, appsNote: note, steps: steps,
             response: origin.get(url, userAgent: agent, at: time),
-            caveats: caveats(url, visitor, steps, prepared))
+            caveats: caveats(url, visitor, steps, prepared.source))
     }
 
     /// The results of the association file for this client, and a note if there are none or if they
@@ -196,12 +196,10 @@ private struct Explainer {
     }
 
     private func caveats(
-        _ url: LinkURL, _ visitor: Visitor, _ steps: RequestExplanation, _ prepared: PreparedSite
+        _ url: LinkURL, _ visitor: Visitor, _ steps: RequestExplanation, _ site: Site
     ) -> [String] {
-        let site = prepared.source
         var caveats = visitor.caveats(steps.decision, site)
-        let timed = steps.decision?.links(withTimesOf: prepared.linkResolver) ?? []
-        if timed.contains(where: site.publishes) {
+        if steps.timed.contains(where: site.publishes) {
             caveats.append(
                 "`from` and `until` are for browsers: an app that has the link opens it at any "
                     + "time, because association files do not change with time")

@@ -16,6 +16,8 @@ package struct RequestExplanation: Sendable {
     package private(set) var steps = [ExplainedStep]()
     /// The key of the link that matches the request; nil if none does.
     package private(set) var link: String?
+    /// The links with a time that matter to the decision.
+    package private(set) var timed = [Link]()
     /// The decision of the links; nil if an earlier step answers.
     package private(set) var decision: WebDecision?
 
@@ -75,7 +77,12 @@ package struct RequestExplanation: Sendable {
         let decision = resolver.decide(url, for: visitor, at: now)
         self.decision = decision
         link = decision.link.map { resolver.links[$0].key }
-        for step in decision.steps(url, visitor, site, resolver) { steps.append(step) }
+        let early = resolver.early(url, at: now, decision)
+        let decider = decision.link.map { [resolver.links[$0]] } ?? []
+        timed = early + decider.filter { $0.times != nil }
+        for step in decision.steps(url, visitor, site, resolver, early: early) {
+            steps.append(step)
+        }
     }
 
     private mutating func add(_ name: String, _ isTaken: Bool, _ reason: String) {

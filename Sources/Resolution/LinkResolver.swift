@@ -99,33 +99,41 @@ package final class LinkResolver: Sendable {
     ) -> WebDecision {
         defer { scratch.match.forget() }
         matcher.look(at: url, &scratch.match)
-        var (next, page, early) = (0, Claim?.none, [Int]())
-        var changesLater = false
-        var decider: Claim?
-        while decider == nil, var claim = claim(from: &next, &scratch.match) {
+        var (next, page, changesLater) = (0, Claim?.none, false)
+        while var claim = claim(from: &next, &scratch.match) {
             let link = actions[claim.link]
             if let period = link.period {
                 let state = period.state(at: now)
-                changesLater =
-                    changesLater || state == .early || state == .current && period.until != nil
-                guard state != .early else {
-                    early.append(claim.link)
-                    continue
-                }
+                changesLater = changesLater || period.changes(after: state)
+                if state == .early { continue }
                 claim.hasEnded = state == .ended
             }
             if claim.hasEnded || !link.isEmpty {
-                decider = claim
-            } else if link.hasPage {
-                page = page ?? claim
+                var decision = decide(claim, url, visitor, &scratch)
+                decision.changesLater = changesLater
+                return decision
+            }
+            if page == nil, link.hasPage { page = claim }
+        }
+        var decision = fallBack(.noLink, page, url, visitor, &scratch)
+        decision.changesLater = changesLater
+        return decision
+    }
+
+    /// The links that match a URL and were passed over, because they had not begun.
+    /// - Parameter decision: about this URL and time.
+    package func early(_ url: LinkURL, at now: Int?, _ decision: WebDecision) -> [Link] {
+        guard hasTimes else { return [] }
+        var scratch = MatchScratch()
+        matcher.look(at: url, &scratch)
+        var (next, early) = (0, [Link]())
+        while let claim = claim(from: &next, &scratch) {
+            if claim.link == decision.link, decision.reason != .noLink { break }
+            if actions[claim.link].period?.state(at: now) == .early {
+                early.append(links[claim.link])
             }
         }
-        var decision =
-            decider.map { decide($0, url, visitor, &scratch) }
-            ?? fallBack(.noLink, page, url, visitor, &scratch)
-        (decision.changesLater, decision.early) = (changesLater, early)
-        decision.hasEnded = decider?.hasEnded == true
-        return decision
+        return early
     }
 
     /// The link's actions, or those after its end.
@@ -151,7 +159,7 @@ package final class LinkResolver: Sendable {
             answer: outcome.answer ?? .notFound, link: claim.link, rule: claim.rule,
             reason: outcome.answer == nil ? .dotSegment : choice.reason,
             dependsOnVisitor: link.dependsOnVisitor, leadsToStore: choice.action.isStore,
-            passedOn: outcome.passedOn)
+            passedOn: outcome.passedOn, hasEnded: claim.hasEnded)
     }
 
     /// The link has no action for the visitor's platform. Previews and search engines still get its
@@ -169,7 +177,7 @@ package final class LinkResolver: Sendable {
         return WebDecision(
             answer: offer(claim, filling, visitor, &scratch), link: claim.link, rule: claim.rule,
             reason: .otherPlatforms, dependsOnVisitor: true, leadsToStore: false,
-            passedOn: CampaignParameterSet())
+            passedOn: CampaignParameterSet(), hasEnded: claim.hasEnded)
     }
 
     private func fallBack(
@@ -185,7 +193,8 @@ package final class LinkResolver: Sendable {
             answer: outcome.answer ?? .notFound, link: claim?.link, rule: claim?.rule,
             reason: outcome.answer == nil ? .dotSegment : reason,
             dependsOnVisitor: reason != .noLink || unmatched?.isSameForAll == false,
-            leadsToStore: unmatched?.isStore == true, passedOn: outcome.passedOn)
+            leadsToStore: unmatched?.isStore == true, passedOn: outcome.passedOn,
+            hasEnded: claim?.hasEnded == true)
     }
 
     /// The stores' pages for `unmatched`: of the apps that open the link, and of no other.

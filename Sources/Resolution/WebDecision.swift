@@ -16,18 +16,10 @@ package struct WebDecision: Sendable {
     package let leadsToStore: Bool
     /// The campaign parameters of the request that were passed on.
     package let passedOn: CampaignParameterSet
+    /// Whether the link has ended, so that its `after` decided.
+    package let hasEnded: Bool
     /// Whether the same visitor gets another response later, because a link begins or ends.
     package var changesLater = false
-    /// Whether the link has ended, so that its `after` decided.
-    package var hasEnded = false
-    /// The numbers of links that match the URL and were passed over, because they have not begun.
-    package var early = [Int]()
-
-    /// The links with a time that matter to the decision.
-    /// - Parameter resolver: the one that decided.
-    package func links(withTimesOf resolver: LinkResolver) -> [Link] {
-        (early + [link].compactMap(\.self)).map { resolver.links[$0] }.filter { $0.times != nil }
-    }
 
     /// Whether a cache must ask again before it uses the response for another request. The end of
     /// a link can be put off.
@@ -160,10 +152,11 @@ package struct LinkScratch: Sendable {
 extension WebDecision {
     /// The steps from the links to the answer.
     func steps(
-        _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ resolver: LinkResolver
+        _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ resolver: LinkResolver,
+        early: [Link]
     ) -> [ExplainedStep] {
         let claim = link.map { resolver.links[$0] }
-        var steps = early.map { resolver.links[$0].earlyStep } + [claimStep(claim)]
+        var steps = early.map(\.earlyStep) + [claimStep(claim)]
         if let claim, let times = claim.times { steps.append(timeStep(times)) }
         if claim == nil { steps += resolver.links.compactMap { $0.fragmentStep(url) } }
         if let claim { steps.append(actionStep(claim, visitor)) }

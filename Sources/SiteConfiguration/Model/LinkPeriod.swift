@@ -27,6 +27,15 @@ package struct LinkPeriod: Hashable, Sendable {
         if let from, now < from.seconds { return .early }
         return .current
     }
+
+    /// Whether another state follows this one.
+    package func changes(after state: State) -> Bool {
+        switch state {
+        case .early: true
+        case .current: until != nil
+        case .ended: false
+        }
+    }
 }
 
 /// When browsers get a link, and what they get after its end.
