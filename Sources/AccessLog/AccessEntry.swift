@@ -16,6 +16,8 @@ package struct AccessEntry: Sendable {
     package var method = 0..<0
     package var path = 0..<0
     package var host = 0..<0
+    /// The path and the query.
+    package var target = 0..<0
     package var userAgent: Range<Int>?
     package var referer: Range<Int>?
     package var isHTTP10 = false
@@ -63,6 +65,9 @@ package struct AccessContext: Sendable {
     /// The names of several sites, one after the other, and the range of each.
     let siteNames: [UInt8]
     let sites: [Range<Int>]
+    /// The names of the campaign parameters that are logged, likewise.
+    let campaignNames: [UInt8]
+    let campaigns: [Range<Int>]
 
     /// The context of no configuration.
     package init() { self.init(.json, isAnonymized: false, environment: "", generation: 0) }
@@ -70,19 +75,26 @@ package struct AccessContext: Sendable {
     /// - Parameters:
     ///   - generation: the number of configurations that were served so far, including this one.
     ///   - sites: the names of several sites, in the order of their indexes.
+    ///   - campaigns: the names of the query items that are logged, such as `utm_source`.
     package init(
         _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int,
-        sites: [String] = []
+        sites: [String] = [], campaigns: [String] = []
     ) {
         self.format = format
         self.isAnonymized = isAnonymized
         constants = Array("\",\"env\":\"\(environment)\",\"config_gen\":\(generation)}\n".utf8)
-        var siteNames = [UInt8]()
-        self.sites = sites.map { name in
-            siteNames += name.utf8
-            return siteNames.count - name.utf8.count..<siteNames.count
+        (siteNames, self.sites) = Self.joined(sites)
+        (campaignNames, self.campaigns) = Self.joined(campaigns)
+    }
+
+    /// Texts one after the other, and the range of each.
+    private static func joined(_ names: [String]) -> ([UInt8], [Range<Int>]) {
+        var bytes = [UInt8]()
+        let ranges = names.map { name in
+            bytes += name.utf8
+            return bytes.count - name.utf8.count..<bytes.count
         }
-        self.siteNames = siteNames
+        return (bytes, ranges)
     }
 }
 

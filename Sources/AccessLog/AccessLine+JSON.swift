@@ -66,6 +66,7 @@ extension AccessLine {
             text.append(jsonText: input, host)
             text.append(UInt8(ascii: "\""))
         }
+        writeJSONCampaigns(entry, input)
         if let fault = entry.fault {
             text.append(",\"fault\":\"")
             text.append(fault)

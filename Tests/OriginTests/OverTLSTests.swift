@@ -198,6 +198,20 @@ struct OverTLSTests {
         #expect(!page.contains("waymark_site_requests_total{"))
     }
 
+    @Test("campaign parameters are logged if they are listed", arguments: [true, false])
+    func campaigns(_ isListed: Bool) throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(
+            { $0.accessLog.campaigns = isListed ? ["utm_source", "utm_term"] : [] }, log: log)
+        let query = "?utm_medium=mail&utm_source=a%20b&email=a@b.example"
+        _ = curl(origin, "-o /dev/null " + url(origin, "/page.html\(query)"))
+        try log.finish(origin)
+        let line = try #require(try log.objects(origin).first)
+        #expect(line["utm_source"] as? String == (isListed ? "a%20b" : nil))
+        #expect(line.keys.filter { $0.hasPrefix("utm_") }.count == (isListed ? 1 : 0))
+        #expect(line["path"] as? String == "/page.html")
+    }
+
     @Test("of several user agents the first decides, and is logged", arguments: [true, false])
     func severalUserAgents(_ isPhoneFirst: Bool) throws {
         let link = Link(

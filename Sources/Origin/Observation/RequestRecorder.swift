@@ -78,7 +78,8 @@ struct RequestRecorder: ~Copyable {
         guard let format else { return }
         line.context = AccessContext(
             format, isAnonymized: settings.isAnonymized, environment: environment.name,
-            generation: generation, sites: snapshot.sites.sites.compactMap(\.source.name))
+            generation: generation, sites: snapshot.sites.sites.compactMap(\.source.name),
+            campaigns: settings.campaigns)
     }
 
     /// Whether answers are recorded at all.
@@ -138,11 +139,11 @@ struct RequestRecorder: ~Copyable {
             entry.requestLine = input.firstLine(from: current.start)
         }
         entry.site = current.site
+        if let head = current.head { (entry.path, entry.target) = (head.path, head.target) }
         guard line.isDetailed else { return entry }
         if let head = current.head {
             entry.method = head.methodName
             entry.host = head.host
-            entry.path = head.path
             entry.isHTTP10 = head.isHTTP10
             entry.platform = tally.visitor.platformName
             entry.clientClass = tally.visitor.groupName
