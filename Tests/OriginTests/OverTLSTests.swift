@@ -1,10 +1,13 @@
 import TestSupport
 import Associations
 import Foundation
+import HTTPMessages
 import Origin
 import SiteConfiguration
+import Sockets
 import TLS
 import Testing
+import URISyntax
 
 @Suite("Over TLS, with curl and openssl")
 struct OverTLSTests {
@@ -43,6 +46,31 @@ struct OverTLSTests {
         )
         #expect(head.output.contains("Cache-Control: max-age=600"))
         #expect(!head.output.contains("applinks"))
+    }
+
+    @Test func `a link ends in the second of its until, as the response is dated`() throws {
+        let until = Clock.unixSeconds + 3
+        let times = LinkTimes(
+            LinkPeriod(from: nil, until: Timestamp(seconds: until)),
+            after: WebActions(otherwise: .gone))
+        let origin = try TestOrigin {
+            $0.webLinks = [
+                Link(
+                    key: "sale", components: [Component(path: "/sale")],
+                    web: WebActions(otherwise: .notFound), times: times)
+            ]
+        }
+        for _ in 0..<1_000 {
+            let head = Array(curl(origin, "-I " + url(origin, "/sale")).output.utf8)
+            let lines = head.split { $0 == 0x0D || $0 == 0x0A }
+            let date = try #require(lines.first { $0.starts(with: "Date: ".utf8) }?.dropFirst(6))
+            let now = try #require(
+                HTTPDate.parse(head, date.startIndex..<date.endIndex, now: until))
+            let status = now < until ? "404" : "410"
+            #expect(lines[0].dropFirst(9).starts(with: status.utf8), "\(now - until)")
+            guard now < until else { return }
+        }
+        Issue.record("the link has not ended")
     }
 
     @Test func `a signed association file carries the JSON under a signature that holds`() throws {
