@@ -196,6 +196,50 @@ struct OverTLSTests {
         }
     }
 
+    @Test func `requests are counted by link, outcome and client`() throws {
+        let template = try #require(URLTemplate("https://www.example.com/{1}"))
+        let links = ["go", "gone"].map { name in
+            Link(
+                key: name, components: [Component(path: "/\(name)/*")],
+                web: WebActions(
+                    byPlatform: [:],
+                    otherwise: name == "go" ? .redirect(template, .found) : .gone))
+        }
+        let origin = try TestOrigin { $0.webLinks = links }
+        let agents = [
+            "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0", "Slackbot 1.0",
+        ]
+        for (agent, path) in [(0, "/go/a"), (0, "/go/b"), (1, "/go/a"), (0, "/gone/a"), (1, "/x")] {
+            _ = curl(origin, "-o /dev/null -A '\(agents[agent])' " + url(origin, path))
+        }
+        let page = try TestClient(port: origin.adminPort).get("/metrics").body
+        let lines = page.split(separator: "\n").filter {
+            $0.hasPrefix("waymark_link_requests_total{")
+        }
+        #expect(
+            Set(lines) == [
+                #"waymark_link_requests_total{site="",link="go",outcome="redirect",client="people"} 2"#,
+                #"waymark_link_requests_total{site="",link="go",outcome="page",client="programs"} 1"#,
+                #"waymark_link_requests_total{site="",link="gone",outcome="not_found",client="people"} 1"#,
+                #"waymark_link_requests_total{site="",link="_unmatched",outcome="not_found",client="programs"} 1"#,
+            ])
+        #expect(!page.contains("waymark_site_requests_total{"))
+    }
+
+    @Test("campaign parameters are logged if they are listed", arguments: [true, false])
+    func campaigns(_ isListed: Bool) throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(
+            { $0.accessLog.campaigns = isListed ? ["utm_source", "utm_term"] : [] }, log: log)
+        let query = "?utm_medium=mail&utm_source=a%20b&email=a@b.example"
+        _ = curl(origin, "-o /dev/null " + url(origin, "/page.html\(query)"))
+        try log.finish(origin)
+        let line = try #require(try log.objects(origin).first)
+        #expect(line["utm_source"] as? String == (isListed ? "a%20b" : nil))
+        #expect(line.keys.filter { $0.hasPrefix("utm_") }.count == (isListed ? 1 : 0))
+        #expect(line["path"] as? String == "/page.html")
+    }
+
     @Test("of several user agents the first decides, and is logged", arguments: [true, false])
     func severalUserAgents(_ isPhoneFirst: Bool) throws {
         let link = Link(
