@@ -16,6 +16,8 @@ package struct AccessEntry: Sendable {
     package var method = 0..<0
     package var path = 0..<0
     package var host = 0..<0
+    /// The path and the query.
+    package var target = 0..<0
     package var userAgent: Range<Int>?
     package var referer: Range<Int>?
     package var isHTTP10 = false
@@ -29,6 +31,8 @@ package struct AccessEntry: Sendable {
     package var clientClass: StaticString?
     /// In the notes: the name of the link that matched.
     package var link = 0..<0
+    /// The index of the site that answered, among those of the context; nil for none of several.
+    package var site: Int? = 0
 
     /// An empty entry.
     package init() {}
@@ -58,18 +62,39 @@ package struct AccessContext: Sendable {
     package let isAnonymized: Bool
     /// Members of JSON with the same value in every line.
     let constants: [UInt8]
+    /// The names of several sites, one after the other, and the range of each.
+    let siteNames: [UInt8]
+    let sites: [Range<Int>]
+    /// The names of the campaign parameters that are logged, likewise.
+    let campaignNames: [UInt8]
+    let campaigns: [Range<Int>]
 
     /// The context of no configuration.
     package init() { self.init(.json, isAnonymized: false, environment: "", generation: 0) }
 
-    /// - Parameter generation: the number of configurations that were served so far, including this
-    ///   one.
+    /// - Parameters:
+    ///   - generation: the number of configurations that were served so far, including this one.
+    ///   - sites: the names of several sites, in the order of their indexes.
+    ///   - campaigns: the names of the query items that are logged, such as `utm_source`.
     package init(
-        _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int
+        _ format: AccessFormat, isAnonymized: Bool, environment: String, generation: Int,
+        sites: [String] = [], campaigns: [String] = []
     ) {
         self.format = format
         self.isAnonymized = isAnonymized
         constants = Array("\",\"env\":\"\(environment)\",\"config_gen\":\(generation)}\n".utf8)
+        (siteNames, self.sites) = Self.joined(sites)
+        (campaignNames, self.campaigns) = Self.joined(campaigns)
+    }
+
+    /// Texts one after the other, and the range of each.
+    private static func joined(_ names: [String]) -> ([UInt8], [Range<Int>]) {
+        var bytes = [UInt8]()
+        let ranges = names.map { name in
+            bytes += name.utf8
+            return bytes.count - name.utf8.count..<bytes.count
+        }
+        return (bytes, ranges)
     }
 }
 

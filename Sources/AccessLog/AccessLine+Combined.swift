@@ -6,7 +6,8 @@ import Memory
 //     $remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent
 //     "$http_referer" "$http_user_agent"
 //
-// in one line, times in UTC.
+// in one line, times in UTC. Of several sites, the site's name follows, in quotes, and then campaign parameters: programs that read
+// the line stop after what they know.
 
 extension AccessLine {
     mutating func writeCombinedBeginning(_ entry: AccessEntry, _ input: [UInt8]) {
@@ -33,6 +34,18 @@ extension AccessLine {
         append(entry.referer, input)
         text.append("\" \"")
         append(entry.userAgent, input)
+        if !context.sites.isEmpty {
+            text.append("\" \"")
+            if let site = entry.site, site < context.sites.count {
+                text.append(context.siteNames, context.sites[site])
+            } else {
+                text.append(UInt8(ascii: "-"))
+            }
+        }
+        if !context.campaigns.isEmpty {
+            text.append("\" \"")
+            writeCombinedCampaigns(entry, input)
+        }
         text.append("\"\n")
     }
 

@@ -66,6 +66,7 @@ extension AccessLine {
             text.append(jsonText: input, host)
             text.append(UInt8(ascii: "\""))
         }
+        writeJSONCampaigns(entry, input)
         if let fault = entry.fault {
             text.append(",\"fault\":\"")
             text.append(fault)
@@ -84,6 +85,10 @@ extension AccessLine {
         if let clientClass = entry.clientClass {
             text.append("\",\"ua_class\":\"")
             text.append(clientClass)
+        }
+        if let site = entry.site, site < context.sites.count {
+            text.append("\",\"site\":\"")
+            text.append(context.siteNames, context.sites[site])
         }
         text.append(context.constants, 0..<context.constants.count)
     }

@@ -17,16 +17,19 @@ package final class Snapshot: Sendable {
     let certificates: HostCertificates
     /// Sites that are not served as the configuration describes them.
     package let siteFaults: [SiteFault]
+    /// The names that its requests are counted by.
+    let names: CountedNames
     /// Findings that are no reason to refuse the configuration, besides those of certificates.
     package let warnings: [Diagnostic]
 
     init(
         _ environment: Environment, _ sites: SiteTable, _ tls: TLSServerContext?,
-        _ certificates: HostCertificates, _ siteFaults: [SiteFault], warnings: [Diagnostic]
+        _ certificates: HostCertificates, _ siteFaults: [SiteFault], _ names: CountedNames,
+        warnings: [Diagnostic]
     ) {
         (self.environment, self.sites) = (environment, sites)
         (self.tls, self.certificates) = (tls, certificates)
-        (self.siteFaults, self.warnings) = (siteFaults, warnings)
+        (self.siteFaults, self.names, self.warnings) = (siteFaults, names, warnings)
     }
 
     /// Prepares answers ahead of requests, on threads beside the origin.
@@ -104,6 +107,7 @@ extension Snapshot {
         }
         return Snapshot(
             environment, SiteTable(builds.sites), tls, certificates, builds.faults,
+            CountedNames(builds.sites, after: previous?.names),
             warnings: (builds.sites.flatMap(\.warnings) + reading.warnings).inOrder)
     }
 
@@ -125,7 +129,8 @@ extension Snapshot {
             next.append(replaced)
         }
         return Snapshot(
-            environment, SiteTable(next), tls, certificates, siteFaults, warnings: warnings)
+            environment, SiteTable(next), tls, certificates, siteFaults, names,
+            warnings: warnings)
     }
 }
 

@@ -19,6 +19,20 @@ struct JSONLineTests {
                 + #""env":"prod","config_gen":3}"# + "\n")
     }
 
+    @Test(
+        "of several sites, a line names the one that answered",
+        arguments: [
+            (1, #","route":"aasa","site":"news","env":"prod""#, #" "curl/8.11.0" "news""#),
+            (nil, #","route":"aasa","env":"prod""#, #" "curl/8.11.0" "-""#),
+        ] as [(Int?, String, String)])
+    func sites(_ site: Int?, _ json: String, _ combined: String) {
+        let request = LoggedRequest(sites: ["shop", "news"], site: site)
+        #expect(request.line(.json).contains(json))
+        #expect(request.line(.combined).hasSuffix(combined + "\n"))
+        #expect(request.keptLine(.combined) == request.line(.combined))
+        #expect(LoggedRequest().line(.combined).hasSuffix(" \"curl/8.11.0\"\n"))
+    }
+
     @Test func `a line that was kept is the same line`() {
         let request = LoggedRequest(tls: true)
         #expect(request.keptLine(.json) == request.line(.json))

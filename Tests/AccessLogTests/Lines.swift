@@ -16,6 +16,11 @@ struct LoggedRequest {
     var tls = false
     var isAnonymized = false
     var traceParent: String?
+    /// The names of several sites, and the index of the one that answers.
+    var sites = [String]()
+    /// The campaign parameters that are logged.
+    var campaigns = [String]()
+    var site: Int? = 0
 
     func line(_ format: AccessFormat) -> String {
         var line = makeLine(format)
@@ -53,7 +58,9 @@ struct LoggedRequest {
         AccessLine(
             headBytesMax: 16384, random: .init(repeating: 0x1D, count: 16),
             context: AccessContext(
-                format, isAnonymized: isAnonymized, environment: "prod", generation: 3))
+                format, isAnonymized: isAnonymized, environment: "prod", generation: 3,
+                sites: sites,
+                campaigns: campaigns))
     }
 
     private func entry(_ input: inout [UInt8], _ line: inout AccessLine) -> AccessEntry {
@@ -69,6 +76,8 @@ struct LoggedRequest {
             entry.requestLine = add(Array("\(method) \(target) HTTP/1.1".utf8))
             entry.method = add(Array(method.utf8))
             entry.path = add(Array(path.utf8))
+            let query = target.utf8.drop { $0 != UInt8(ascii: "?") }
+            entry.target = entry.path.lowerBound..<add(Array(query)).upperBound
             entry.host = add(Array(host.utf8))
             entry.userAgent = userAgent.map { add($0) }
             entry.referer = referer.map { add(Array($0.utf8)) }
@@ -86,6 +95,7 @@ struct LoggedRequest {
             }
         }
         entry.route = "aasa"
+        entry.site = site
         return entry
     }
 

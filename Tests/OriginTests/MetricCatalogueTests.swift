@@ -60,7 +60,7 @@ struct MetricCatalogueTests {
             #expect(labels == Set(family.labels), "\(line)")
         }
         // Of links, refusals and several sites this origin has nothing to report.
-        #expect(seen.count >= MetricCatalogue.all.count - 2)
+        #expect(seen.count >= MetricCatalogue.all.count - 4)
     }
 
     @Test func `every reason, state and limit is told in the runbook`() throws {

@@ -1,10 +1,13 @@
 import TestSupport
 import Associations
 import Foundation
+import HTTPMessages
 import Origin
 import SiteConfiguration
+import Sockets
 import TLS
 import Testing
+import URISyntax
 
 @Suite("Over TLS, with curl and openssl")
 struct OverTLSTests {
@@ -43,6 +46,31 @@ struct OverTLSTests {
         )
         #expect(head.output.contains("Cache-Control: max-age=600"))
         #expect(!head.output.contains("applinks"))
+    }
+
+    @Test func `a link ends in the second of its until, as the response is dated`() throws {
+        let until = Clock.unixSeconds + 3
+        let times = LinkTimes(
+            LinkPeriod(from: nil, until: Timestamp(seconds: until)),
+            after: WebActions(otherwise: .gone))
+        let origin = try TestOrigin {
+            $0.webLinks = [
+                Link(
+                    key: "sale", components: [Component(path: "/sale")],
+                    web: WebActions(otherwise: .notFound), times: times)
+            ]
+        }
+        for _ in 0..<1_000 {
+            let head = Array(curl(origin, "-I " + url(origin, "/sale")).output.utf8)
+            let lines = head.split { $0 == 0x0D || $0 == 0x0A }
+            let date = try #require(lines.first { $0.starts(with: "Date: ".utf8) }?.dropFirst(6))
+            let now = try #require(
+                HTTPDate.parse(head, date.startIndex..<date.endIndex, now: until))
+            let status = now < until ? "404" : "410"
+            #expect(lines[0].dropFirst(9).starts(with: status.utf8), "\(now - until)")
+            guard now < until else { return }
+        }
+        Issue.record("the link has not ended")
     }
 
     @Test func `a signed association file carries the JSON under a signature that holds`() throws {
@@ -166,6 +194,50 @@ struct OverTLSTests {
             #expect(sent.contains("\r\nVary: User-Agent\r\n"))
             #expect(sent.contains("\r\nContent-Length: 0\r\n") && sent.hasSuffix("\r\n\r\n"))
         }
+    }
+
+    @Test func `requests are counted by link, outcome and client`() throws {
+        let template = try #require(URLTemplate("https://www.example.com/{1}"))
+        let links = ["go", "gone"].map { name in
+            Link(
+                key: name, components: [Component(path: "/\(name)/*")],
+                web: WebActions(
+                    byPlatform: [:],
+                    otherwise: name == "go" ? .redirect(template, .found) : .gone))
+        }
+        let origin = try TestOrigin { $0.webLinks = links }
+        let agents = [
+            "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0", "Slackbot 1.0",
+        ]
+        for (agent, path) in [(0, "/go/a"), (0, "/go/b"), (1, "/go/a"), (0, "/gone/a"), (1, "/x")] {
+            _ = curl(origin, "-o /dev/null -A '\(agents[agent])' " + url(origin, path))
+        }
+        let page = try TestClient(port: origin.adminPort).get("/metrics").body
+        let lines = page.split(separator: "\n").filter {
+            $0.hasPrefix("waymark_link_requests_total{")
+        }
+        #expect(
+            Set(lines) == [
+                #"waymark_link_requests_total{site="",link="go",outcome="redirect",client="people"} 2"#,
+                #"waymark_link_requests_total{site="",link="go",outcome="page",client="programs"} 1"#,
+                #"waymark_link_requests_total{site="",link="gone",outcome="not_found",client="people"} 1"#,
+                #"waymark_link_requests_total{site="",link="_unmatched",outcome="not_found",client="programs"} 1"#,
+            ])
+        #expect(!page.contains("waymark_site_requests_total{"))
+    }
+
+    @Test("campaign parameters are logged if they are listed", arguments: [true, false])
+    func campaigns(_ isListed: Bool) throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(
+            { $0.accessLog.campaigns = isListed ? ["utm_source", "utm_term"] : [] }, log: log)
+        let query = "?utm_medium=mail&utm_source=a%20b&email=a@b.example"
+        _ = curl(origin, "-o /dev/null " + url(origin, "/page.html\(query)"))
+        try log.finish(origin)
+        let line = try #require(try log.objects(origin).first)
+        #expect(line["utm_source"] as? String == (isListed ? "a%20b" : nil))
+        #expect(line.keys.filter { $0.hasPrefix("utm_") }.count == (isListed ? 1 : 0))
+        #expect(line["path"] as? String == "/page.html")
     }
 
     @Test("of several user agents the first decides, and is logged", arguments: [true, false])

@@ -1,6 +1,7 @@
 import Answering
 import Diagnostics
 import Foundation
+import Resolution
 import SiteConfiguration
 import Sockets
 import TLS
@@ -67,6 +68,70 @@ struct SeveralSitesTests {
         ("news", ["Morgen", "paper", "#a00020", "news.links"]),
         ("game", ["Tower", "tower", "1289583905", "game.links"]),
     ]
+
+    // MARK: Counted
+
+    @Test func `requests are counted by site, and those for no site together`() throws {
+        let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
+        let server = try OriginServer.start(
+            build(),
+            on: BoundListeners(.init(https: nil, http: loopback, admin: loopback), loops: 1),
+            limits: OriginLimits(), log: nil)
+        defer { server.stop() }
+        let client = try TestClient(port: server.addresses.http?.port ?? 0)
+        for (host, path) in [
+            ("shop.links.example", Router.applePaths[0]), ("shop.links.example", "/lamp/7"),
+            ("eu.game.links.example", "/x"), ("nobody.example", "/"),
+        ] {
+            client.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            _ = try client.readResponse()
+        }
+        let page = try TestClient(port: server.addresses.admin?.port ?? 0).get("/metrics").body
+        let lines = page.split(separator: "\n").filter {
+            $0.hasPrefix("waymark_site_requests_total{")
+        }
+        #expect(
+            Set(lines) == [
+                #"waymark_site_requests_total{site="shop",code="2xx"} 1"#,
+                #"waymark_site_requests_total{site="shop",code="3xx"} 1"#,
+                #"waymark_site_requests_total{site="game",code="3xx"} 1"#,
+                #"waymark_site_requests_total{site="_none",code="4xx"} 1"#,
+            ])
+    }
+
+    @Test func `a name keeps its counters, also after it has left the configuration`() throws {
+        let first = try build()
+        let links = first.names.links
+        #expect(links.contains(.init(site: "shop", link: "lamp")))
+        try edit("shop", "  lamp:", "  lantern:")
+        try edit("shop", "[lamp, sale", "[lantern, sale")
+        let second = try build(after: first)
+        #expect(second.siteFaults == [])
+        #expect(Array(second.names.links.prefix(links.count)) == links)
+        #expect(second.names.links.dropFirst(links.count) == [.init(site: "shop", link: "lantern")])
+        #expect(second.names.sites == first.names.sites)
+        #expect(Set(links).count == links.count)
+    }
+
+    @Test func `links beyond the limit are counted together`() throws {
+        let links = (0..<1_100).map { "  l\($0): {match: /l/\($0), web: landing}\n" }
+        let text = try String(
+            contentsOf: house.appending(path: "sites/shop.yaml"), encoding: .utf8)
+        try write("sites/shop.yaml", text.replacing("links:\n", with: "links:\n" + links.joined()))
+        let snapshot = try build()
+        #expect(snapshot.siteFaults == [])
+        let names = snapshot.names
+        #expect(names.links.count == CountedNames.linksMax)
+        let site = try #require(
+            snapshot.sites.sites.firstIndex { $0.source.name == "shop" })
+        let count = snapshot.sites.sites[site].linkResolver.links.count
+        let numbers = (0..<count).map { names.number(ofLink: $0, of: site) }
+        let named = numbers.filter { $0 > 0 }
+        #expect(Set(named).count == named.count && named.count < count)
+        #expect(numbers.filter { $0 == 0 }.count == count - named.count)
+        #expect(names.links[0].link == "_other")
+        #expect(try build(after: snapshot).names.links == names.links)
+    }
 
     // MARK: Separate
 

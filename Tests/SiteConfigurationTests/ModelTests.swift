@@ -265,6 +265,7 @@ struct ModelTests {
         #expect(prod.accessLog.form == .combined)
         #expect(prod.accessLog.file?.path == "/etc/waymark/logs/access.log")
         #expect(prod.accessLog.isAnonymized)
+        #expect(prod.accessLog.campaigns == ["utm_source", "utm_campaign"])
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)

@@ -54,6 +54,7 @@ extension LoopParts {
     /// Takes over what answering has found out about the request at hand.
     mutating func takeSummary() {
         recorder.current.summary = responder.summary
+        recorder.current.site = responder.siteNumber
         if let link = responder.summary.link {
             recorder.setLink(responder.links[link].key)
         }

@@ -39,7 +39,7 @@ struct LoopParts: ~Copyable {
         snapshot = shared.published.value
         let counters = shared.telemetry?.loops[loop]
         let wire = try Wire(limits)
-        let recorder = try RequestRecorder(shared.log, counters, loop: loop)
+        let recorder = try RequestRecorder(shared.log, counters, snapshot.names, loop: loop)
         turn = Turn(limits)
         self.wire = wire
         self.recorder = recorder
@@ -67,7 +67,7 @@ struct LoopParts: ~Copyable {
         responder.use(next.sites)
         writer.use(next.sites)
         input.reader.adopt(turn.settings.limits.request)
-        recorder.use(next.environment, generation: Int(seen))
+        recorder.use(next, generation: Int(seen))
         identifiesRequests = recorder.isOn || !turn.settings.proxies.trusted.isEmpty
     }
 

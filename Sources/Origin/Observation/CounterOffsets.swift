@@ -28,6 +28,12 @@ struct CounterOffsets: Sendable {
     var handshakeErrors: Int { handshakes + 4 }
     var count: Int { handshakeErrors + HandshakeError.allCases.count }
 
+    /// The cells of links and sites by name come first: their offset is known without a look.
+    static var linkClasses: Int { 2 * LinkClass.allCases.count }
+    static var siteClasses: Int { 5 }
+    private static var siteStart: Int { CountedNames.linksMax * linkClasses }
+    private static var requestStart: Int { siteStart + CountedNames.sitesMax * siteClasses }
+
     private let groups = VisitorGroup.allCases.count
     private let platforms = WebPlatform.allCases.count
 
@@ -37,6 +43,7 @@ struct CounterOffsets: Sendable {
             defer { end += count }
             return end
         }
+        _ = take(Self.requestStart)
         let routes = Route.allCases.count
         _ = take(routes * Self.methods * codes)
         durationStart = take(routes * (Buckets.durationCount + 1))
@@ -49,7 +56,15 @@ struct CounterOffsets: Sendable {
     }
 
     func requests(_ route: Int, _ method: Int, _ code: Int) -> Int {
-        (route * Self.methods + method) * codes + code
+        Self.requestStart + (route * Self.methods + method) * codes + code
+    }
+    /// - Parameter name: its number in `CountedNames`.
+    func link(_ name: Int, _ outcome: LinkClass, isProgram: Bool) -> Int {
+        name * Self.linkClasses + 2 * outcome.rawValue + (isProgram ? 1 : 0)
+    }
+    /// - Parameter status: the first digit counts.
+    func site(_ name: Int, status: Int) -> Int {
+        Self.siteStart + name * Self.siteClasses + min(max(status / 100, 1), 5) - 1
     }
     func durations(_ route: Int, _ bucket: Int) -> Int {
         durationStart + route * (Buckets.durationCount + 1) + bucket
@@ -62,5 +77,30 @@ struct CounterOffsets: Sendable {
     }
     func links(_ outcome: Int, _ platform: Int) -> Int {
         linkStart + outcome * platforms + platform
+    }
+}
+
+/// What a link's visitor got, as far as it is counted for each link.
+enum LinkClass: Int, CaseIterable {
+    case page, redirect, store, notFound, other
+
+    init(_ outcome: Outcome) {
+        switch outcome {
+        case .page: self = .page
+        case .redirect: self = .redirect
+        case .store: self = .store
+        case .notFound: self = .notFound
+        default: self = .other
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .page: "page"
+        case .redirect: "redirect"
+        case .store: "store"
+        case .notFound: "not_found"
+        case .other: "other"
+        }
     }
 }

@@ -18,6 +18,9 @@ struct LoopCounters: Sendable {
         cells.add(microseconds, at: offsets.durationSums + route)
         cells.add(1, at: offsets.sizes(route, Buckets.size(result.bytes)))
         cells.add(result.bytes, at: offsets.sizeSums + route)
+        if tally.site >= 0 {
+            cells.add(1, at: offsets.site(Int(tally.site), status: result.status))
+        }
         switch tally.route {
         case .aasa, .assetlinks:
             let file = tally.route == .aasa ? 0 : 1
@@ -25,8 +28,16 @@ struct LoopCounters: Sendable {
         case .link:
             cells.add(
                 1, at: offsets.links(Int(tally.outcome.rawValue), Int(tally.visitor.platform)))
+            countLink(tally)
+        case .unmatched: countLink(tally)
         default: break
         }
+    }
+
+    private func countLink(_ tally: Tally) {
+        let position = offsets.link(
+            Int(tally.link), LinkClass(tally.outcome), isProgram: tally.visitor.isProgram)
+        cells.add(1, at: position)
     }
 
     /// An answer was not taken whole.
@@ -77,4 +88,8 @@ struct Tally: Sendable {
     var method = Method.other
     var outcome = Outcome.none
     var visitor = VisitorKind()
+    /// The number of its site among the counted names; negative without several sites.
+    var site: Int32 = -1
+    /// The number of its link, or of what no link claims.
+    var link: Int32 = 0
 }

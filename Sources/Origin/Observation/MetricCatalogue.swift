@@ -105,6 +105,15 @@ package enum MetricCatalogue {
         "waymark_link_outcomes_total", .counter,
         "Responses to links, by outcome and platform.",
         labels: ["outcome", "platform"])
+    static let linkRequests = MetricFamily(
+        "waymark_link_requests_total", .counter,
+        "Responses by link, outcome, and client: people or programs. The site is empty unless there "
+            + "are several.",
+        labels: ["site", "link", "outcome", "client"])
+    static let siteRequests = MetricFamily(
+        "waymark_site_requests_total", .counter,
+        "Of several sites: responses by site and the class of their status.",
+        labels: ["site", "code"])
     static let dropped = MetricFamily(
         "waymark_log_dropped_total", .counter,
         "Lines of the access log that were dropped.")
@@ -136,7 +145,8 @@ package enum MetricCatalogue {
         sizes, inFlight, aborted, connections, accepted, rejected, adminClosed, limited,
         timeouts,
         connectionsLimit, addressLimit, handshakes, handshakeErrors, usable, expiry,
-        certificateFaults, associations, associationFailures, links, dropped, droppedEvents,
+        certificateFaults, associations, associationFailures, links, linkRequests, siteRequests,
+        dropped, droppedEvents,
         logQueue, logQueueLimit, processor,
         resident, virtual,
         descriptors, descriptorsMax, start,

@@ -47,15 +47,18 @@ struct RequestRecorder: ~Copyable {
     /// How far the realtime clock is ahead of the monotonic one, in microseconds.
     private var clockOffset = 0
     private var visitors = VisitorCache()
+    private var names: CountedNames
 
     /// - Parameters:
     ///   - log: nil writes no lines.
     ///   - index: the number of the loop, from 0.
     init(
-        _ log: AccessLogOutput?, _ counters: LoopCounters?, loop index: Int
+        _ log: AccessLogOutput?, _ counters: LoopCounters?, _ names: CountedNames,
+        loop index: Int
     ) throws(OpenSSLError) {
         self.log = log
         self.counters = counters
+        self.names = names
         lane = log?.lanes[index] ?? AccessLogOutput.Lane(bytesMax: 1)
         line = AccessLine(
             headBytesMax: log == nil ? 0 : RequestLimits.headBytesMost,
@@ -65,15 +68,18 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Writes lines as this configuration wants them from now on.
-    mutating func use(_ environment: Environment, generation: Int) {
+    mutating func use(_ snapshot: Snapshot, generation: Int) {
         current = RequestRecord()
+        names = snapshot.names
+        let environment = snapshot.environment
         let settings = environment.accessLog
         let format = log?.format(settings.form)
         writesLines = format != nil
         guard let format else { return }
         line.context = AccessContext(
             format, isAnonymized: settings.isAnonymized, environment: environment.name,
-            generation: generation)
+            generation: generation, sites: snapshot.sites.sites.compactMap(\.source.name),
+            campaigns: settings.campaigns)
     }
 
     /// Whether answers are recorded at all.
@@ -106,9 +112,12 @@ struct RequestRecorder: ~Copyable {
         let summary = current.summary
         var tally = Tally(
             route: summary.route, method: current.head?.method ?? .other, outcome: summary.outcome)
+        if names.countsSites { tally.site = Int32(names.number(ofSite: current.site)) }
         guard current.head != nil else { return tally }
         switch summary.route {
-        case .aasa, .assetlinks, .link: break
+        case .aasa, .assetlinks: break
+        case .link, .unmatched:
+            tally.link = Int32(names.number(ofLink: summary.link, of: current.site))
         default: guard writesDetails else { return tally }
         }
         let field = input.reader.fields.first(.userAgent) ?? 0..<0
@@ -129,11 +138,12 @@ struct RequestRecorder: ~Copyable {
         } else {
             entry.requestLine = input.firstLine(from: current.start)
         }
+        entry.site = current.site
+        if let head = current.head { (entry.path, entry.target) = (head.path, head.target) }
         guard line.isDetailed else { return entry }
         if let head = current.head {
             entry.method = head.methodName
             entry.host = head.host
-            entry.path = head.path
             entry.isHTTP10 = head.isHTTP10
             entry.platform = tally.visitor.platformName
             entry.clientClass = tally.visitor.groupName
@@ -289,6 +299,8 @@ struct RequestRecord: Sendable {
     /// Where in the input a malformed request begins.
     var start = 0
     var summary = RequestSummary()
+    /// The index of its site; nil for none of several.
+    var site: Int? = 0
     /// The key of the link that claimed it, in the line's notes.
     var link = 0..<0
     /// The client's address.

@@ -77,6 +77,32 @@ extension Telemetry {
     }
 }
 
+extension Telemetry {
+    /// Requests of links and sites, by name.
+    func exposeNames(_ page: inout Exposition, _ names: CountedNames) {
+        page.begin(MetricCatalogue.linkRequests)
+        for (number, name) in names.links.enumerated() {
+            for outcome in LinkClass.allCases {
+                for isProgram in [false, true] {
+                    addUnlessZero(
+                        &page, offsets.link(number, outcome, isProgram: isProgram),
+                        .init("site", name.site), .init("link", name.link),
+                        .init("outcome", outcome.name),
+                        .init("client", isProgram ? "programs" : "people"))
+                }
+            }
+        }
+        page.begin(MetricCatalogue.siteRequests)
+        for (number, name) in names.sites.enumerated() {
+            for digit in 1...CounterOffsets.siteClasses {
+                addUnlessZero(
+                    &page, offsets.site(number, status: 100 * digit), .init("site", name),
+                    .init("code", "\(digit)xx"))
+            }
+        }
+    }
+}
+
 /// By their numbers.
 private let associationFiles = ["aasa", "assetlinks"]
 /// By the methods' numbers. What clients make up is one of them, or there would be no end of them.

@@ -46,6 +46,7 @@ final class Telemetry: Sendable {
         exposeLimits(&page, addressMax: addressMax)
         exposeTLS(&page, snapshot)
         exposeDomain(&page)
+        exposeNames(&page, snapshot.names)
         exposeLog(&page)
         exposeProcess(&page)
         return page.bytes

@@ -14,6 +14,9 @@ struct VisitorKind: Sendable {
         platform = UInt8(WebPlatform.allCases.firstIndex(of: visitor.platform) ?? 0)
     }
 
+    /// Whether it is no browser of a person.
+    var isProgram: Bool { isProgramOfGroup[Int(group)] }
+
     /// How logs and metrics call it.
     var groupName: StaticString { groups.names[Int(group)] }
     var platformName: StaticString { platforms.names[Int(platform)] }
@@ -30,6 +33,9 @@ private struct CaseNames: Sendable {
     }
 }
 
+private let isProgramOfGroup = VisitorGroup.allCases.map {
+    $0 != .browser && $0 != .inAppBrowser
+}
 private let groups = CaseNames(\VisitorGroup.logName)
 private let platforms = CaseNames(\WebPlatform.logName)
 

@@ -87,7 +87,16 @@ extension Format {
 
     /// A URL, and perhaps a status in front of it, as `gets` of a link test has both.
     private static func parseRedirect(_ text: String) throws(Fault) -> Parsed {
-        guard hasStatus(text) else { return .redirect(try URLTemplate(reading: text), .found) }
+        guard hasStatus(text) else {
+            let (url, end) = (text.utf8.dropLast(4), text.utf8.suffix(4))
+            if end.first == 0x20, end.dropFirst().allSatisfy(\.isDigit) {
+                let written = "\(Substring(end.dropFirst())) \(Substring(url))"
+                throw Fault(
+                    rule: .url, message: "\(quoted(text)): the status stands behind the URL",
+                    advice: "write it in front: \(quoted(written))")
+            }
+            return .redirect(try URLTemplate(reading: text), .found)
+        }
         let number = String(decoding: text.utf8.prefix(3), as: UTF8.self)
         guard let status = Int(number).flatMap(RedirectStatus.init) else {
             throw Fault(

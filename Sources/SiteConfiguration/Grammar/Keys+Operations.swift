@@ -34,5 +34,13 @@ extension Shape {
             Key(
                 "anonymize", .text(.flag),
                 "Whether visitors' addresses are shortened to their networks, /24 and /48."),
+            Key(
+                "utm",
+                .list(
+                    of: .text(
+                        .choice(
+                            "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content",
+                            "utm_id"))),
+                "The campaign parameters of requests that its lines have; none by default."),
         ])
 }

@@ -6,6 +6,8 @@ package struct AccessLogSettings: Hashable, Sendable {
     package var file: FileReference?
     /// Whether addresses of visitors are cut to their networks.
     package var isAnonymized = false
+    /// The names of the query items that are logged: `utm_source`.
+    package var campaigns = [String]()
 
     /// The defaults: every line, to standard output.
     package init() {}

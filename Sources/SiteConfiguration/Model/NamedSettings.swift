@@ -28,6 +28,9 @@ extension Environment {
             NamedSetting("unknown-name", tls.refusesUnknownNames ? "refuse" : "default"),
             NamedSetting("log.access", accessLog.form?.rawValue),
             NamedSetting("log.to", accessLog.file.map { $0.name(in: directory) } ?? "stdout"),
+            NamedSetting(
+                "log.utm",
+                accessLog.campaigns.isEmpty ? nil : accessLog.campaigns.joined(separator: ", ")),
             NamedSetting("log.anonymize", "\(accessLog.isAnonymized)"),
             NamedSetting("proxies.trusted", trusted.isEmpty ? "none" : trusted),
             NamedSetting("proxies.header", proxies.header?.rawValue ?? "none"),

@@ -9,6 +9,10 @@ extension SiteReader {
         settings.form = (value?["access"]?.text).flatMap(AccessLogSettings.Form.init)
         if value?["to"]?.text != "stdout" { settings.file = reference(value?["to"]) }
         settings.isAnonymized = value?.flag("anonymize") ?? false
+        for name in (value?["utm"]?.items ?? []).compactMap(\.text)
+        where !settings.campaigns.contains(name) {
+            settings.campaigns.append(name)
+        }
         return settings
     }
 
