@@ -191,6 +191,8 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case endedLink = "ended-link"
     case earlyLink = "early-link"
     case timeWithoutWeb = "time-without-web"
+    case headerField = "header-field"
+    case landingPolicy = "landing-policy"
     case unpublished
     case redirectLoop = "redirect-loop"
     case permanentRedirect = "permanent-redirect"

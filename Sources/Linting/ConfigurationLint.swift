@@ -48,7 +48,7 @@ struct ConfigurationLint {
             let links = PublishedAssetLinks(.init(bytes, name: ready.path), includes: [:])
             findings.ofReadyFile(isRefused: links.isRefused).forEach { add($0) }
         }
-        let web = site.webLoops + site.redirectLoops + site.webFindings
+        let web = site.webLoops + site.redirectLoops + site.webFindings + site.landingPolicies
         for diagnostic in web { add(diagnostic) }
         for diagnostic in site.operationsFindings { add(diagnostic) }
         comparePlatforms(site)

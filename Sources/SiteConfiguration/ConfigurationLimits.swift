@@ -12,6 +12,9 @@ package enum ConfigurationLimits {
     /// Steps from an environment to the last one that it extends.
     package static let extendsStepsMax = 16
     package static let nameBytesMax = 64
+    /// Rules of `headers`, and bytes of their fields in one response.
+    package static let headerRulesMax = 256
+    package static let headerBytesMax = 4_096
     /// The size of a page's `schema` as JSON.
     package static let schemaBytesMax = 16_384
     /// The number of names among which a suggestion is searched.

@@ -163,6 +163,10 @@ struct DiffWebTests {
             ["\(link)/", "Strict-Transport-Security", "before: not sent", "now: max-age=300"]
         ),
         (
+            "    unmatched: {page", "    headers: [{set: {X-Kind: a}}]\n    unmatched: {page",
+            ["\(link)/", "X-Kind of *", "before: not set", "now: a"]
+        ),
+        (
             "certificate: a.pem, key: a.key", "certificate: b.pem, key: b.key",
             ["certificate", "before: a.pem with a.key", "now: b.pem with b.key"]
         ),

@@ -56,6 +56,23 @@ struct LimitTests {
         #expect(sorted.last?.message == "\(limit + 3) more findings are not shown")
     }
 
+    @Test func `headers have 256 rules, and 4,096 bytes in one response`() {
+        func findings(_ rules: [String]) -> [String] {
+            read(smallest + "    headers: [\(rules.joined(separator: ", "))]\n")
+        }
+        let rule = "{match: /a, set: {X-A: a}}"
+        #expect(findings([String](repeating: rule, count: 256)) == [])
+        #expect(
+            findings([String](repeating: rule, count: 257)).map { $0.contains("257 rules, may") }
+                == [true])
+        // `X-A: ` and the line's end have 7 bytes. A shorter value of the same field adds none.
+        let whole = String(repeating: "x", count: 4_089)
+        #expect(findings(["{set: {X-A: \(whole)}}", rule]) == [])
+        for more in ["{set: {X-A: \(whole)x}}", "{set: {X-A: \(whole), B: c}}"] {
+            #expect(findings([more]).map { $0.contains("bytes in one response, may") } == [true])
+        }
+    }
+
     @Test func `a file has so many environments`() {
         func environments(_ count: Int) -> [String] {
             read(smallest + (1..<count).map { "  e\($0): {extends: dev}\n" }.joined())

@@ -14,6 +14,7 @@ struct LandingDocuments: Sendable {
     private let home: String?
     /// By the presentation's languages.
     private let texts: [LandingTexts]
+    private let headers: ConfiguredHeaders
 
     /// - Parameter hasHome: whether the host has a page at `/`.
     init(_ site: Site, _ presenter: LinkPresenter, _ theme: Theme, hasHome: Bool) {
@@ -24,6 +25,7 @@ struct LandingDocuments: Sendable {
                 language: language, own: site.presentation.texts[language] ?? [:])
         }
         self.theme = theme
+        headers = ConfiguredHeaders(site)
         home = presentation.url ?? (hasHome ? "/" : nil)
     }
 
@@ -64,7 +66,7 @@ struct LandingDocuments: Sendable {
         let page = page(offer, link, path, visitor, language: index)
         let rendered = page.rendered(theme)
         return document(
-            rendered.html, offer, policy: rendered.contentSecurityPolicy,
+            rendered.html, offer, path: path, policy: rendered.contentSecurityPolicy,
             language: presentation.languages[index], isIndexed: page.model.isIndexed)
     }
 
@@ -120,7 +122,7 @@ struct LandingDocuments: Sendable {
         let destination =
             offer.webURL ?? offer.appStoreURL ?? offer.googlePlayURL ?? offer.homeURL
         return document(
-            SummaryPage(model, destination: destination).html, offer,
+            SummaryPage(model, destination: destination).html, offer, path: path,
             policy: "default-src 'none'; base-uri 'none'; form-action 'none'; "
                 + "frame-ancestors 'none'",
             language: presentation.languages[0], isIndexed: model.isIndexed)
@@ -135,7 +137,8 @@ struct LandingDocuments: Sendable {
 
     /// Nobody else's page: a cache may keep it for the visitor alone.
     private func document(
-        _ html: [UInt8], _ offer: LandingOffer, policy: String, language: String, isIndexed: Bool
+        _ html: [UInt8], _ offer: LandingOffer, path: String, policy: String, language: String,
+        isIndexed: Bool
     ) -> Document {
         let varies = presentation.languages.count > 1 ? "User-Agent, Accept-Language" : "User-Agent"
         let cacheFields = fieldLines(["Cache-Control: private, no-cache", "Vary: \(varies)"])
@@ -147,6 +150,7 @@ struct LandingDocuments: Sendable {
             "Cross-Origin-Opener-Policy: same-origin",
         ]
         if !isIndexed { fields.append("X-Robots-Tag: noindex") }
+        fields = headers.fields(for: path).replacing(fields, isShared: false)
         return Document(
             status: Status(rawValue: offer.status) ?? .ok, type: "text/html; charset=utf-8",
             body: html, cacheFields: cacheFields,

@@ -3,6 +3,7 @@ import Diagnostics
 package import Files
 import HTTPMessages
 import Markup
+import SiteConfiguration
 import Synchronization
 import URISyntax
 
@@ -29,6 +30,8 @@ package final class PublicFile: Sendable {
     /// The content that is served instead: the page with the markup of a link.
     private let insertion: [UInt8]?
     let directory: PublicDirectory
+    /// Those that the configuration sets for its path.
+    let headers: [ConfiguredField]
     /// Seconds since 1970; nil if other content is served instead.
     private let modified: Int?
     /// Whether it changed just before it was found, and may be an unfinished upload.
@@ -78,10 +81,11 @@ package final class PublicFile: Sendable {
     ///   - now: seconds since 1970.
     init(
         _ found: FoundFile, in directory: PublicDirectory, isInMemory: Bool,
-        siblings: [Sibling] = [], insertion: [UInt8]? = nil, isComplete: Bool = false, now: Int
+        headers: [ConfiguredField], siblings: [Sibling] = [], insertion: [UInt8]? = nil,
+        isComplete: Bool = false, now: Int
     ) {
         (path, stamp) = (found.relativePath, found.stamp)
-        (self.directory, self.siblings) = (directory, siblings)
+        (self.directory, self.headers, self.siblings) = (directory, headers, siblings)
         (self.insertion, self.isInMemory) = (insertion, isInMemory || insertion != nil)
         // Nothing may say that it was changed later than it is sent (RFC 9110 §8.8.2.1), and some
         // file systems can say years that HTTP cannot.
@@ -108,8 +112,11 @@ package final class PublicFile: Sendable {
     }
 
     /// Whether another snapshot may go on with it.
-    func isSame(as found: FoundFile, isInMemory: Bool, siblings: [Sibling]) -> Bool {
+    func isSame(
+        as found: FoundFile, isInMemory: Bool, headers: [ConfiguredField], siblings: [Sibling]
+    ) -> Bool {
         insertion == nil && !isRecent && stamp == found.stamp && self.isInMemory == isInMemory
+            && self.headers == headers
             && self.siblings.map { ObjectIdentifier($0.file) }
                 == siblings.map { ObjectIdentifier($0.file) }
     }
@@ -263,7 +270,8 @@ package final class PublicFile: Sendable {
         }
         let found = FoundFile(relativePath: path, stamp: stamp)
         guard mayServe(found) else { return nil }
-        let file = PublicFile(found, in: directory, isInMemory: false, now: now)
+        let file = PublicFile(
+            found, in: directory, isInMemory: false, headers: headers, now: now)
         replacement.withLock { $0 = file }
         return file
     }
@@ -335,14 +343,17 @@ package final class PublicFile: Sendable {
         let varies =
             (isCompressed || !siblings.isEmpty ? ["Accept-Encoding"] : [])
             + (isForVisitor ? ["User-Agent"] : [])
-        return [
-            "Content-Type: \(type)",
-            "Cache-Control: \(isForVisitor ? "private, no-cache" : lifetime)",
-            "X-Content-Type-Options: nosniff",
-        ] + directory.indexFields
+        let lines =
+            [
+                "Content-Type: \(type)",
+                "Cache-Control: \(isForVisitor ? "private, no-cache" : lifetime)",
+                "X-Content-Type-Options: nosniff",
+            ] + directory.indexFields
             + (varies.isEmpty ? [] : ["Vary: \(varies.joined(separator: ", "))"])
             + (coding == .identity
                 ? ["Accept-Ranges: bytes"] : ["Content-Encoding: \(coding.name)"])
+        // A file that may be unfinished is not kept longer than that is known.
+        return headers.replacing(lines, isShared: !isForVisitor && !isRecent)
     }
 
     /// Makes the gzip form, unless it is no smaller.

@@ -36,7 +36,8 @@ final class PublicFiles: Sendable {
                 before.isInMemory == (found.stamp.bytes <= limits.memoryFileBytesMax)
             else { return nil }
             let file = PublicFile(
-                found, in: directory, isInMemory: before.isInMemory, isComplete: true, now: now)
+                found, in: directory, isInMemory: before.isInMemory, headers: before.headers,
+                isComplete: true, now: now)
             if file.isInMemory {
                 do throws(FileError) {
                     _ = try file.form(.identity, isForVisitor: false)

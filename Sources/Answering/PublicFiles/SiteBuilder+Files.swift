@@ -64,6 +64,7 @@ extension SiteBuilder {
                 (Array($0.path.utf8), $0)
             }, uniquingKeysWith: { $1 })
         let areInMemory = fitInMemory(found.files)
+        let headers = ConfiguredHeaders(site)
         var (made, unprepared) = ([[UInt8]: PublicFile](), [PublicFile]())
         // Siblings come after the file that they are siblings of, in order of their paths.
         let files = zip(found.files, areInMemory).reversed().map { file, isInMemory in
@@ -77,14 +78,16 @@ extension SiteBuilder {
                     siblings.append(.init(coding, sibling))
                 }
             }
+            let fields = headers.fields(for: URLPath.of(file: file.relativePath))
             if insertions[path] == nil, let old = before[path],
-                old.isSame(as: file, isInMemory: isInMemory, siblings: siblings)
+                old.isSame(
+                    as: file, isInMemory: isInMemory, headers: fields, siblings: siblings)
             {
                 made[path] = old
                 return old
             }
             let new = PublicFile(
-                file, in: directory, isInMemory: isInMemory, siblings: siblings,
+                file, in: directory, isInMemory: isInMemory, headers: fields, siblings: siblings,
                 insertion: insertions[path], now: now)
             made[path] = new
             unprepared.append(new)

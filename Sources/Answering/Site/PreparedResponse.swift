@@ -84,7 +84,9 @@ struct ResponseBytes {
         let contentType = add(fieldLines(type))
         let shared = others.lowerBound..<contentType.upperBound
         // A 304 repeats what a cache needs to update what it holds (RFC 9110 §15.4.5).
-        let unchanged = fields.filter { !$0.hasPrefix("Content-") }
+        let unchanged = fields.filter { line in
+            !["Content-Type: ", "Content-Encoding: "].contains { line.hasPrefix($0) }
+        }
         let notModified = addHead(.notModified, fieldLines(validators + unchanged))
         let head = addHead(
             .ok, fieldLines(["Content-Length: \(bodyBytes)"] + validators + fields))

@@ -93,9 +93,12 @@ extension SiteBuilder {
                 "Content-Type: \(MediaTypes.type(of: path).text)",
                 "X-Content-Type-Options: nosniff",
             ] + indexFields
-        let head = store.addHead(status, fieldLines(fields))
+        let configured = ConfiguredHeaders(site).fields(for: URLPath.of(file: file.relativePath))
+        let head = store.addHead(
+            status, fieldLines(configured.replacing(fields, isShared: true)))
         let position = store.add(body)
-        let visitorHead = store.addHead(status, fieldLines(fields + visitorFields))
+        let visitorHead = store.addHead(
+            status, fieldLines(configured.replacing(fields + visitorFields, isShared: false)))
         return (
             .answer(PreparedAnswer(head: head, body: position)),
             .answer(PreparedAnswer(head: visitorHead, body: position))

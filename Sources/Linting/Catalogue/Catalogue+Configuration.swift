@@ -142,6 +142,11 @@ extension Catalogue {
             "The braces contain no number, or a number for which the pattern has no star.",
             fix: "Fix it."),
         rule(
+            .headerField, "A response header field that cannot be set",
+            "`headers` names an association file or a field that the origin derives itself, or "
+                + "the name or value has the wrong form. The message says why.",
+            fix: "Follow the message; docs/configuration.md lists the fields."),
+        rule(
             .associationSize, "An association file that is too large",
             "Apple's systems read 131,072 bytes, uncompressed.", fix: "Write fewer rules.",
             code: "H07"),

@@ -68,6 +68,13 @@ extension Catalogue {
             fix: "Add another link that matches the path without a fragment.",
             source: "RFC 9110 §7.1"),
         rule(
+            .landingPolicy, .warning, "A policy under which generated pages do not work",
+            "A Content-Security-Policy of `headers` is sent with a generated page, and allows "
+                + "neither its style or script nor hashes.",
+            shows: "The page has no style, or its buttons that need a script do nothing.",
+            fix: "Allow them, or give the rule a `match` with other paths.",
+            source: "Content Security Policy Level 3, §6.7.3"),
+        rule(
             .endedLink, .note, "A link that has ended",
             "The link's `until` is over.",
             shows: "Browsers get its `after`. An app that has the link still opens it, because "

@@ -94,7 +94,7 @@ extension Site {
 }
 
 extension Link {
-    fileprivate var hasLanding: Bool { actions.contains(.landing) }
+    var hasLanding: Bool { actions.contains(.landing) }
 
     /// A permanent redirect is meant for everyone and for ever.
     fileprivate var permanentFindings: [Diagnostic] {

@@ -204,6 +204,10 @@ extension Shape {
             "hsts", .either([.text(.hstsSeconds), .object(transportSecurity)]),
             "Strict-Transport-Security: for how many seconds browsers use only https for the "
                 + "hosts; not sent by default."),
+        Key(
+            "headers", .list(of: .object(headerRule)),
+            "Response header fields of public files and pages, by path. The first rule that has "
+                + "a field decides."),
     ]
 
     /// A site among others.
@@ -231,6 +235,17 @@ extension Shape {
         [
             Key("certificate", .text(.path), required: true, "The chain, a PEM file."),
             Key("key", .text(.path), required: true, "Its private key, a PEM file."),
+        ])
+
+    static let headerRule = Shape(
+        "headerRule",
+        [
+            Key(
+                "match", .oneOrMore(.text(.pathPattern)),
+                "Patterns for the paths of files and pages; all of them by default."),
+            Key(
+                "set", .names(.fieldName, of: .text(.fieldValue)), required: true,
+                "Response header fields, by name."),
         ])
 
     static let unmatchedPage = Shape(

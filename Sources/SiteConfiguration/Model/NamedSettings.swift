@@ -71,7 +71,19 @@ extension Site {
             NamedSetting(
                 "ready assetlinks.json",
                 associations.readyAssetLinks.map { $0.name(in: directory) }),
-        ] + presentation.settings(in: directory)
+        ] + headerSettings + presentation.settings(in: directory)
+    }
+}
+
+extension Site {
+    /// The value of each configured field, by its name and the patterns.
+    private var headerSettings: [NamedSetting] {
+        headers.flatMap { rule in
+            rule.fields.map { field in
+                NamedSetting(
+                    "\(field.name) of \(rule.patterns.joined(separator: ", "))", field.value)
+            }
+        }
     }
 }
 

@@ -47,6 +47,8 @@ package struct Site: Equatable, Sendable {
     package let offersScheme: Bool
     /// Nil sends no `Strict-Transport-Security`.
     package let transportSecurity: TransportSecurity?
+    /// Response header fields of public files and pages.
+    package let headers: [HeaderRule]
     /// The longest request-target that is read, by the limits of the environment.
     package internal(set) var targetBytesMax = LimitSettings().targetBytesMax
 
@@ -59,7 +61,8 @@ package struct Site: Equatable, Sendable {
         isClosedToRobots: Bool, associations: PublishedAssociations,
         publications: [Publication] = [], webLinks: [Link] = [],
         presentation: Presentation = Presentation(), campaign: Campaign = Campaign(),
-        offersScheme: Bool = false, transportSecurity: TransportSecurity? = nil
+        offersScheme: Bool = false, transportSecurity: TransportSecurity? = nil,
+        headers: [HeaderRule] = []
     ) {
         self.name = name
         self.environment = environment
@@ -81,6 +84,7 @@ package struct Site: Equatable, Sendable {
         self.campaign = campaign
         self.offersScheme = offersScheme
         self.transportSecurity = transportSecurity
+        self.headers = headers
     }
 
     /// Every page in `unmatched` and the links, by its URL path, and the position that names it.

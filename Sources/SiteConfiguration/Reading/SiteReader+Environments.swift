@@ -197,7 +197,8 @@ extension SiteReader {
             publications: published.map(\.publication), webLinks: webLinks,
             presentation: presentation, campaign: readCampaign(value["campaign"]),
             offersScheme: value.flag("scheme") ?? false,
-            transportSecurity: readTransportSecurity(value["hsts"]))
+            transportSecurity: readTransportSecurity(value["hsts"]),
+            headers: readHeaders(value["headers"]))
         site.hostsPosition = value["hosts"]?.position
         site.targetBytesMax = limits(value["limits"]).targetBytesMax
         return site
