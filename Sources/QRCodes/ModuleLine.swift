@@ -5,10 +5,11 @@ protocol ModuleLine: Equatable, Sendable {
     static func | (left: Self, right: Self) -> Self
     static func ^ (left: Self, right: Self) -> Self
     static prefix func ~ (line: Self) -> Self
-    /// For counts below 128.
     static func << (line: Self, count: Int) -> Self
     static func >> (line: Self, count: Int) -> Self
     var nonzeroBitCount: Int { get }
+    /// The first module that is dark; the number of bits, if none is.
+    var trailingZeroBitCount: Int { get }
     subscript(index: Int) -> Bool { get }
     /// One module.
     static func bit(_ index: Int) -> Self
@@ -64,6 +65,10 @@ struct LongLine: ModuleLine {
     }
 
     var nonzeroBitCount: Int { low.nonzeroBitCount + high.nonzeroBitCount }
+
+    var trailingZeroBitCount: Int {
+        low == 0 ? 128 + high.trailingZeroBitCount : low.trailingZeroBitCount
+    }
 
     subscript(index: Int) -> Bool {
         index < 128 ? low >> index & 1 == 1 : high >> (index - 128) & 1 == 1

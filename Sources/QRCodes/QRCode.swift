@@ -87,15 +87,20 @@ package struct QRCode: Sendable {
 
     /// The columns of each run of dark modules in a row.
     func forEachRun(ofRow row: Int, _ body: (Range<Int>) -> Void) {
-        let line = rows[row]
-        var start: Int?
-        for column in 0...size {
-            let isDark = column < size && line[column]
-            if isDark, start == nil { start = column }
-            if !isDark, let first = start {
-                body(first..<column)
-                start = nil
-            }
+        // Codes for screens need half of the bits.
+        if size <= 128 {
+            forEachRun(of: rows[row].low, body)
+        } else {
+            forEachRun(of: rows[row], body)
+        }
+    }
+
+    private func forEachRun<Line: ModuleLine>(of line: Line, _ body: (Range<Int>) -> Void) {
+        var start = line.trailingZeroBitCount
+        while start < size {
+            let end = start + (~(line >> start)).trailingZeroBitCount
+            body(start..<end)
+            start = end + (line >> end).trailingZeroBitCount
         }
     }
 

@@ -96,7 +96,11 @@ struct QRMatrix<Line: ModuleLine>: Sendable {
 
     private mutating func add(_ bits: Line, toColumn column: Int) {
         columns[column] = columns[column] | bits
-        for row in 0..<size where bits[row] { rows[row] = rows[row] | .bit(column) }
+        var row = bits.trailingZeroBitCount
+        while row < size {
+            rows[row] = rows[row] | .bit(column)
+            row += 1 + ((bits >> row) >> 1).trailingZeroBitCount
+        }
     }
 }
 
