@@ -70,7 +70,7 @@ let package = Package(
         room("HTTPMessages", ["Memory", "URISyntax"]),
         room("Markup", ["Diagnostics", "URISyntax"]),
 
-        // Second floor: text to a checked site.
+        // Second floor: text to a checked site; text to a code.
         room(
             "SiteConfiguration",
             ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
@@ -78,10 +78,13 @@ let package = Package(
         room(
             "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
         room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
+        room("QRCodes", ["Compression", "Markup"]),
 
         // Third floor: pure decisions.
         room("Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
-        room("Pages", ["Diagnostics", "Markup", "SiteConfiguration", "URISyntax"]),
+        room(
+            "Pages",
+            ["Diagnostics", "Markup", "QRCodes", "SiteConfiguration", "URISyntax"]),
         room("Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
         room(
             "Resolution",
@@ -113,7 +116,7 @@ let package = Package(
             "Commands",
             [
                 "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
-                "Migration", "Origin", "Pages",
+                "Migration", "Origin", "Pages", "QRCodes",
                 "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
                 "CCommit", argumentParser, logging,
             ]),
@@ -183,6 +186,7 @@ let package = Package(
         tests("MigrationTests", ["Migration", "SiteConfiguration"]),
         tests(
             "PagesTests", ["Diagnostics", "Markup", "Pages", "SiteConfiguration", "TestSupport"]),
+        tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests("ReportingTests", ["Associations", "Diagnostics", "Reporting", "TestSupport"]),
         tests(
             "ResolutionTests",

@@ -27,6 +27,25 @@ func readLine(_ input: inout StandardInputLines) throws(ExitCode) -> InputLine? 
     }
 }
 
+/// Prints which path could not be written, and why.
+func writing<Result>(
+    _ path: String, _ write: () throws(FileError) -> Result
+) throws(ExitCode) -> Result {
+    do throws(FileError) {
+        return try write()
+    } catch {
+        let (reason, status): (String, ExitCode) =
+            switch error {
+            case .missing: ("the directory does not exist", .inputMissing)
+            case .noPermission: ("no permission", .noPermission)
+            case .readOnlyFileSystem: (error.description, .noPermission)
+            default: (error.description, .outputFailed)
+            }
+        printMessage("waymark: error: \(quoted(path)) cannot be written: \(reason)")
+        throw status
+    }
+}
+
 /// Prints why a file could not be read, and returns the exit status.
 func report(_ error: FileError, of path: String) -> ExitCode {
     printMessage("\(shownName(path)): error: cannot be read: \(error)")

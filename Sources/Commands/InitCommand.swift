@@ -106,25 +106,6 @@ struct InitCommand: ParsableCommand {
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// Prints which path could not be written, and why.
-    private func writing<Result>(
-        _ path: String, _ write: () throws(FileError) -> Result
-    ) throws(ExitCode) -> Result {
-        do throws(FileError) {
-            return try write()
-        } catch {
-            let (reason, status): (String, ExitCode) =
-                switch error {
-                case .missing: ("the directory does not exist", .inputMissing)
-                case .noPermission: ("no permission", .noPermission)
-                case .readOnlyFileSystem: (error.description, .noPermission)
-                default: (error.description, .outputFailed)
-                }
-            printMessage("waymark: error: \(quoted(path)) cannot be written: \(reason)")
-            throw status
-        }
-    }
-
     /// The hosts of the command line, and this machine's own names.
     private func allHosts() throws -> [String] {
         var all = hosts

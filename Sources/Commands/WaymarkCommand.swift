@@ -11,7 +11,7 @@ public struct WaymarkCommand: ParsableCommand {
         version: "waymark \(programVersion)\(commitSuffix)",
         subcommands: [
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
-            ExplainCommand.self, ReportCommand.self,
+            ExplainCommand.self, ReportCommand.self, QRCommand.self,
             DiffCommand.self, StatementsCommand.self, TestCommand.self,
             InitCommand.self,
             HealthcheckCommand.self,

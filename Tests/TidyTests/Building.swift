@@ -23,7 +23,7 @@ let building = [
         6, "Commands",
         [
             "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
-            "Migration", "Origin", "Pages",
+            "Migration", "Origin", "Pages", "QRCodes",
             "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             "CCommit",
         ],
@@ -46,7 +46,7 @@ let building = [
         4, "Migration",
         ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
     Room(
-        3, "Pages", ["Diagnostics", "Markup", "SiteConfiguration", "URISyntax"],
+        3, "Pages", ["Diagnostics", "Markup", "QRCodes", "SiteConfiguration", "URISyntax"],
         outside: ["Synchronization"]),
     Room(3, "Linting", ["Associations", "Diagnostics", "SiteConfiguration", "URISyntax"]),
     Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
@@ -58,6 +58,7 @@ let building = [
         ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
+    Room(2, "QRCodes", ["Compression", "Markup"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory", "URISyntax"]),

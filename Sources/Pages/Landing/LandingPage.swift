@@ -1,4 +1,5 @@
 internal import Markup
+internal import QRCodes
 
 /// The page for people without the app: what the link is about, and the ways on for their device.
 /// It works without scripts.

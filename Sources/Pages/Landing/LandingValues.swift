@@ -1,3 +1,4 @@
+internal import QRCodes
 private import SiteConfiguration
 private import URISyntax
 

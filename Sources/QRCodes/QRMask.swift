@@ -1,39 +1,44 @@
 /// The eight masks that break up what readers could take for something else (ISO/IEC 18004 §7.8).
-enum QRMask {
+struct QRMasks<Line: ModuleLine>: Sendable {
+    private let rows: [Line]
+    private let columns: [Line]
+
+    init(length: Int) {
+        rows = Self.lines(length) { mask, line, position in inverts(mask, line, position) }
+        columns = Self.lines(length) { mask, line, position in inverts(mask, position, line) }
+    }
+
     /// Every mask repeats after twelve modules in both directions.
-    static func row(_ mask: Int, _ row: Int) -> UInt128 { rows[mask * 12 + row % 12] }
+    func row(_ mask: Int, _ row: Int) -> Line { rows[mask * 12 + row % 12] }
 
-    static func column(_ mask: Int, _ column: Int) -> UInt128 { columns[mask * 12 + column % 12] }
+    func column(_ mask: Int, _ column: Int) -> Line { columns[mask * 12 + column % 12] }
 
-    private static let rows = lines { mask, line, position in inverts(mask, line, position) }
-    private static let columns = lines { mask, line, position in inverts(mask, position, line) }
-
-    private static func lines(_ inverts: (Int, Int, Int) -> Bool) -> [UInt128] {
+    private static func lines(_ length: Int, _ inverts: (Int, Int, Int) -> Bool) -> [Line] {
         (0..<8 * 12).map { index in
-            (0..<128).reduce(into: UInt128(0)) { line, position in
-                if inverts(index / 12, index % 12, position) { line |= 1 << position }
+            (0..<length).reduce(into: Line.none) { line, position in
+                if inverts(index / 12, index % 12, position) { line = line | .bit(position) }
             }
         }
     }
+}
 
-    private static func inverts(_ mask: Int, _ row: Int, _ column: Int) -> Bool {
-        switch mask {
-        case 0: (row + column) % 2 == 0
-        case 1: row % 2 == 0
-        case 2: column % 3 == 0
-        case 3: (row + column) % 3 == 0
-        case 4: (row / 2 + column / 3) % 2 == 0
-        case 5: row * column % 2 + row * column % 3 == 0
-        case 6: (row * column % 2 + row * column % 3) % 2 == 0
-        default: ((row + column) % 2 + row * column % 3) % 2 == 0
-        }
+private func inverts(_ mask: Int, _ row: Int, _ column: Int) -> Bool {
+    switch mask {
+    case 0: (row + column) % 2 == 0
+    case 1: row % 2 == 0
+    case 2: column % 3 == 0
+    case 3: (row + column) % 3 == 0
+    case 4: (row / 2 + column / 3) % 2 == 0
+    case 5: row * column % 2 + row * column % 3 == 0
+    case 6: (row * column % 2 + row * column % 3) % 2 == 0
+    default: ((row + column) % 2 + row * column % 3) % 2 == 0
     }
 }
 
 extension QRMatrix {
     /// How much of the code could mislead a reader; the mask with the least is taken.
     var penalty: Int {
-        let line = (UInt128(1) << size) - 1
+        let line = Line.first(size)
         var result = 0
         var dark = 0
         for index in 0..<size {
@@ -47,7 +52,7 @@ extension QRMatrix {
     }
 
     /// Runs of five and more modules of one colour, and what looks like a finder pattern.
-    private func linePenalty(_ bits: UInt128, _ line: UInt128) -> Int {
+    private func linePenalty(_ bits: Line, _ line: Line) -> Int {
         let equal = ~(bits ^ (bits >> 1)) & (line >> 1)
         let pairs = equal & (equal >> 1)
         let fives = pairs & (pairs >> 2)
@@ -65,8 +70,8 @@ extension QRMatrix {
     }
 
     /// Three for each square of four modules of one colour.
-    private func squares(_ upper: UInt128, _ lower: UInt128) -> Int {
-        let line = (UInt128(1) << (size - 1)) - 1
+    private func squares(_ upper: Line, _ lower: Line) -> Int {
+        let line = Line.first(size - 1)
         let same = ~(upper ^ lower)
         let equal = ~(upper ^ (upper >> 1))
         return 3 * (same & (same >> 1) & equal & line).nonzeroBitCount

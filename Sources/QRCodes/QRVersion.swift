@@ -1,23 +1,24 @@
-/// A size of code, at error correction level M (ISO/IEC 18004, tables 1, 7 and 9).
+/// A size of code at a level of error correction (ISO/IEC 18004, tables 1, 7 and 9).
 struct QRVersion: Sendable {
+    let level: QRLevel
     let number: Int
     /// Codewords of error correction in a block.
     let correction: Int
     let blocks: Int
 
-    /// From the smallest to the largest whose row of modules fits 128 bits.
-    static let allCases = zip(corrections, blockCounts).enumerated().map { index, row in
-        QRVersion(number: index + 1, correction: row.0, blocks: row.1)
-    }
+    /// From the smallest to the largest.
+    static func all(_ level: QRLevel) -> [QRVersion] { everyVersion[level] ?? [] }
 
-    private static let corrections = [
-        10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28,
-        28, 28, 28, 28,
-    ]
-    private static let blockCounts = [
-        1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23,
-        25,
-    ]
+    private static let everyVersion = [QRLevel: [QRVersion]](
+        uniqueKeysWithValues: QRLevel.allCases.map { level in
+            let rows = zip(level.corrections, level.blockCounts).enumerated()
+            return (
+                level,
+                rows.map {
+                    QRVersion(level: level, number: $0 + 1, correction: $1.0, blocks: $1.1)
+                }
+            )
+        })
 
     /// Modules of a side.
     var size: Int { 17 + 4 * number }
@@ -26,7 +27,7 @@ struct QRVersion: Sendable {
     var alignments: [Int] {
         guard number > 1 else { return [] }
         let count = number / 7 + 2
-        let step = (number * 4 + count * 2 + 1) / (count * 2 - 2) * 2
+        let step = (number * 8 + count * 3 + 5) / (count * 4 - 4) * 2
         return [6] + (0..<count - 1).map { size - 7 - step * $0 }.reversed()
     }
 
@@ -63,18 +64,34 @@ struct QRVersion: Sendable {
         for index in 0..<data - words.count { words.append(index % 2 == 0 ? 0xEC : 0x11) }
 
         let code = ReedSolomon.codes[correction]
-        // The last blocks have a word more than the first.
-        let (short, longBlocks) = (data / blocks, data % blocks)
         var parts = [ArraySlice<UInt8>]()
         var start = 0
-        for index in 0..<blocks {
-            let length = short + (index >= blocks - longBlocks ? 1 : 0)
+        for length in blockLengths {
             parts.append(words[start..<start + length])
             start += length
         }
         let corrections = parts.map(code.correction)
-        words = (0...short).flatMap { index in parts.compactMap { $0.dropFirst(index).first } }
+        words = (0...data / blocks).flatMap { index in
+            parts.compactMap { $0.dropFirst(index).first }
+        }
         for index in 0..<correction { words += corrections.map { $0[index] } }
         return words
     }
+
+    /// Data codewords of each block: the last blocks have one more than the first.
+    private var blockLengths: [Int] {
+        (0..<blocks).map { data / blocks + ($0 >= blocks - data % blocks ? 1 : 0) }
+    }
+
+    /// The block of each codeword, in the order in which the code holds them.
+    var blockOfCodeword: [Int] {
+        let lengths = blockLengths
+        let ofData = (0...data / blocks).flatMap { index in
+            (0..<blocks).filter { index < lengths[$0] }
+        }
+        return ofData + (0..<correction).flatMap { _ in 0..<blocks }
+    }
+
+    /// How many wrong codewords of a block can be corrected.
+    var correctable: Int { correction / 2 }
 }

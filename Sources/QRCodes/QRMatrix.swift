@@ -1,15 +1,17 @@
 /// The modules of a code. Each row and each column is an integer whose bits are its modules, the
 /// first module lowest: what a mask does, and how good it is, is counted for a whole line at once.
-struct QRMatrix: Sendable {
+struct QRMatrix<Line: ModuleLine>: Sendable {
     private(set) var size: Int
-    private(set) var rows: [UInt128]
-    private(set) var columns: [UInt128]
+    private var level: QRLevel
+    private(set) var rows: [Line]
+    private(set) var columns: [Line]
     /// Modules that hold no data, by rows and by columns: no mask may touch them.
-    private var fixedRows: [UInt128]
-    private var fixedColumns: [UInt128]
+    private var fixedRows: [Line]
+    private var fixedColumns: [Line]
 
     init(_ version: QRVersion, codewords: [UInt8]) {
-        self = Self.layouts[version.number - 1]
+        self = Line.layouts[version.number - 1]
+        level = version.level
         place(codewords)
         var best = masked(with: 0)
         var penalty = best.penalty
@@ -21,39 +23,39 @@ struct QRMatrix: Sendable {
         self = best
     }
 
-    /// Every version without data.
-    private static let layouts = QRVersion.allCases.map { QRMatrix($0) }
-
-    private init(_ version: QRVersion) {
-        size = version.size
-        rows = [UInt128](repeating: 0, count: size)
+    /// The version without data.
+    init(_ version: QRVersion) {
+        (size, level) = (version.size, version.level)
+        rows = [Line](repeating: .none, count: size)
         columns = rows
         // Neither may it touch what is beyond the last module.
-        fixedRows = [UInt128](repeating: ~0 << size, count: size)
+        fixedRows = [Line](repeating: ~.first(size), count: size)
         fixedColumns = fixedRows
         drawPatterns(version)
     }
 
-    subscript(column: Int, row: Int) -> Bool { rows[row] >> column & 1 == 1 }
+    subscript(column: Int, row: Int) -> Bool { rows[row][column] }
 
     private mutating func set(_ column: Int, _ row: Int, _ isDark: Bool) {
-        let (rowBit, columnBit) = (UInt128(1) << column, UInt128(1) << row)
+        let (rowBit, columnBit) = (Line.bit(column), Line.bit(row))
         rows[row] = isDark ? rows[row] | rowBit : rows[row] & ~rowBit
         columns[column] = isDark ? columns[column] | columnBit : columns[column] & ~columnBit
     }
 
     private mutating func fix(_ column: Int, _ row: Int, _ isDark: Bool) {
         set(column, row, isDark)
-        fixedRows[row] |= 1 << column
-        fixedColumns[column] |= 1 << row
+        fixedRows[row] = fixedRows[row] | .bit(column)
+        fixedColumns[column] = fixedColumns[column] | .bit(row)
     }
 
     /// The code with a mask over its data, and the mask's number in it.
     func masked(with mask: Int) -> QRMatrix {
         var result = self
+        let masks = Line.masks
         for index in 0..<size {
-            result.rows[index] ^= QRMask.row(mask, index) & ~fixedRows[index]
-            result.columns[index] ^= QRMask.column(mask, index) & ~fixedColumns[index]
+            result.rows[index] = rows[index] ^ masks.row(mask, index) & ~fixedRows[index]
+            result.columns[index] =
+                columns[index] ^ masks.column(mask, index) & ~fixedColumns[index]
         }
         result.drawFormat(mask)
         return result
@@ -62,28 +64,39 @@ struct QRMatrix: Sendable {
     /// Data goes up and down in strips of two modules, from the right (ISO/IEC 18004 §7.7.3).
     private mutating func place(_ codewords: [UInt8]) {
         var bits = QRBitReader(codewords)
-        var isUpward = true
-        for right in [Int](stride(from: size - 1, to: 6, by: -2)) + [5, 3, 1] {
+        for (right, isUpward) in strips {
             let (rightFixed, leftFixed) = (fixedColumns[right], fixedColumns[right - 1])
-            var (rightBits, leftBits) = (UInt128(0), UInt128(0))
+            var (rightBits, leftBits) = (Line.none, Line.none)
             for step in 0..<size {
                 let row = isUpward ? size - 1 - step : step
-                if rightFixed >> row & 1 == 0, bits.next() { rightBits |= 1 << row }
-                if leftFixed >> row & 1 == 0, bits.next() { leftBits |= 1 << row }
+                if !rightFixed[row], bits.next() { rightBits = rightBits | .bit(row) }
+                if !leftFixed[row], bits.next() { leftBits = leftBits | .bit(row) }
             }
             add(rightBits, toColumn: right)
             add(leftBits, toColumn: right - 1)
-            isUpward.toggle()
         }
     }
 
-    private mutating func add(_ bits: UInt128, toColumn column: Int) {
-        columns[column] |= bits
-        var rest = bits
-        while rest != 0 {
-            rows[rest.trailingZeroBitCount] |= 1 << column
-            rest &= rest - 1
+    /// The right column of each strip, and its direction.
+    private var strips: [(right: Int, isUpward: Bool)] {
+        ([Int](stride(from: size - 1, to: 6, by: -2)) + [5, 3, 1]).enumerated().map {
+            ($1, $0 % 2 == 0)
         }
+    }
+
+    /// Every module that holds data or error correction, in the order of their bits.
+    var dataModules: [(column: Int, row: Int)] {
+        strips.flatMap { right, isUpward in
+            (0..<size).flatMap { step in
+                let row = isUpward ? size - 1 - step : step
+                return [right, right - 1].filter { !fixedColumns[$0][row] }.map { ($0, row) }
+            }
+        }
+    }
+
+    private mutating func add(_ bits: Line, toColumn column: Int) {
+        columns[column] = columns[column] | bits
+        for row in 0..<size where bits[row] { rows[row] = rows[row] | .bit(column) }
     }
 }
 
@@ -138,9 +151,10 @@ extension QRMatrix {
         }
     }
 
-    /// Level M is 00; the mask and a check follow, twice (ISO/IEC 18004 §7.9).
+    /// The level, the mask and a check, twice (ISO/IEC 18004 §7.9).
     fileprivate mutating func drawFormat(_ mask: Int) {
-        let bits = (mask << 10 | remainder(of: mask, by: 0x537, bits: 10)) ^ 0x5412
+        let data = level.bits << 3 | mask
+        let bits = (data << 10 | remainder(of: data, by: 0x537, bits: 10)) ^ 0x5412
         func isDark(_ index: Int) -> Bool { bits >> index & 1 == 1 }
         for index in 0...5 { fix(8, index, isDark(index)) }
         fix(8, 7, isDark(6))

@@ -1,5 +1,5 @@
 import Foundation
-import Pages
+import QRCodes
 import TestSupport
 import Testing
 

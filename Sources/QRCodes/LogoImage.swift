@@ -1,0 +1,122 @@
+/// A picture for the middle of a code, as it is in its file. It is embedded and not decoded.
+package struct LogoImage: Sendable {
+    let bytes: [UInt8]
+    /// Nil for SVG.
+    let png: PNGHeader?
+
+    /// The largest file that is embedded.
+    package static let bytesMax = 1_048_576
+
+    /// - Returns: nil if the bytes are neither a PNG nor an SVG document.
+    package init?(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        png = PNGHeader(bytes)
+        guard png == nil else { return }
+        let isText = String(validating: bytes, as: UTF8.self) != nil
+        guard isText, let start = bytes.firstIndex(of: UInt8(ascii: "<")),
+            bytes[..<start].allSatisfy({ [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }),
+            bytes.contains(text: "<svg"), bytes.contains(text: "</svg>")
+        else { return nil }
+    }
+
+    var mediaType: String { png == nil ? "image/svg+xml" : "image/png" }
+
+    /// Why the picture cannot be part of a PDF; nil if it can.
+    package var obstacleToPDF: String? {
+        guard let png else { return "it is an SVG file; give a PNG" }
+        if png.hasTransparency {
+            return "it has transparency; save it on white, without an alpha channel"
+        }
+        if png.isInterlaced { return "it is interlaced; save it without interlacing" }
+        return png.data == nil ? "its data is incomplete; save it again" : nil
+    }
+
+    /// Width and height in a square, in the square's unit.
+    func fitted(_ length: Int) -> (width: Int, height: Int) {
+        guard let png else { return (length, length) }
+        let longest = max(png.width, png.height)
+        return (length * png.width / longest, length * png.height / longest)
+    }
+
+    /// The picture as an object of a PDF, whose Flate filter reads PNG's own data.
+    var pdfObject: [UInt8]? {
+        guard obstacleToPDF == nil, let png, let data = png.data else { return nil }
+        let colours = png.colourType == 2 ? 3 : 1
+        let space: String
+        switch png.colourType {
+        case 0: space = "/DeviceGray"
+        case 2: space = "/DeviceRGB"
+        default:
+            let digits = png.palette.map {
+                (($0 < 16 ? "0" : "") + String($0, radix: 16))
+            }.joined()
+            space = "[/Indexed /DeviceRGB \(png.palette.count / 3 - 1) <\(digits)>]"
+        }
+        let head =
+            "<< /Type /XObject /Subtype /Image /Width \(png.width) /Height \(png.height) "
+            + "/ColorSpace \(space) /BitsPerComponent \(png.bits) /Filter /FlateDecode "
+            + "/DecodeParms << /Predictor 15 /Colors \(colours) /BitsPerComponent \(png.bits) "
+            + "/Columns \(png.width) >> /Length \(data.count) >>\nstream\n"
+        return Array(head.utf8) + data + Array("\nendstream".utf8)
+    }
+}
+
+/// The chunks of a PNG file (ISO/IEC 15948 §11), as far as another format needs them.
+struct PNGHeader: Sendable {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    let width: Int
+    let height: Int
+    let bits: Int
+    let colourType: Int
+    let isInterlaced: Bool
+    private(set) var hasTransparency: Bool
+    private(set) var palette = [UInt8]()
+    /// The zlib stream of all IDAT chunks; nil if the file ends early.
+    private(set) var data: [UInt8]?
+
+    /// - Returns: nil if the bytes are not a PNG file.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.starts(with: Self.signature), bytes.count >= 33,
+            bytes[12..<16].elementsEqual("IHDR".utf8)
+        else { return nil }
+        (width, height) = (Self.number(bytes, 16), Self.number(bytes, 20))
+        (bits, colourType) = (Int(bytes[24]), Int(bytes[25]))
+        isInterlaced = bytes[28] != 0
+        hasTransparency = colourType >= 4
+        guard (1...65535).contains(width), (1...65535).contains(height),
+            [0, 2, 3, 4, 6].contains(colourType), [1, 2, 4, 8, 16].contains(bits)
+        else { return nil }
+        var (start, data) = (33, [UInt8]())
+        while start + 12 <= bytes.count {
+            let count = Self.number(bytes, start)
+            guard count <= bytes.count - start - 12 else { return }
+            let content = bytes[start + 8..<start + 8 + count]
+            switch String(decoding: bytes[start + 4..<start + 8], as: UTF8.self) {
+            case "PLTE": palette = Array(content.prefix(768))
+            case "tRNS": hasTransparency = true
+            case "IDAT": data += content
+            case "IEND":
+                let isComplete = !data.isEmpty && (colourType != 3 || palette.count >= 3)
+                self.data = isComplete ? data : nil
+                return
+            default: break
+            }
+            start += 12 + count
+        }
+    }
+
+    private static func number(_ bytes: [UInt8], _ start: Int) -> Int {
+        bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        guard count >= wanted.count else { return false }
+        return (0...count - wanted.count).contains { start in
+            self[start] == wanted[0] && self[start..<start + wanted.count].elementsEqual(wanted)
+        }
+    }
+}

@@ -1,0 +1,240 @@
+private import Compression
+internal import Markup
+
+/// A code with its margin, to be written for print, for a screen or for a terminal.
+package struct QRPicture: Sendable {
+    let code: QRCode
+    /// Modules of the light margin on each side.
+    let margin: Int
+    /// What the code holds, for people who cannot see it.
+    let label: String
+    let logo: Logo?
+
+    /// A picture in the middle of the code.
+    package struct Logo: Sendable {
+        let square: QRLogo
+        let image: LogoImage
+
+        package init(_ square: QRLogo, _ image: LogoImage) {
+            (self.square, self.image) = (square, image)
+        }
+    }
+
+    package init(_ code: QRCode, margin: Int, label: String, logo: Logo? = nil) {
+        (self.code, self.margin, self.label, self.logo) = (code, margin, label, logo)
+    }
+
+    /// Modules of a side, with both margins.
+    package var side: Int { code.size + 2 * margin }
+
+    /// Whether the module is dark, counted without the margin; what a logo covers is light.
+    private func isDark(_ column: Int, _ row: Int) -> Bool {
+        let range = 0..<code.size
+        return range.contains(column) && range.contains(row)
+            && logo?.square.covers(column, row) != true && code.isDark(column: column, row: row)
+    }
+
+    /// The runs of dark modules, counted with the margin.
+    private func forEachRun(_ body: (_ column: Int, _ row: Int, _ count: Int) -> Void) {
+        for row in 0..<code.size {
+            var column = 0
+            while column < code.size {
+                let start = column
+                while isDark(column, row) { column += 1 }
+                if column > start { body(start + margin, row + margin, column - start) }
+                column += 1
+            }
+        }
+    }
+
+    // MARK: SVG
+
+    /// A document of this size.
+    package func svg(millimetres: Int) -> [UInt8] {
+        var page = MarkupWriter(capacity: 16384)
+        page.raw("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+        // Programs for print know this older name of `href` best.
+        if logo != nil { page.raw(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"") }
+        page.raw(" role=\"img\"")
+        page.attribute("width", "\(millimetres)mm")
+        page.attribute("height", "\(millimetres)mm")
+        page.attribute("viewBox", "0 0 \(side) \(side)")
+        page.raw(" shape-rendering=\"crispEdges\">\n")
+        page.element("title", label)
+        page.raw("<path fill=\"#fff\"")
+        page.attribute("d", "M0 0h\(side)v\(side)H0z")
+        page.raw("/>\n<path fill=\"#000\" d=\"")
+        forEachRun { column, row, count in
+            page.text("M\(column) \(row)h\(count)v1h-\(count)z")
+        }
+        page.raw("\"/>\n")
+        if let logo {
+            let (start, length) = logo.drawn(margin)
+            page.raw("<image")
+            for name in ["x", "y"] as [MarkupLiteral] { page.attribute(name, tenths(start)) }
+            for name in ["width", "height"] as [MarkupLiteral] {
+                page.attribute(name, tenths(length))
+            }
+            page.attribute(
+                "xlink:href", "data:\(logo.image.mediaType);base64,\(base64(logo.image.bytes))")
+            page.raw("/>\n")
+        }
+        page.raw("</svg>\n")
+        return page.bytes
+    }
+
+    // MARK: PNG
+
+    /// A picture of this size in black and white. What is left after whole pixels for each module
+    /// is margin.
+    /// - Parameter pixels: at least `side`.
+    /// - Returns: nil only if there is no memory.
+    package func png(pixels: Int) -> [UInt8]? {
+        let scale = pixels / side
+        let start = (pixels - side * scale) / 2 + margin * scale
+        let rowBytes = (pixels + 7) / 8
+        let light = [UInt8](repeating: 0xFF, count: rowBytes)
+        var raw = [UInt8]()
+        raw.reserveCapacity(pixels * (rowBytes + 1))
+        var lines = [Int: [UInt8]]()
+        for row in 0..<code.size {
+            var line = light
+            for column in 0..<code.size where isDark(column, row) {
+                for pixel in start + column * scale..<start + (column + 1) * scale {
+                    line[pixel / 8] &= ~(0x80 >> UInt8(pixel % 8))
+                }
+            }
+            lines[row] = line
+        }
+        for pixel in 0..<pixels {
+            let row = pixel < start ? -1 : (pixel - start) / scale
+            // Each line begins with its filter, which is none.
+            raw.append(0)
+            raw += lines[row] ?? light
+        }
+        guard let data = zlibCompressed(raw) else { return nil }
+        var file: [UInt8] = PNGHeader.signature
+        file += chunk("IHDR", bigEndian(pixels) + bigEndian(pixels) + [1, 0, 0, 0, 0])
+        return file + chunk("IDAT", data) + chunk("IEND", [])
+    }
+
+    private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let content = Array(type.utf8) + data
+        return bigEndian(data.count) + content + bigEndian(Int(crc32(of: content)))
+    }
+
+    // MARK: PDF
+
+    /// A document of one page of this size, in which the code is one path.
+    /// - Returns: nil if the logo cannot be part of a PDF, or if there is no memory.
+    package func pdf(millimetres: Int) -> [UInt8]? {
+        // A point is 1/72 inch. Ten-thousandths are exact enough for any printer.
+        let points = decimal(millimetres * 720_000 * 10 / 254, places: 4)
+        let scale = decimal(millimetres * 720_000_000 * 10 / 254 / side, places: 7)
+        var drawing = "\(scale) 0 0 \(scale) 0 0 cm\n1 g 0 0 \(side) \(side) re f\n0 g\n"
+        // The origin is at the bottom.
+        forEachRun { column, row, count in
+            drawing += "\(column) \(side - row - 1) \(count) 1 re\n"
+        }
+        drawing += "f\n"
+        var image: [UInt8]?
+        if let logo {
+            guard let object = logo.image.pdfObject else { return nil }
+            image = object
+            let (start, length) = logo.drawn(margin)
+            // The picture keeps its shape, in the middle of the square.
+            let (width, height) = logo.image.fitted(length)
+            let x = start + (length - width) / 2
+            let y = side * 10 - start - (length + height) / 2
+            drawing +=
+                "q \(tenths(width)) 0 0 \(tenths(height)) \(tenths(x)) \(tenths(y)) cm "
+                + "/Logo Do Q\n"
+        }
+        guard let content = zlibCompressed(Array(drawing.utf8)) else { return nil }
+        let resources = image == nil ? "" : "/XObject << /Logo 5 0 R >> "
+        var objects: [[UInt8]] = [
+            Array("<< /Type /Catalog /Pages 2 0 R >>".utf8),
+            Array("<< /Type /Pages /Kids [3 0 R] /Count 1 >>".utf8),
+            Array(
+                ("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(points) \(points)] "
+                    + "/Contents 4 0 R /Resources << \(resources)>> >>").utf8),
+            Array("<< /Filter /FlateDecode /Length \(content.count) >>\nstream\n".utf8)
+                + content + Array("\nendstream".utf8),
+        ]
+        if let image { objects.append(image) }
+        return pdfFile(objects)
+    }
+
+    /// The objects, numbered from 1; the first is the catalogue.
+    private func pdfFile(_ objects: [[UInt8]]) -> [UInt8] {
+        // A comment with bytes above 127 says that the file is binary.
+        var file = Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A]
+        var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+        for (index, object) in objects.enumerated() {
+            let offset = String(file.count)
+            table += String(repeating: "0", count: 10 - offset.utf8.count) + offset + " 00000 n \n"
+            file += Array("\(index + 1) 0 obj\n".utf8) + object + Array("\nendobj\n".utf8)
+        }
+        let start = file.count
+        file += Array(
+            (table + "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n"
+                + "\(start)\n%%EOF\n").utf8)
+        return file
+    }
+
+    // MARK: Terminal
+
+    /// Lines of half blocks, black on white whatever the terminal's colours are.
+    package var terminalLines: [String] {
+        stride(from: -margin, to: code.size + margin, by: 2).map { row in
+            let blocks = (-margin..<code.size + margin).map { column in
+                switch (isDark(column, row), isDark(column, row + 1)) {
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
+                }
+            }
+            return "\u{1B}[38;5;16;48;5;231m" + blocks.joined() + "\u{1B}[0m"
+        }
+    }
+}
+
+extension QRPicture.Logo {
+    /// Where the picture begins on its square, and how long its side is, in tenths of a module: half
+    /// a module around it stays light.
+    fileprivate func drawn(_ margin: Int) -> (start: Int, length: Int) {
+        ((square.first + margin) * 10 + 5, square.side * 10 - 10)
+    }
+}
+
+private func tenths(_ number: Int) -> String { decimal(number, places: 1) }
+
+/// A number that is not negative, given in units of its last decimal place.
+private func decimal(_ number: Int, places: Int) -> String {
+    let digits = String(number)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+    return "\(padded.dropLast(places)).\(padded.suffix(places))"
+}
+
+private func bigEndian(_ number: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+}
+
+/// Base64 (RFC 4648 §4).
+private func base64(_ bytes: [UInt8]) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text = [UInt8]()
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+        let group = bytes[start..<min(start + 3, bytes.count)]
+        let bits = (0..<3).reduce(0) {
+            $0 << 8 | (start + $1 < bytes.count ? Int(bytes[start + $1]) : 0)
+        }
+        for index in 0..<4 {
+            text.append(
+                index <= group.count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+        }
+    }
+    return String(decoding: text, as: UTF8.self)
+}

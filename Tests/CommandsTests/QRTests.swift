@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("waymark qr")
+struct QRTests {
+    private let link = "https://shop.example/auto-verkaufen"
+
+    @Test(
+        "a code is written in the format that is asked for",
+        arguments: [
+            ("svg", "<svg xmlns"), ("terminal", "\u{1B}[38;5;16;48;5;231m"),
+        ])
+    func texts(_ format: String, _ start: String) throws {
+        let outcome = try Program.run("qr", link, "--format", format)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix(start))
+        #expect(outcome.messages == "")
+    }
+
+    @Test(
+        "the extension of the file is the format",
+        arguments: [
+            ("code.png", [0x89, 0x50, 0x4E, 0x47]), ("code.PDF", Array("%PDF".utf8)),
+            ("code.svg", Array("<svg".utf8)),
+        ])
+    func files(_ name: String, _ start: [UInt8]) throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let file = directory.appending(path: name)
+        let outcome = try Program.run("qr", link, "--output", file.path)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(outcome.output == "")
+        #expect(try Array(Data(contentsOf: file).prefix(4)) == start)
+    }
+
+    @Test(
+        "what would not scan, or cannot be written, is refused with its limit",
+        arguments: [
+            (["--margin", "3"], "--margin has 3 modules, must have 4 to 40"),
+            (["--format", "svg", "--size", "10"], "must have 0.33 mm; give at least"),
+            (["--format", "png", "--size", "100"], "less than 3 pixels for each of"),
+            (["--format", "png", "--size", "10001"], "--size is 10001 pixels, may be 10000"),
+            (["--format", "pdf", "--size", "5001"], "--size is 5001 mm, may be 5000"),
+            (["--format", "terminal", "--size", "9"], "--size is for svg, png and pdf"),
+            (["--format", "png", "--logo", "a.png"], "png cannot contain a logo"),
+            (["--format", "svg", "--logo-size", "9"], "--logo-size needs --logo"),
+            (["--output", "code.gif"], "does not end in .svg, .png or .pdf"),
+            ([], "standard output is not a terminal; give --format"),
+            (["--format", "svg", "--config", "waymark.yaml"], "--config needs --env"),
+        ])
+    func refusals(_ options: [String], _ message: String) throws {
+        let outcome = try Program.run(["qr", link] + options)
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.messages.contains(message), "\(outcome.messages)")
+    }
+
+    @Test func `a link that is too long names the level that holds it`() throws {
+        let long = "https://a.example/" + String(repeating: "a", count: 2400)
+        let outcome = try Program.run("qr", long, "--format", "svg")
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains("can have 2331; use --level L"), "\(outcome.messages)")
+        #expect(try Program.run("qr", long, "--format", "svg", "--level", "L").status == 0)
+    }
+
+    @Test func `a logo is embedded as it is, and one that a format cannot contain is refused`()
+        throws
+    {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let logo = directory.appending(path: "logo.svg")
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>".replacing("/>", with: "></svg>")
+        try Data(svg.utf8).write(to: logo)
+        let outcome = try Program.run("qr", link, "--logo", logo.path, "--format", "svg")
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(
+            outcome.output.contains(
+                "data:image/svg+xml;base64," + Data(svg.utf8).base64EncodedString()))
+        let refused = try Program.run("qr", link, "--logo", logo.path, "--format", "pdf")
+        #expect(refused.status == 78)
+        #expect(refused.messages.contains("cannot be part of a pdf: it is an SVG file; give a PNG"))
+        let large = try Program.run(
+            "qr", link, "--logo", logo.path, "--format", "svg", "--logo-size", "40")
+        #expect(large.status == 64)
+        #expect(large.messages.contains("give --logo-size"), "\(large.messages)")
+    }
+
+    @Test(
+        "a link that people could not use is warned about",
+        arguments: [
+            ("https://elsewhere.example/x", "does not have host \"elsewhere.example\""),
+            ("https://mobile.willhaben.at/no-such-link", "has no app that opens the link"),
+            ("https://mobile.willhaben.at/auto-verkaufen", ""),
+        ])
+    func environments(_ link: String, _ warning: String) throws {
+        let outcome = try Program.run("qr", link, "--format", "svg", "--env", "prod")
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(
+            warning.isEmpty ? outcome.messages.isEmpty : outcome.messages.contains(warning),
+            "\(outcome.messages)")
+    }
+
+    @Test func `characters beyond ASCII are encoded, and the fragment stays`() throws {
+        let outcome = try Program.run("qr", "https://münchen.example/ü?x=ö#ä", "--format", "svg")
+        #expect(
+            outcome.output.contains(
+                "<title>https://xn--mnchen-3ya.example/%C3%BC?x=%C3%B6#%C3%A4</title>"))
+    }
+
+    @Test func `a file that cannot be written is named with the reason`() throws {
+        let outcome = try Program.run("qr", link, "--output", "/nonexistent/code.svg")
+        #expect(outcome.status == 66)
+        #expect(outcome.messages.contains("cannot be written: the directory does not exist"))
+    }
+}
