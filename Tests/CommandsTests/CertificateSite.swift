@@ -91,7 +91,8 @@ extension RunningOrigin {
         let name = host.map { "-servername \($0)" } ?? "-noservername"
         let text = shellOutput(
             "answer=$(openssl s_client -connect 127.0.0.1:\(https) \(name) </dev/null 2>&1); "
-                + "echo \"$answer\"; echo \"$answer\" | openssl x509 -noout -serial")
+                + "printf '%s\\n' \"$answer\"; printf '%s\\n' \"$answer\" | openssl x509 -noout -serial"
+        )
         if text.contains("unrecognized name") { return .refused }
         let serial = serialNumber(text)
         return serial.isEmpty ? .other(text) : .certificate(serial)
