@@ -89,9 +89,11 @@ extension RunningOrigin {
     /// - Parameter host: nil asks for none.
     func presents(_ host: String?) -> Presented {
         let name = host.map { "-servername \($0)" } ?? "-noservername"
+        // Not `echo`, which interprets backslashes in the dump of a ticket.
+        let print = "printf '%s\\n' \"$answer\""
         let text = shellOutput(
             "answer=$(openssl s_client -connect 127.0.0.1:\(https) \(name) </dev/null 2>&1); "
-                + "echo \"$answer\"; echo \"$answer\" | openssl x509 -noout -serial")
+                + "\(print); \(print) | openssl x509 -noout -serial")
         if text.contains("unrecognized name") { return .refused }
         let serial = serialNumber(text)
         return serial.isEmpty ? .other(text) : .certificate(serial)
