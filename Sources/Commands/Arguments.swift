@@ -3,12 +3,13 @@ import Associations
 import Diagnostics
 import Files
 import Resolution
+import SiteConfiguration
 import URISyntax
 
 /// Reads a file that is named on the command line; `-` is standard input.
 /// - Throws: the exit status, after printing the reason.
 func readNamed(
-    _ path: String, bytesMax: Int = JSONDocument.bytesMax
+    _ path: String, bytesMax: Int = ConfigurationLimits.fileBytesMax
 ) throws(ExitCode) -> [UInt8] {
     do {
         return try readInput(path, bytesMax: bytesMax)

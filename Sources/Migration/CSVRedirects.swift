@@ -42,9 +42,15 @@ extension RedirectFile {
         let pattern = parts[0].utf8.split(
             separator: UInt8(ascii: "*"), omittingEmptySubsequences: false
         ).map { literalPattern(String(decoding: $0, as: UTF8.self)) }.joined(separator: "*")
-        guard let destination = Self.destination(cells[1]),
-            let found = answer(to: destination, status: (300...399).contains(status) ? status : 302)
-        else { return skip(source, "the destination is not a URL") }
+        // Nothing is where such a row would lead.
+        let isMissing = status == 404 || status == 410
+        guard isMissing || (300...399).contains(status) else {
+            return skip(source, "\(status) is not the status of a redirect")
+        }
+        let found =
+            isMissing
+            ? .notFound : Self.destination(cells[1]).flatMap { answer(to: $0, status: status) }
+        guard let found else { return skip(source, "the destination is not a URL") }
         var rule = RedirectRule(source: source, match: [pattern], answer: found)
         for item in (parts.count > 1 ? parts[1] : "").utf8.split(separator: UInt8(ascii: "&")) {
             let pair = item.split(separator: UInt8(ascii: "="), maxSplits: 1)
@@ -52,11 +58,6 @@ extension RedirectFile {
             rule.query.append((pair[0], literalPattern(pair.count > 1 ? pair[1] : "")))
         }
         rule.status = status
-        if status == 404 || status == 410 {
-            rule.answer = .notFound
-        } else if !(300...399).contains(status) {
-            return skip(source, "\(status) is not the status of a redirect")
-        }
         rules.append(rule)
     }
 

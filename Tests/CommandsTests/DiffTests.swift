@@ -145,6 +145,14 @@ struct DiffTests {
         }
     }
 
+    @Test func `a configuration that is served can be compared and checked, at any size`() throws {
+        let padding = "#" + String(repeating: "x", count: 9_000_000) + "\n"
+        try withConfiguration(promoted() + padding) { path in
+            #expect(try Program.run("diff", path, path).status == 0)
+            #expect(try !Program.run("lint", path).output.contains("[file-size]"))
+        }
+    }
+
     @Test func `environments can be held against each other`() throws {
         let outcome = try Program.run(
             "diff", "waymark.yaml", "waymark.yaml", "--env", "uat", "--new-env", "prod")

@@ -1,20 +1,23 @@
 import HTTPMessages
 import SiteConfiguration
 
-/// The answers that consist of a status and a line of text, prepared for every status.
+/// The answers that consist of a status and a line of text, prepared for every status. It is small,
+/// because a loop moves it whenever another site answers.
 struct PreparedStatuses: Sendable {
+    /// One for each status, and at the end those with a name.
     private let answers: [PreparedAnswer]
     /// For each status code the index of its answer.
     private let indexes: [UInt8]
-    /// 404 and 410 for a link that has something for other visitors, or at another time.
-    let notFoundForVisitor: PreparedAnswer
-    let goneForVisitor: PreparedAnswer
     /// The heads of redirects, but for their Location: for this visitor, in the order of
-    /// `RedirectStatus.allCases`, and for everybody.
+    /// `RedirectStatus.allCases`, and last for everybody.
     private let redirects: [PreparedHead]
-    let permanentRedirect: PreparedHead
+
+    /// 404 and 410 for a link that has something for other visitors, or at another time.
+    var notFoundForVisitor: PreparedAnswer { answers[answers.count - 3] }
+    var goneForVisitor: PreparedAnswer { answers[answers.count - 2] }
     /// 400 for a request that should have been encrypted.
-    let plainRequest: PreparedAnswer
+    var plainRequest: PreparedAnswer { answers[answers.count - 1] }
+    var permanentRedirect: PreparedHead { redirects[redirects.count - 1] }
 
     init(_ store: inout ResponseBytes) {
         var answers = [PreparedAnswer]()
@@ -23,22 +26,24 @@ struct PreparedStatuses: Sendable {
             indexes[status.rawValue] = UInt8(answers.count)
             answers.append(Self.answer(status, [], &store))
         }
+        answers.append(Self.answer(.notFound, visitorFields, &store))
+        answers.append(Self.answer(.gone, visitorFields, &store))
+        answers.append(
+            Self.answer(
+                .badRequest, [], &store,
+                advice: "This port speaks HTTPS: the URL must begin with https://\n"))
         (self.answers, self.indexes) = (answers, indexes)
-        notFoundForVisitor = Self.answer(.notFound, visitorFields, &store)
-        goneForVisitor = Self.answer(.gone, visitorFields, &store)
         // Another visitor may be sent elsewhere, so caches must not keep it. A browser that keeps a
         // permanent redirect would never ask again, whatever the configuration says by then.
-        redirects = RedirectStatus.allCases.map { status in
+        let found = RedirectStatus.allCases.map { status in
             store.addHead(
                 Status(rawValue: status.rawValue) ?? .found,
                 fieldLines([
                     "Content-Length: 0", "Cache-Control: private, no-store", "Vary: User-Agent",
                 ]))
         }
-        permanentRedirect = store.addHead(.permanentRedirect, fieldLines(["Content-Length: 0"]))
-        plainRequest = Self.answer(
-            .badRequest, [], &store,
-            advice: "This port speaks HTTPS: the URL must begin with https://\n")
+        redirects =
+            found + [store.addHead(.permanentRedirect, fieldLines(["Content-Length: 0"]))]
     }
 
     /// The head of a redirect for this visitor.

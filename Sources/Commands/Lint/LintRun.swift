@@ -123,5 +123,5 @@ struct LintRun {
     }
 }
 
-/// Larger files are not read.
-private let bytesMax = JSONDocument.bytesMax
+/// A configuration can be larger than a JSON file, whose reader has a limit of its own.
+private let bytesMax = ConfigurationLimits.fileBytesMax

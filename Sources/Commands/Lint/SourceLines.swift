@@ -1,5 +1,5 @@
-import Associations
 import Files
+import SiteConfiguration
 
 /// The lines of the files with findings. A file that was not added is read when a line is
 /// requested.
@@ -13,7 +13,9 @@ struct SourceLines {
     /// A line, counted from 1, without its end; nil if it does not exist.
     mutating func line(_ number: Int, of file: String) -> ArraySlice<UInt8>? {
         if files[file] == nil {
-            add((try? readFile(file, bytesMax: JSONDocument.bytesMax).bytes) ?? [], of: file)
+            add(
+                (try? readFile(file, bytesMax: ConfigurationLimits.fileBytesMax).bytes) ?? [],
+                of: file)
         }
         guard let lines = files[file], lines.indices.contains(number - 1) else { return nil }
         var line = lines[number - 1]
