@@ -15,7 +15,7 @@ struct PrintingCommand: CustomTestStringConvertible {
 
     /// Every command that prints, in every format that it has: `OutputTests` holds this against the
     /// program's own help.
-    static let all: [PrintingCommand] = rendering + linting + matching + asking + others
+    static let all: [PrintingCommand] = rendering + linting + codes + matching + asking + others
 
     private static let rendering =
         ["aasa", "robots", "sitemap", "manifest"].map {
@@ -30,6 +30,10 @@ struct PrintingCommand: CustomTestStringConvertible {
         ["text", "json", "sarif", "github"].map {
             PrintingCommand("lint", "--format", $0, "-", input: "{\"applinks\": 1}")
         } + [PrintingCommand("lint", "--explain", "json-syntax")]
+
+    private static let codes = ["svg", "png", "pdf", "terminal"].map {
+        PrintingCommand("qr", "--format", $0, carSale)
+    }
 
     private static let matching = ["text", "json", "lines"].flatMap { format in
         [

@@ -20,15 +20,15 @@ struct ConnectionRecords {
 
     private struct Unfinished {
         var tally = Tally()
+        /// False where neither log nor counters want it. A log that begins before the answer is
+        /// over knows nothing of the request.
+        var isRecorded = false
         /// Nil where no lines are written.
         var line: KeptLine?
         /// Its request id, where the response carries it.
         var identifier: [UInt8]
         /// When its first byte came.
         var began = 0
-        /// False where neither log nor counters want it. A log that begins before the answer is
-        /// over knows nothing of the request.
-        var isRecorded = false
         /// Of the whole answer, once its head was written.
         var result: Written?
     }
@@ -74,7 +74,7 @@ struct ConnectionRecords {
             line = recorder.keep(entry, input, now: Clock.monotonicMicroseconds)
         }
         unfinished = Unfinished(
-            tally: tally, line: line, identifier: identifier, began: began, isRecorded: true)
+            tally: tally, isRecorded: true, line: line, identifier: identifier, began: began)
         recorder.counters?.countInFlight(1)
     }
 

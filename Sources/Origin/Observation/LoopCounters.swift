@@ -89,7 +89,7 @@ struct Tally: Sendable {
     var outcome = Outcome.none
     var visitor = VisitorKind()
     /// The number of its site among the counted names; negative without several sites.
-    var site: Int32 = -1
+    var site: Int16 = -1
     /// The number of its link, or of what no link claims.
-    var link: Int32 = 0
+    var link: Int16 = 0
 }

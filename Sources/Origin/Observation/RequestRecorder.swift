@@ -112,12 +112,12 @@ struct RequestRecorder: ~Copyable {
         let summary = current.summary
         var tally = Tally(
             route: summary.route, method: current.head?.method ?? .other, outcome: summary.outcome)
-        if names.countsSites { tally.site = Int32(names.number(ofSite: current.site)) }
+        if names.countsSites { tally.site = Int16(names.number(ofSite: current.site)) }
         guard current.head != nil else { return tally }
         switch summary.route {
         case .aasa, .assetlinks: break
         case .link, .unmatched:
-            tally.link = Int32(names.number(ofLink: summary.link, of: current.site))
+            tally.link = Int16(names.number(ofLink: summary.link, of: current.site))
         default: guard writesDetails else { return tally }
         }
         let field = input.reader.fields.first(.userAgent) ?? 0..<0
