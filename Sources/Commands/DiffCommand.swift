@@ -87,18 +87,20 @@ struct DiffCommand: ParsableCommand {
         }
     }
 
-    /// The versions to compare, in pairs: sites by their names, in environments of the same name
-    /// or in those of the command line.
+    /// The versions to compare, in pairs: sites by their names, or else by a host in common, in
+    /// environments of the same name or in those of the command line.
     private func pairs(
         _ before: [LinkVersion], _ after: [LinkVersion]
     ) -> [(old: LinkVersion?, new: LinkVersion?)] {
         if before.count == 1, after.count == 1 { return [(before.first, after.first)] }
         var rest = after
-        let known = before.map { old in
-            let partner = rest.firstIndex {
-                (environment != nil || $0.name == old.name) && $0.isSameSite(as: old)
-            }
-            return (old: Optional(old), new: partner.map { rest.remove(at: $0) })
+        func takePartner(of old: LinkVersion, if isPartner: (LinkVersion) -> Bool) -> LinkVersion? {
+            rest.firstIndex { (environment != nil || $0.name == old.name) && isPartner($0) }
+                .map { rest.remove(at: $0) }
+        }
+        let named = before.map { old in (old, takePartner(of: old) { $0.isSameSite(as: old) }) }
+        let known = named.map { old, new in
+            (old: Optional(old), new: new ?? takePartner(of: old) { $0.sharesHost(with: old) })
         }
         return known + rest.map { (nil, $0) }
     }

@@ -88,11 +88,16 @@ struct LinkVersion {
     }
 
     /// Whether both are versions of one site: of the same name or, if one has no name, with a host
-    /// in common.
+    /// in common. A site with another name may be the same one, too, if no other site is.
     func isSameSite(as other: LinkVersion) -> Bool {
         guard let site, let otherSite = other.site else { return site == nil && other.site == nil }
         guard site.name != otherSite.name else { return true }
         guard site.name == nil || otherSite.name == nil else { return false }
-        return site.hostPatterns.contains { otherSite.hostPatterns.contains($0) }
+        return sharesHost(with: other)
+    }
+
+    func sharesHost(with other: LinkVersion) -> Bool {
+        guard let hosts, let others = other.hosts else { return false }
+        return hosts.contains { others.contains($0) }
     }
 }

@@ -8,6 +8,8 @@ import SiteConfiguration
 struct VersionDifference {
     private let name: String?
     private let site: String?
+    /// The name of the site in the old version, if it is another one.
+    private let formerSite: String?
     private let position: SourcePosition?
     /// What browsers and programs get; nil unless both versions are of configurations.
     private let web: SiteComparison?
@@ -23,6 +25,8 @@ struct VersionDifference {
         let (old, new) = pair
         name = new?.name ?? old?.name
         site = new?.site?.name ?? old?.site?.name
+        let wasNamed = old?.site?.name
+        formerSite = new == nil || wasNamed == site ? nil : wasNamed
         position = new?.site?.position
         (isAdded, isRemoved) = (old == nil, new == nil)
         let nothing = AssociationReading(Array("{}".utf8), file: "")
@@ -32,12 +36,9 @@ struct VersionDifference {
         let before = hasApple ? old?.apple ?? nothing : nothing
         let after = hasApple ? new?.apple ?? nothing : nothing
         let host = new?.exampleHost ?? old?.exampleHost ?? "example.com"
+        let areSites = [old, new].allSatisfy { $0 == nil || $0?.site != nil }
         hosts =
-            if let before = old?.hosts, let after = new?.hosts {
-                ListDifference(before, after)
-            } else {
-                ListDifference([], [])
-            }
+            areSites ? ListDifference(old?.hosts ?? [], new?.hosts ?? []) : ListDifference([], [])
         services = Set(before.services.keys).union(after.services.keys).sorted().map { service in
             let difference = ListDifference(
                 (before.services[service] ?? []).map(\.value),
@@ -50,22 +51,31 @@ struct VersionDifference {
             old: hasAndroid ? old?.android ?? none : none,
             new: hasAndroid ? new?.android ?? none : none, host: host)
         web = Self.compareWeb(old, new)
-        settings = web == nil ? [] : SettingChange.all(old?.settings ?? [], new?.settings ?? [])
+        settings =
+            old == nil || new == nil || web == nil
+            ? [] : SettingChange.all(old?.settings ?? [], new?.settings ?? [])
     }
 
     /// What browsers and programs get. Public files come before links in both versions, and are not
-    /// compared, because an old version is often read without its files.
+    /// compared, because an old version is often read without its files. A new site is compared
+    /// with one that has its hosts and nothing else.
     private static func compareWeb(_ old: LinkVersion?, _ new: LinkVersion?) -> SiteComparison? {
-        guard let old, let new, let before = old.site, let after = new.site else { return nil }
+        guard let any = new ?? old, (old == nil || old?.site != nil),
+            new == nil || new?.site != nil,
+            let before = old?.site ?? new?.site?.withoutAnswers,
+            let after = new?.site ?? old?.site?.withoutAnswers
+        else { return nil }
         let found = [after, before].lazy.compactMap { try? $0.findPublicFiles() }.first
         return SiteComparison(
-            old: before, new: after, directories: (old.directory, new.directory),
+            old: before, new: after,
+            directories: (old?.directory ?? any.directory, new?.directory ?? any.directory),
             files: (found ?? []).map(\.relativePath))
     }
 
     /// Whether anything changes for a user; a change of a rule that decides no link does not.
     var isChanged: Bool {
-        isAdded || isRemoved || web?.isEmpty == false || !settings.isEmpty || !hosts.isEmpty
+        isAdded || isRemoved || formerSite != nil || web?.isEmpty == false || !settings.isEmpty
+            || !hosts.isEmpty
             || services.contains { !$0.difference.isEmpty }
             || apps.contains(where: \.isSeen) || android.isChanged
     }
@@ -82,6 +92,7 @@ struct VersionDifference {
         var lines = [String]()
         if isAdded { lines.append("\(whole) is new") }
         if isRemoved { lines.append("\(whole) is gone") }
+        if let formerSite { lines.append("\(whole) was named \(formerSite)") }
         lines += newHosts.flatMap(\.lines)
         lines += hosts.added.map { "host \($0) is new" }
         lines += hosts.removed.map { "host \($0) is gone" }
@@ -115,6 +126,7 @@ struct VersionDifference {
         var entries = newHosts
         if isAdded { entries.append(ReviewEntry("\(whole) is new")) }
         if isRemoved { entries.append(ReviewEntry("\(whole) is gone")) }
+        if let formerSite { entries.append(ReviewEntry("\(whole) was named \(formerSite)")) }
         entries += hosts.added.map { ReviewEntry("host \($0) is new", url: "https://\($0)/") }
         entries += hosts.removed.map { ReviewEntry("host \($0) is gone", url: "https://\($0)/") }
         entries += serviceLines.map { ReviewEntry($0) }
@@ -163,7 +175,8 @@ struct VersionDifference {
 
     var json: JSONText {
         .object([
-            ("environment", .orNull(name)), ("site", .orNull(site)), ("hosts", hosts.json),
+            ("environment", .orNull(name)), ("site", .orNull(site)),
+            ("formerSite", .orNull(formerSite)), ("hosts", hosts.json),
             ("services", .object(services.map { ($0.name, $0.difference.json) })),
             ("apps", .array(apps.filter { !$0.isUnchanged }.map(\.json))),
             ("android", android.json), ("web", web?.json ?? .null),

@@ -268,10 +268,12 @@ private struct LinkTestRunner {
 }
 
 extension Expectation {
-    /// The site of the link's host, or the first if there is none.
+    /// The site of the link's host. Nil if none of several has it: the site that has it may have
+    /// errors of its own, which are no reason to test another one.
     fileprivate func site(in environment: Environment) -> Site? {
         let host = (try? LinkURL(url))?.requestedHost
-        return host.flatMap(environment.site) ?? environment.sites.first
+        return host.flatMap(environment.site)
+            ?? environment.sites.first.flatMap { $0.name == nil ? $0 : nil }
     }
 }
 

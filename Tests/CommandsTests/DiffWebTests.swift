@@ -175,6 +175,11 @@ struct DiffWebTests {
             ["https://l.example.com/", "canonical host", "now: l.example.com"]
         ),
         (
+            "[links.example.com, l.example.com]",
+            "[n.example.com, links.example.com, l.example.com]",
+            ["host n.example.com is new", "canonical host", "now: n.example.com"]
+        ),
+        (
             "open-host: open.example.com", "open-host: open2.example.com",
             ["host open2.example.com is new", "open-host", "now: open2.example.com"]
         ),
@@ -347,6 +352,21 @@ struct DiffWebTests {
         #expect(
             added.output.hasPrefix("environment prod, site extra\n  the site is new\n"), "\(added)")
         #expect(removed.output.hasPrefix("environment prod, site extra\n  the site is gone\n"))
+        #expect(added.output.contains("host extra.links.example is new"), "\(added)")
+        let evil = three.replacing(
+            "links: {e: {match: /e}}",
+            with: "links: {e: {match: /e, web: \"https://evil.example/\"}}")
+        let stranger = try compare(Self.house, evil).0.output
+        #expect(stranger.contains("! links lead to a new host: evil.example"), "\(stranger)")
+        #expect(stranger.contains("now: 302 https://evil.example/"), "\(stranger)")
+        // A site with another name and the same host is the same site.
+        let renamed = evil.replacing(
+            "  extra:\n", with: "  other:\n    hosts: [extra.links.example]\n")
+        #expect(renamed != evil)
+        let moved = try compare(three, renamed).0.output
+        #expect(moved.hasPrefix("environment prod, site other\n"), "\(moved)")
+        #expect(moved.contains("the site was named extra"), "\(moved)")
+        #expect(moved.contains("! links lead to a new host: evil.example"), "\(moved)")
     }
 
     // MARK: Formats

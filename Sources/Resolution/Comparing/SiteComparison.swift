@@ -78,7 +78,7 @@ package struct SiteComparison: Sendable {
         let (old, new) = (before.site, after.site)
         var changes = [SiteChange]()
         if let was = old.hosts.first, let now = new.hosts.first, was != now,
-            new.hosts.contains(was), old.hosts.contains(now)
+            new.hosts.contains(was)
         {
             changes.append(
                 SiteChange(

@@ -130,6 +130,18 @@ package struct Site: Equatable, Sendable {
         publications.contains { $0.links.contains { $0.key == link.key } }
     }
 
+    /// A site with the same hosts that has no link, no page and no association file: what there is
+    /// before a site is new.
+    package var withoutAnswers: Site {
+        Site(
+            name: name, environment: environment, position: position, hosts: hosts,
+            wildcards: wildcards, openHost: openHost, certificates: certificates,
+            publicDirectory: publicDirectory, acmeWebroot: acmeWebroot, httpsPort: httpsPort,
+            unmatched: .notFound, isClosedToRobots: isClosedToRobots,
+            associations: PublishedAssociations(aasa: nil, assetlinks: nil, signing: nil),
+            presentation: presentation, transportSecurity: transportSecurity, headers: headers)
+    }
+
     /// The site without what only a running origin needs: certificates and keys.
     var withoutCertificates: Site {
         var site = self

@@ -70,8 +70,10 @@ extension SiteReader {
             siteFindings += diagnostics
             appsOfSites += reader.appList.dropFirst(appList.count)
             linksOfSites += reader.linkList.dropFirst(linkList.count)
-            siteExpectations += reader.siteExpectations
-            guard own.hasErrors else { continue }
+            guard own.hasErrors else {
+                siteExpectations += reader.siteExpectations
+                continue
+            }
             for index in read.indices {
                 read[index].refuse(site.name, at: site.position, diagnostics)
             }

@@ -32,8 +32,10 @@ extension SiteReader {
     }
 
     private mutating func checkHost(_ item: Value, of environment: Environment?) {
-        // An environment without hosts has a finding already.
-        guard let environment, !environment.answeredHosts.isEmpty, let url = item["url"],
+        // An environment without hosts has a finding already, and the host may be of a site that
+        // has errors.
+        guard let environment, !environment.answeredHosts.isEmpty,
+            environment.refusedSites.isEmpty, let url = item["url"],
             let host = url.url?.host, environment.site(of: host.description) == nil
         else { return }
         findings.error(
