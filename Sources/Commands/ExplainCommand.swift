@@ -138,7 +138,8 @@ private struct Explainer {
         let visitor = Visitor(userAgent: agent)
         let number = origin.snapshot.sites.number(of: url.requestedHost) ?? 0
         let prepared = origin.snapshot.sites.sites[number]
-        let (apps, note) = answers(for: url, visitor, rules[number])
+        let owner = prepared.source.name == nil ? "the environment" : "the site"
+        let (apps, note) = answers(for: url, visitor, rules[number], of: owner)
         let steps = RequestExplanation(
             url, visitor, prepared.source, prepared.router, prepared.linkResolver,
             at: time?.seconds ?? Clock.unixSeconds)
@@ -154,12 +155,12 @@ private struct Explainer {
     /// depend on something.
     private func answers(
         for url: LinkURL, _ visitor: Visitor,
-        _ files: (apple: LinkRules?, android: LinkRules?)
+        _ files: (apple: LinkRules?, android: LinkRules?), of owner: String
     ) -> ([AppAnswer], String?) {
         if visitor.kind == .person, visitor.platform == .android {
-            return androidAnswers(for: url, visitor, files.android)
+            return androidAnswers(for: url, visitor, files.android, of: owner)
         }
-        guard let rules = files.apple else { return ([], "the environment publishes no iOS app") }
+        guard let rules = files.apple else { return ([], "\(owner) publishes no iOS app") }
         let answers = { rules.verdicts(for: url) }
         switch visitor.appleRules {
         case .decide: return (answers(), nil)
@@ -177,9 +178,9 @@ private struct Explainer {
     /// The results of assetlinks.json. Android must have verified the host for the app, and the
     /// app's manifest must list the host.
     private func androidAnswers(
-        for url: LinkURL, _ visitor: Visitor, _ androidRules: LinkRules?
+        for url: LinkURL, _ visitor: Visitor, _ androidRules: LinkRules?, of owner: String
     ) -> ([AppAnswer], String?) {
-        guard let androidRules else { return ([], "the environment publishes no Android app") }
+        guard let androidRules else { return ([], "\(owner) publishes no Android app") }
         let answers = androidRules.verdicts(for: url)
         if let browser = visitor.inAppBrowser {
             return (answers.map { $0.kept(byBrowserOf: browser) }, nil)

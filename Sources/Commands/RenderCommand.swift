@@ -82,7 +82,8 @@ struct RenderCommand: ParsableCommand {
         guard let bytes = try bytes(of: environment, &refusal) else {
             printMessage(
                 "waymark: error: environment \(quoted(source.name)) serves no "
-                    + (url ?? artifact.fileName))
+                    + (url ?? artifact.fileName)
+                    + (environment.sites.count > 1 ? " on host \(quoted(askedHost?.description ?? ""))" : ""))
             throw ExitCode.no
         }
         try printOutput(.content(bytes))

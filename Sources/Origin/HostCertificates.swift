@@ -142,10 +142,11 @@ struct HostCertificate: Sendable {
 
 extension HostCertificates {
     /// What faults of certificates mean for hosts, and for the association file.
-    func consequences(at position: SourcePosition) -> [Diagnostic] {
-        let refused = hosts.filter { $0.certificate == nil }.map(\.name)
+    /// - Parameter position: where a host is configured.
+    func consequences(at position: (_ host: String) -> SourcePosition) -> [Diagnostic] {
+        let withoutOne = hosts.filter { $0.certificate == nil }.map(\.name)
         var found = [Diagnostic]()
-        if !refused.isEmpty {
+        for (position, refused) in Dictionary(grouping: withoutOne, by: position) {
             found.append(
                 Diagnostic(
                     .error, .hostWithoutCertificate, at: position,
@@ -158,12 +159,16 @@ extension HostCertificates {
             )
         }
         let kept = hosts.filter(\.isKept)
-        let groups = Dictionary(grouping: kept) { $0.certificate?.certificate.number ?? 0 }
-        for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
+        let groups = Dictionary(grouping: kept) { host in
+            KeptGroup(
+                certificate: host.certificate?.certificate.number ?? 0,
+                position: position(host.name))
+        }
+        for (key, group) in groups {
             guard let end = group[0].certificate?.end else { continue }
             found.append(
                 Diagnostic(
-                    .error, .certificateKept, at: position,
+                    .error, .certificateKept, at: key.position,
                     "\(listed(group.map(\.name))) \(group.count == 1 ? "keeps" : "keep") the "
                         + "previous certificate, which expires on \(end.date)",
                     advice: "fix the certificates' errors above; waymark then loads them by itself")
@@ -180,7 +185,13 @@ extension HostCertificates {
                     advice: "systems since iOS 9 need no signature; fix the certificate's error "
                         + "above"))
         }
-        return found
+        return found.inOrder
+    }
+
+    /// Hosts of one site that keep one certificate.
+    private struct KeptGroup: Hashable {
+        let certificate: Int
+        let position: SourcePosition
     }
 
     /// So many names at most, and how many more there are.

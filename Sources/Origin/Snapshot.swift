@@ -151,8 +151,10 @@ extension Snapshot {
 
     /// What these mean for hosts, and for the association file.
     package var certificateConsequences: [Diagnostic] {
-        certificates.consequences(
-            at: environment.sites.first?.hostsPosition ?? environment.position)
+        certificates.consequences { host in
+            let site = environment.site(of: host) ?? environment.sites.first
+            return site?.hostsPosition ?? environment.position
+        }
     }
 
     /// Whether certificates would be chosen otherwise now, in seconds since 1970, although no file

@@ -69,6 +69,20 @@ struct SeveralSitesTests {
         ("game", ["Tower", "tower", "1289583905", "game.links"]),
     ]
 
+    @Test func `advice on another browser is given only where an app opens the link`() throws {
+        let snapshot = try build()
+        for (host, path, client, isGiven) in [
+            ("shop.links.example", "/lamp/7", "instagram-ios", true),
+            ("shop.links.example", "/nothing", "instagram-ios", false),
+            ("news.links.example", "/artikel/1", "instagram-ios", false),
+            ("news.links.example", "/artikel/1", "instagram-android", true),
+        ] {
+            let agent = try #require(VisitorProfile.userAgent(of: client))
+            let page = try get(snapshot, host, path, agent: agent).body
+            #expect(page.contains("class=\"notice\"") == isGiven, "\(host)\(path) \(client)")
+        }
+    }
+
     // MARK: Counted
 
     @Test func `requests are counted by site, and those for no site together`() throws {

@@ -128,6 +128,19 @@ struct SeveralSitesTests {
         #expect(prod?.refusedSites.map(\.name) == [site.hasPrefix("a_b") ? "a_b" : "a"])
     }
 
+    @Test func `a file of the directory that is no site's is named`() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try FileManager.default.copyItem(
+            atPath: repository("Tests/Fixtures/sites/links-house"), toPath: directory.path)
+        let file = directory.path + "/waymark.yaml"
+        #expect(Configuration.load(path: file).diagnostics.isEmpty)
+        try Data().write(to: directory.appending(path: "sites/more.yml"))
+        let findings = Configuration.load(path: file).diagnostics
+        #expect(findings.count == 1)
+        #expect(findings.first?.message.contains("sites/more.yml\" is not read") == true)
+    }
+
     @Test func `a host of two sites is an error of both, and of no other`() {
         let text = """
             shop: {hosts: [shop.example, both.example]}

@@ -83,7 +83,9 @@ struct LandingDocuments: Sendable {
         page.isUnknown = offer.isUnknown
         page.isStranded = ways.contains(.sentence)
         page.opensOnPhones = offer.opensOnApple || offer.opensOnAndroid
-        page.browser = visitor.inAppBrowser
+        // Where no app opens the link, another browser gains nothing.
+        let isOpened = visitor.platform == .android ? offer.opensOnAndroid : offer.opensOnApple
+        page.browser = isOpened ? visitor.inAppBrowser : nil
         page.mayBeIPad = visitor.mayBeIPad
         page.openURL = offer.openURL
         page.intent = intent(offer, visitor)

@@ -86,7 +86,7 @@ enum StyleSheet {
         html{scroll-padding-bottom:16rem}
         .actions:last-child{position:sticky;bottom:0;margin-bottom:-1rem;padding-bottom:1rem;
         background:var(--background);box-shadow:0 -1rem 1rem -.5rem var(--background)}
-        .tablet .actions{position:static}}
+        .tablet .actions,.notice~* .actions{position:static}}
         @media (min-width:40rem){
         body{padding:2rem}
         main{flex:none;margin:auto;padding:1.25rem;border-radius:calc(var(--radius) + 1.25rem);

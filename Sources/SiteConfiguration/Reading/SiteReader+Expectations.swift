@@ -40,6 +40,7 @@ extension SiteReader {
         else { return }
         findings.error(
             .unknownName, at: url.position,
-            "the environment does not serve host \(quoted(host.description))")
+            "\(siteName == nil ? "the environment" : "the site") does not serve host "
+                + quoted(host.description))
     }
 }

@@ -78,6 +78,12 @@ extension SiteReader {
         let names = tree.files.map(\.relativePath).filter {
             !$0.utf8.contains(UInt8(ascii: "/")) && $0.hasSuffix(".yaml")
         }.map { String($0.dropLast(".yaml".utf8.count)) }
+        for file in tree.files.map(\.relativePath) where file.hasSuffix(".yml") {
+            findings.warning(
+                .unusedKey, at: directory.position,
+                "\(quoted("\(directory.path)/\(file)")) is not read, because names of sites' files "
+                    + "end in .yaml", advice: "rename it")
+        }
         if names.isEmpty, tree.faults.isEmpty {
             findings.error(
                 .missingKey, at: directory.position,
