@@ -11,15 +11,17 @@ struct ConfigurationLint {
     private var seen = Set<Diagnostic>()
     private(set) var diagnostics = [Diagnostic]()
 
-    /// - Parameter now: seconds since 1970.
-    init(_ configuration: Configuration, at now: Int) {
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - hasHome: whether a site has a page at `/`.
+    init(_ configuration: Configuration, at now: Int, hasHome: (Site) -> Bool) {
         self.configuration = configuration
         lintIdentifiers()
         for environment in configuration.environments {
             for site in environment.sites { lint(site) }
             for diagnostic in environment.operationsFindings { add(diagnostic) }
         }
-        for diagnostic in configuration.deadEnds + configuration.sharedOpenHosts
+        for diagnostic in configuration.deadEnds(hasHome) + configuration.sharedOpenHosts
             + configuration.unshownPages + configuration.unpublished
             + configuration.linksOutOfTime(now)
         {

@@ -24,9 +24,13 @@ package enum Linter {
     }
 
     /// All findings for a configuration, except those of its reader.
-    /// - Parameter now: seconds since 1970, for links that have ended or not begun.
-    package static func lint(_ configuration: Configuration, at now: Int) -> [Diagnostic] {
-        ConfigurationLint(configuration, at: now).diagnostics.inOrder
+    /// - Parameters:
+    ///   - now: seconds since 1970, for links that have ended or not begun.
+    ///   - hasHome: whether a site has a page at `/`, to which generated pages can lead.
+    package static func lint(
+        _ configuration: Configuration, at now: Int, hasHome: (Site) -> Bool = { _ in false }
+    ) -> [Diagnostic] {
+        ConfigurationLint(configuration, at: now, hasHome: hasHome).diagnostics.inOrder
     }
 
     /// All findings for an `assetlinks.json` file.

@@ -141,4 +141,23 @@ struct LintTests {
         }
         #expect(outcome.output.contains("[hidden-action]") == isHidden, "\(outcome.output)")
     }
+
+    @Test(
+        "a generated page leads nowhere unless the site has a page to lead to",
+        arguments: [
+            (false, "{match: /a/*, web: landing}", true),
+            (true, "{match: /a/*, web: landing}", false),
+            (false, "{match: [/a/*, /b], web: landing}", true),
+        ])
+    func deadEnd(_ hasPage: Bool, _ link: String, _ isFound: Bool) throws {
+        let text = smallestConfiguration.replacing("{match: /}", with: link)
+        let outcome = try withConfiguration(text) { path in
+            let pages = URL(filePath: path).deletingLastPathComponent().appending(path: "Public")
+            try FileManager.default.createDirectory(
+                at: pages, withIntermediateDirectories: true)
+            if hasPage { try Data("x".utf8).write(to: pages.appending(path: "index.html")) }
+            return try Program.run("lint", path)
+        }
+        #expect(outcome.output.contains("[dead-end]") == isFound, "\(outcome.output)")
+    }
 }

@@ -2,12 +2,12 @@ import Associations
 import Diagnostics
 import Files
 import Pages
-import Resolution
+package import Resolution
 import SiteConfiguration
 
 extension LinkResolver {
     /// Whether a link has an action for a URL, for some visitor, at any time.
-    func hasAction(_ url: String) -> Bool {
+    package func hasAction(_ url: String) -> Bool {
         guard let link = (try? LinkURL(url)).flatMap({ claim(of: $0)?.link }) else { return false }
         return link.web != nil && link.times == nil
     }

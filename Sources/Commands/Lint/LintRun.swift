@@ -1,3 +1,4 @@
+import Answering
 import Associations
 import Diagnostics
 import Files
@@ -85,7 +86,12 @@ struct LintRun {
             isWhole = false
             return diagnostics
         }
-        var findings = diagnostics + Linter.lint(configuration, at: Clock.unixSeconds)
+        var findings =
+            diagnostics
+            + Linter.lint(configuration, at: Clock.unixSeconds) { site in
+                FileStamp(of: site.publicDirectory.path + "/index.html") != nil
+                    || LinkResolver(site).hasAction("https://\(site.exampleHost)/")
+            }
         findings += configuration.runLinkTests().flatMap(\.diagnostics)
         findings += Array(
             Set(configuration.publicFileFindings))

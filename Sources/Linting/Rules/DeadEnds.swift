@@ -7,10 +7,12 @@ import SiteConfiguration
 
 extension Configuration {
     /// One finding for each link, with all systems and sites where its page is a dead end.
-    var deadEnds: [Diagnostic] {
+    func deadEnds(_ hasHome: (Site) -> Bool) -> [Diagnostic] {
         var titles = [DeadEnd: [String]]()
         var found = [(end: DeadEnd, position: SourcePosition)]()
         for site in environments.flatMap(\.sites) {
+            // Its pages lead there.
+            guard site.presentation.url == nil, !hasHome(site) else { continue }
             let apps = LinkApps(site)
             for link in site.webLinks {
                 for end in site.deadEnds(link, apps.opening(link)) {
@@ -93,9 +95,7 @@ extension Site {
             guard shows(link, web, apps, on: platform) else { return false }
             var situation = LandingSituation(platform)
             situation.hasWeb = hasWeb
-            situation.hasHome = presentation.url != nil
-            let ways = apps.ways(in: situation)
-            return ways.contains(.sentence) && !ways.contains(.home)
+            return apps.ways(in: situation).contains(.sentence)
         }
         return platforms.isEmpty
             ? nil
