@@ -80,10 +80,10 @@ struct RenderCommand: ParsableCommand {
         }
         var refusal: String?
         guard let bytes = try bytes(of: environment, &refusal) else {
+            let host = askedHost.map { " on host \(quoted($0.description))" } ?? ""
             printMessage(
                 "waymark: error: environment \(quoted(source.name)) serves no "
-                    + (url ?? artifact.fileName)
-                    + (environment.sites.count > 1 ? " on host \(quoted(askedHost?.description ?? ""))" : ""))
+                    + (url ?? artifact.fileName) + (environment.sites.count > 1 ? host : ""))
             throw ExitCode.no
         }
         try printOutput(.content(bytes))

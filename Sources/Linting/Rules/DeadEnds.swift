@@ -61,8 +61,8 @@ private struct DeadEnd: Hashable {
             "the page of link \(quoted(link)) leads nowhere \(words) in \(titles[0])\(more)"
                 + "\(hasEnded ? " after its end" : ""): no app that opens the link is in the app "
                 + "store there, and neither the link nor the site has a URL for the web",
-            advice: "add a URL to its `\(hasEnded ? "after" : "web")`, for example as `desktop`, set "
-                + "`url` of `site`, or publish the link for an app of that app store")
+            advice: "add a URL to its `\(hasEnded ? "after" : "web")`, for example as `desktop`, "
+                + "set `url` of `site`, or publish the link for an app of that app store")
     }
 
     private var words: String {
