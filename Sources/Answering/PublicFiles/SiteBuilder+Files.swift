@@ -179,7 +179,18 @@ extension Site {
         Diagnostic(
             .error, .missingPage, at: position,
             "page \(quoted(path)) is not a file in \(quoted(publicDirectory.path))",
-            advice: "create \(quoted(publicDirectory.path + path)), or name another page")
+            advice: adviceOnStatus(behind: path)
+                ?? "create \(quoted(publicDirectory.path + path)), or name another page")
+    }
+
+    /// `/index.html 200`, as Netlify has it.
+    private func adviceOnStatus(behind path: String) -> String? {
+        let words = path.utf8.split(separator: 0x20).compactMap { String($0) }
+        guard words.count == 2, let page = words.first, let status = words.last,
+            (100...599).contains(Int(status) ?? 0)
+        else { return nil }
+        return "write \(page); only `unmatched` can have a status, as "
+            + "{page: \(page), status: \(status)}"
     }
 
     /// Whether the configuration names neither the public directory nor a file in it.

@@ -139,8 +139,10 @@ extension Catalogue {
             fix: "Remove these from the link, or remove `dynamic` from the app."),
         rule(
             .placeholder, "A placeholder without a value",
-            "The braces contain no number, or a number for which the pattern has no star.",
-            fix: "Fix it."),
+            "The braces contain no number, or a number for which the pattern has no star. A "
+                + "warning: the URL has a placeholder of another program, such as `:splat` or "
+                + "`$1`, which is ordinary text.",
+            fix: "Write the URL in the message."),
         rule(
             .headerField, "A response header field that cannot be set",
             "`headers` names an association file or a field that the origin derives itself, or "

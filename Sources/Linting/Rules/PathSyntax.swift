@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import SiteConfiguration
 import URISyntax
 
 // Text in a path pattern that has another meaning there, or none.
@@ -107,7 +108,8 @@ extension RuleReading {
         guard let syntax = routerSyntax(text) else { return nil }
         return report(
             .warning, .routerSyntax, "\(syntax) in \(written) is ordinary text",
-            "patterns have only *, ?, ?* and variables such as $(digit)")
+            translatedPattern(String(decoding: text, as: UTF8.self)).map { "write \(quoted($0))" }
+                ?? "patterns have only *, ?, ?* and variables such as $(digit)")
     }
 
     private func shapeFinding(_ text: [UInt8]) -> Finding? {

@@ -32,7 +32,9 @@ extension Format {
 
     private static func adviceOnStart(of text: String) -> String {
         if text.utf8.first == UInt8(ascii: "^") {
-            return "patterns are not regular expressions; they have only *, ? and variables"
+            return "patterns are not regular expressions; "
+                + (translatedPattern(text).map { "write \(quoted($0))" }
+                    ?? "they have only *, ? and variables")
         }
         if text.utf8.starts(with: "NOT ".utf8) { return "write it under `exclude`, without NOT" }
         return text.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: "."))
@@ -61,13 +63,22 @@ extension Format {
                 rule: .pagePath, message: "only a link can be gone",
                 advice: "write not-found, or a page with `status: 410`")
         }
-        let action = try parseAction(text)
-        if case .redirect(let template, _) = action, template.starsNeeded > 0 {
+        do throws(Fault) {
+            let action = try parseAction(text)
+            guard case .redirect(let template, _) = action, template.starsNeeded > 0 else {
+                return action
+            }
             throw Fault(
                 rule: .placeholder, message: "{\(template.starsNeeded)} has no value here",
                 advice: "only a link's pattern has stars; use {path} for the whole path")
+        } catch {
+            let url = hasStatus(text) ? String(text.utf8.dropFirst(4)) ?? text : text
+            guard let other = OtherPlaceholder(in: url, hasPattern: false), other.isTranslated
+            else { throw error }
+            var fault = error
+            fault.advice = other.advice
+            throw fault
         }
-        return action
     }
 
     /// A URL with placeholders.
@@ -88,23 +99,46 @@ extension Format {
     /// A URL, and perhaps a status in front of it, as `gets` of a link test has both.
     private static func parseRedirect(_ text: String) throws(Fault) -> Parsed {
         guard hasStatus(text) else {
-            let (url, end) = (text.utf8.dropLast(4), text.utf8.suffix(4))
-            if end.first == 0x20, end.dropFirst().allSatisfy(\.isDigit) {
-                let written = "\(Substring(end.dropFirst())) \(Substring(url))"
-                throw Fault(
-                    rule: .url, message: "\(quoted(text)): the status stands behind the URL",
-                    advice: "write it in front: \(quoted(written))")
-            }
+            if let fault = decorationFault(text) { throw fault }
             return .redirect(try URLTemplate(reading: text), .found)
         }
         let number = String(decoding: text.utf8.prefix(3), as: UTF8.self)
         guard let status = Int(number).flatMap(RedirectStatus.init) else {
             throw Fault(
                 rule: .wrongValue, message: "\(quoted(number)) is not a status of redirects",
-                advice: "write 301, 302, 307 or 308 in front of the URL; without one it is 302")
+                advice: number == "200"
+                    ? "Waymark forwards no requests; without a status it redirects with 302"
+                    : "write 301, 302, 307 or 308 in front of the URL; without one it is 302")
         }
         let url = String(decoding: text.utf8.dropFirst(4), as: UTF8.self)
         return .redirect(try URLTemplate(reading: url), status)
+    }
+
+    /// A URL with other words around it: `301! https://…` (Netlify), `return 301 https://…;`
+    /// (nginx), `https://… [R=301,L]` (Apache).
+    private static func decorationFault(_ text: String) -> Fault? {
+        let bytes = Array(text.utf8)
+        guard
+            let start = bytes.indices.first(where: {
+                bytes[$0...].starts(with: "https://".utf8)
+                    || bytes[$0...].starts(with: "http://".utf8)
+            })
+        else { return nil }
+        let end = bytes[start...].firstIndex(where: { " ;".utf8.contains($0) }) ?? bytes.count
+        let words = (bytes[..<start] + " ".utf8 + bytes[end...])
+            .split { !$0.isLetter && !$0.isDigit }.map { String(decoding: $0, as: UTF8.self) }
+        let status = words.lazy.compactMap { Int($0) }.compactMap(RedirectStatus.init).first
+        let names = ["return", "redirect", "permanent", "temporary", "temp", "rewrite"]
+        guard status != nil || words.contains(where: { names.contains($0.lowercased()) }) else {
+            return nil
+        }
+        let number = status?.rawValue ?? (words.contains("permanent") ? 301 : nil)
+        let url = String(decoding: bytes[start..<end], as: UTF8.self)
+        let written = quoted((number.map { "\($0) " } ?? "") + url)
+        return Fault(
+            rule: .url, message: "\(quoted(text)): only a status can stand in front of a URL",
+            advice: bytes.contains(UInt8(ascii: "!"))
+                ? "write \(written); public files come first all the same" : "write \(written)")
     }
 
     /// Whether a text begins with three digits and a blank.
@@ -250,7 +284,8 @@ private func strangeByte(in pattern: String, _ mayHoldBlanks: Bool) -> Fault? {
     let (name, advice): (String, String?) =
         switch byte {
         case UInt8(ascii: "#"): ("a #", "write the fragment under a component's key `#`")
-        case UInt8(ascii: "\\"): ("a backslash", nil)
+        case UInt8(ascii: "\\"):
+            ("a backslash", translatedPattern(pattern).map { "write \(quoted($0))" })
         default: ("a blank", "write a space in a URL as %20")
         }
     return Fault(

@@ -69,6 +69,25 @@ package struct URLTemplate: Hashable, Sendable {
 
     /// - Throws: why the text is not a template, with a message for people.
     init(reading text: String) throws(Fault) {
+        do throws(Fault) {
+            try self.init(checking: text)
+        } catch {
+            guard let placeholder = OtherPlaceholder(in: text),
+                placeholder.isTranslated || error.advice == nil
+            else { throw error }
+            var fault = error
+            fault.advice = placeholder.advice
+            throw fault
+        }
+    }
+
+    /// Nil for a text that is not a template; without working out what it means.
+    init?(valid text: String) {
+        guard let template = try? URLTemplate(checking: text) else { return nil }
+        self = template
+    }
+
+    private init(checking text: String) throws(Fault) {
         guard let parts = Self.parts(of: text) else {
             throw Fault(
                 rule: .placeholder,

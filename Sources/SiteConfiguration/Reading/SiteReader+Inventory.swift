@@ -46,7 +46,7 @@ extension SiteReader {
                 "link \(quoted(entry.key)) only excludes, so no URL opens an app",
                 advice: "add a rule without `exclude`")
         }
-        let stars = matches.map(\.component).filter { !$0.exclude }.map(stars).min() ?? 0
+        let stars = Stars(matches.map(\.component).filter { !$0.exclude }.map(\.path))
         let rules = excludes + matches
         return Link(
             key: entry.key, components: rules.map(\.component), positions: rules.map(\.position),
@@ -100,9 +100,5 @@ extension SiteReader {
             value.entries.compactMap { entry in
                 entry.value.text.map { QueryItemPattern(name: entry.key, pattern: $0) }
             })
-    }
-
-    private func stars(_ component: Component) -> Int {
-        component.path?.utf8.count { $0 == UInt8(ascii: "*") } ?? 0
     }
 }

@@ -4,8 +4,7 @@ private import URISyntax
 // The content of pages.
 
 extension SiteReader {
-    /// - Parameter stars: the number of stars in every pattern of the link.
-    mutating func readPage(_ value: Value, stars: Int) -> LinkPage {
+    mutating func readPage(_ value: Value, stars: Stars) -> LinkPage {
         var page = LinkPage(
             title: value["title"]?.text, description: value["description"]?.text,
             image: value["image"].flatMap(readImage),

@@ -3,7 +3,7 @@ import Diagnostics
 // What browsers get for a link, and the campaign parameters of redirects.
 
 extension SiteReader {
-    mutating func readActions(_ value: Value, stars: Int) -> WebActions {
+    mutating func readActions(_ value: Value, stars: Stars) -> WebActions {
         var positions = [SourcePosition]()
         func read(_ value: Value?) -> WebAction? {
             guard let value, let action = readAction(value, stars: stars) else { return nil }
@@ -21,7 +21,7 @@ extension SiteReader {
     }
 
     /// `from`, `until` and `after` of a link.
-    mutating func readTimes(_ link: Value.Entry, stars: Int) -> LinkTimes? {
+    mutating func readTimes(_ link: Value.Entry, stars: Stars) -> LinkTimes? {
         let (from, until) = (link.value["from"], link.value["until"])
         let period = LinkPeriod(from: from?.time, until: until?.time)
         if let from, let until, let start = period.from, let end = period.until, end <= start {
@@ -45,7 +45,7 @@ extension SiteReader {
             period, after: period.until.map { _ in ended.orElse(.gone) }, position: position)
     }
 
-    private mutating func readAction(_ value: Value, stars: Int) -> WebAction? {
+    private mutating func readAction(_ value: Value, stars: Stars) -> WebAction? {
         switch value.text {
         case nil: nil
         case "page": .page(indexPage)
@@ -59,22 +59,31 @@ extension SiteReader {
         }
     }
 
-    /// - Parameter stars: the number of stars in every pattern of the link.
-    mutating func readTemplate(_ value: Value, stars: Int) -> URLTemplate? {
+    mutating func readTemplate(_ value: Value, stars: Stars) -> URLTemplate? {
         guard let template = value.template else { return nil }
-        if template.starsNeeded > stars {
+        warn(of: OtherPlaceholder(in: template.text, pattern: stars.pattern), at: value.position)
+        if template.starsNeeded > stars.count {
             findings.error(
                 .placeholder, at: value.position,
                 "{\(template.starsNeeded)} needs as many stars in each pattern of `match`, "
-                    + "one has \(stars)",
-                advice: (stars == 0
-                    ? "remove the placeholder" : "write {1}\(stars > 1 ? " to {\(stars)}" : "")")
+                    + "one has \(stars.count)",
+                advice: stars.translated.map { "write the pattern as \(quoted($0))" }
+                    ?? (stars.count == 0
+                        ? "remove the placeholder"
+                        : "write {1}\(stars.count > 1 ? " to {\(stars.count)}" : "")")
                     + ", or add a * to the pattern")
         }
         return template
     }
 
-    func readUnmatched(_ value: Value?) -> UnmatchedAction {
+    private mutating func warn(of placeholder: OtherPlaceholder?, at position: SourcePosition) {
+        guard let placeholder else { return }
+        findings.warning(
+            .placeholder, at: position, "\(quoted(placeholder.text)) in a URL is ordinary text",
+            advice: placeholder.advice)
+    }
+
+    mutating func readUnmatched(_ value: Value?) -> UnmatchedAction {
         guard let value else { return .notFound }
         guard let text = value.text else {
             let status = value["status"]?.number
@@ -89,7 +98,10 @@ extension SiteReader {
         case _ where text.utf8.first == UInt8(ascii: "/"):
             return unmatchedPage(value, status: 200)
         default:
-            return value.template.map { .redirect($0, value.redirectStatus ?? .found) } ?? .notFound
+            guard let template = value.template else { return .notFound }
+            warn(
+                of: OtherPlaceholder(in: template.text, hasPattern: false), at: value.position)
+            return .redirect(template, value.redirectStatus ?? .found)
         }
     }
 
@@ -122,6 +134,26 @@ extension SiteReader {
                 advice: "raise max-age and set include-subdomains, or remove preload")
         }
         return security
+    }
+}
+
+/// The stars in every pattern of a link, whose texts placeholders mean.
+struct Stars {
+    var count = 0
+    /// The pattern with the fewest.
+    var pattern: String?
+    /// That pattern as Waymark writes it, if it is in another program's syntax and has too few.
+    var translated: String?
+
+    /// - Parameter paths: of all patterns.
+    init(_ paths: [String?]) {
+        func stars(_ path: String?) -> Int {
+            path?.utf8.count { $0 == UInt8(ascii: "*") } ?? 0
+        }
+        guard let fewest = paths.min(by: { stars($0) < stars($1) }) else { return }
+        (count, pattern) = (stars(fewest), fewest)
+        let translated = fewest.flatMap(translatedPattern)
+        self.translated = stars(translated) > count ? translated : nil
     }
 }
 
