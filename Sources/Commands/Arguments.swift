@@ -37,7 +37,7 @@ func writing<Result>(
     } catch {
         let (reason, status): (String, ExitCode) =
             switch error {
-            case .missing: ("the directory does not exist", .inputMissing)
+            case .missing: ("the directory does not exist", .outputFailed)
             case .noPermission: ("no permission", .noPermission)
             case .readOnlyFileSystem: (error.description, .noPermission)
             default: (error.description, .outputFailed)

@@ -38,7 +38,8 @@ struct QRCommand: ParsableCommand {
         help: ArgumentHelp(
             "The side of the whole picture with its margin: millimetres for svg and pdf, by "
                 + "default 30 or as many as 0.5 mm for each module need; pixels for png, by "
-                + "default 10 for each module.", valueName: "number"))
+                + "default 10 for each module.", valueName: "number"),
+        transform: number("millimetres for svg and pdf, pixels for png"))
     var size: Int?
 
     @Option(
@@ -47,7 +48,9 @@ struct QRCommand: ParsableCommand {
                 + "and H with a logo."))
     var level: QRLevel?
 
-    @Option(help: ArgumentHelp("The modules of the light margin, at least 4.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("The modules of the light margin, at least 4.", valueName: "number"),
+        transform: number("modules, the squares of the code"))
     var margin = QRCode.marginModules
 
     @Option(
@@ -59,8 +62,16 @@ struct QRCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The side of the logo's square in percent of the code's, 5 to 40; by default the "
-                + "largest up to 25 that leaves the code readable.", valueName: "percent"))
+                + "largest up to 25 that leaves the code readable.", valueName: "percent"),
+        transform: number("percent of the code's side"))
     var logoSize: Int?
+
+    @Option(
+        name: [
+            .customLong("color"), .customLong("colour"), .customLong("foreground"),
+            .customLong("background"),
+        ], help: .hidden)
+    var colour: String?
 
     @Option(
         name: .customLong("config"), help: "The configuration file for --env; - is standard input.")
@@ -75,6 +86,11 @@ struct QRCommand: ParsableCommand {
         try checkArgument(text, LinkURL.init(_:))
         if path != nil, environmentName == nil {
             throw ValidationError("--config needs --env")
+        }
+        guard colour == nil else {
+            throw ValidationError(
+                "a code has no colours: it is black on white, because some readers find no other; "
+                    + "put it on a light ground")
         }
         guard (QRCode.marginModules...Self.marginMax).contains(margin) else {
             throw ValidationError(
@@ -132,14 +148,21 @@ struct QRCommand: ParsableCommand {
     }
 
     private func chosenFormat() throws(ValidationError) -> CodeFormat {
-        if let format { return format }
+        let name = output.utf8.split(separator: UInt8(ascii: ".")).dropFirst().last.map {
+            String(decoding: $0.map { $0 | 0x20 }, as: UTF8.self)
+        }
+        if let format {
+            guard let name, Self.pictures.contains(name), name != format.rawValue else {
+                return format
+            }
+            throw ValidationError(
+                "--format is \(format), but \(quoted(output)) ends in .\(name); "
+                    + "change one of them")
+        }
         guard output != "-" else {
             if isStandardOutputTerminal { return .terminal }
             throw ValidationError(
                 "standard output is not a terminal; give --format svg, png or pdf")
-        }
-        let name = output.utf8.split(separator: UInt8(ascii: ".")).last.map {
-            String(decoding: $0.map { $0 | 0x20 }, as: UTF8.self)
         }
         guard let name, let format = CodeFormat(rawValue: name), format != .terminal else {
             throw ValidationError(
@@ -208,12 +231,13 @@ struct QRCommand: ParsableCommand {
         guard let logo else { return nil }
         let bytes = try readNamed(logo, bytesMax: LogoImage.bytesMax)
         guard let image = LogoImage(bytes) else {
-            printMessage("\(shownName(logo)): error: is neither an SVG document nor a PNG file")
-            throw ExitCode.configurationInvalid
+            throw unusable(
+                logo,
+                "is " + (LogoImage.kind(of: bytes) ?? "neither an SVG document nor a PNG file"),
+                "a logo is SVG or PNG: convert it, for example with `magick FILE logo.png`")
         }
         if format == .pdf, let obstacle = image.obstacleToPDF {
-            printMessage("\(shownName(logo)): error: cannot be part of a pdf: \(obstacle)")
-            throw ExitCode.configurationInvalid
+            throw unusable(logo, "cannot be part of a pdf: it \(obstacle.fact)", obstacle.advice)
         }
         let asked = logoSize ?? 25
         let square = code.logo(percentMax: asked)
@@ -225,6 +249,12 @@ struct QRCommand: ParsableCommand {
                         ?? "use --level H, or leave the logo out"))
         }
         return QRPicture.Logo(square, image)
+    }
+
+    private func unusable(_ logo: String, _ fact: String, _ advice: String) -> ExitCode {
+        printMessages(
+            ["waymark: error: the logo \(quoted(shownName(logo))) \(fact)", "    \(advice)"])
+        return .configurationInvalid
     }
 
     // MARK: Output
@@ -240,7 +270,7 @@ struct QRCommand: ParsableCommand {
     private func write(_ bytes: [UInt8]) throws {
         guard output != "-" else { return try printOutput(.content(bytes)) }
         try writing(output) { () throws(FileError) in
-            try replaceFile(output, bytes, mode: 0o666)
+            try writeOutput(output, bytes, mode: 0o666)
         }
     }
 
@@ -271,6 +301,10 @@ struct QRCommand: ParsableCommand {
         }
     }
 
+    /// Extensions that promise a format.
+    private static let pictures: Set = [
+        "svg", "png", "pdf", "jpg", "jpeg", "gif", "webp", "eps", "bmp", "tif", "tiff",
+    ]
     private static let marginMax = 40
     private static let millimetresMax = 5_000
     private static let moduleHundredthsMin = 33
@@ -282,8 +316,25 @@ struct QRCommand: ParsableCommand {
 enum CodeFormat: String, CaseIterable, ExpressibleByArgument, CustomStringConvertible {
     case svg, png, pdf, terminal
 
+    /// Of a name in either case.
+    init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+
     var description: String { rawValue }
     var isBinary: Bool { self == .png || self == .pdf }
 }
 
-extension QRLevel: ExpressibleByArgument {}
+extension QRLevel: ExpressibleByArgument {
+    /// Of a letter of either case.
+    package init?(argument: String) { self.init(rawValue: argument.uppercased()) }
+}
+
+/// Reads a whole number without a unit.
+/// - Parameter unit: what the number counts.
+private func number(_ unit: String) -> @Sendable (String) throws -> Int {
+    { text in
+        if let number = Int(text) { return number }
+        let digits = String(decoding: text.utf8.prefix(while: \.isDigit), as: UTF8.self)
+        throw ValidationError(
+            digits.isEmpty ? "write a number of \(unit)" : "write \(digits): a number of \(unit)")
+    }
+}

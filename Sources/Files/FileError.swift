@@ -42,6 +42,9 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// With the system's message about an error number.
+    static func system(_ number: CInt) -> FileError { .system(words(for: number)) }
+
     private static func words(for number: CInt) -> String {
         unsafe String(cString: strerror(number))
     }

@@ -22,6 +22,7 @@ package func createFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(F
 /// Replaces a file in one step: a reader sees the old or the new content, and if the disk is full
 /// the old file stays.
 /// - Parameter mode: the permission bits, before the umask.
+/// - Throws: `missing` if there is no directory for the file.
 package func replaceFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) {
     let draft = try writeDraft(of: path, bytes, mode: mode)
     do throws(FileError) {
@@ -32,6 +33,19 @@ package func replaceFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(
     }
 }
 
+/// Writes what a command makes: replaces a file in one step, but writes to a device, a pipe, or
+/// the target of a symbolic link, which stay what they are.
+/// - Parameter mode: the permission bits, before the umask.
+package func writeOutput(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileError) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
+        return try replaceFile(path, bytes, mode: mode)
+    }
+    let file = unsafe open(path, O_WRONLY | O_TRUNC | O_CREAT | O_CLOEXEC, mode)
+    guard file >= 0 else { throw .current() }
+    try fill(file, bytes)
+}
+
 /// Writes the file beside its final path, and returns the path of this draft.
 private func writeDraft(
     of path: String, _ bytes: [UInt8], mode: UInt32
@@ -40,7 +54,17 @@ private func writeDraft(
     // Left behind by a process with the same number.
     removeFile(draft)
     let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard file >= 0 else { throw .current() }
+    guard file >= 0 else {
+        let (number, error) = (errno, FileError.current())
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let directory = end.map { String(path.utf8[...$0]) ?? path } ?? "."
+        var status = stat()
+        // A directory that is there can take no files, as /proc does.
+        guard error == .missing, unsafe stat(directory, &status) == 0 || number == ENOTDIR else {
+            throw error
+        }
+        throw .system(number)
+    }
     do throws(FileError) {
         try fill(file, bytes)
         return draft

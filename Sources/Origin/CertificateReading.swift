@@ -111,7 +111,7 @@ struct CertificateReading {
                 whenMissing:
                     "write the key of \(quoted(found.files.certificate.path)) to this file, "
                     + "or set `key` to its file")
-            found.keyMode = key.mode
+            if CredentialForm(of: key.bytes).isSecret { found.keyMode = key.mode }
             if let chain { parse(chain, key, &found, reader) }
         } catch {
             found.faults.append(error)

@@ -14,7 +14,7 @@ struct ConfiguredCertificate: Sendable {
     var digest = [UInt8]()
     /// Of both files; empty where another change might not show in them.
     var stamps = [FileStamp]()
-    /// The permissions of the key's file; nil where it could not be read.
+    /// The permissions of the key's file; nil where no private key could be read.
     var keyMode: UInt32?
     var faults = [BuildFault]()
     var warnings = [Diagnostic]()

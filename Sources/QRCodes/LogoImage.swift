@@ -19,16 +19,33 @@ package struct LogoImage: Sendable {
         else { return nil }
     }
 
+    /// What bytes are that are no logo, as far as they show it: `a JPEG picture`.
+    package static func kind(of bytes: [UInt8]) -> String? {
+        if bytes.isEmpty { return "empty" }
+        if bytes.starts(with: PNGHeader.signature) { return "a damaged PNG file" }
+        let starts: [(kind: String, start: [UInt8])] = [
+            ("a JPEG picture", [0xFF, 0xD8, 0xFF]), ("a GIF picture", Array("GIF8".utf8)),
+            ("a WebP picture", Array("RIFF".utf8)), ("a PDF document", Array("%PDF".utf8)),
+            ("an icon file", [0, 0, 1, 0]), ("a compressed file", [0x1F, 0x8B]),
+            ("a TIFF picture", [0x49, 0x49, 0x2A, 0]), ("a TIFF picture", [0x4D, 0x4D, 0, 0x2A]),
+            ("a HEIC or AVIF picture", Array("ftyp".utf8)), ("a BMP picture", Array("BM".utf8)),
+        ]
+        return starts.first { kind, start in
+            // The type of an ISO media file follows its length.
+            bytes.dropFirst(start == Array("ftyp".utf8) ? 4 : 0).starts(with: start)
+        }?.kind
+    }
+
     var mediaType: String { png == nil ? "image/svg+xml" : "image/png" }
 
     /// Why the picture cannot be part of a PDF; nil if it can.
-    package var obstacleToPDF: String? {
-        guard let png else { return "it is an SVG file; give a PNG" }
+    package var obstacleToPDF: (fact: String, advice: String)? {
+        guard let png else { return ("is an SVG file", "give a PNG") }
         if png.hasTransparency {
-            return "it has transparency; save it on white, without an alpha channel"
+            return ("has transparency", "save it on white, without an alpha channel")
         }
-        if png.isInterlaced { return "it is interlaced; save it without interlacing" }
-        return png.data == nil ? "its data is incomplete; save it again" : nil
+        if png.isInterlaced { return ("is interlaced", "save it without interlacing") }
+        return png.data == nil ? ("ends within its data", "save it again") : nil
     }
 
     /// Width and height in a square, in the square's unit.

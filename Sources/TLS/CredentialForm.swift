@@ -45,6 +45,17 @@ package enum CredentialForm: Hashable, Sendable {
         }
     }
 
+    /// Whether the file contains a private key, even one that cannot be used as it is.
+    package var isSecret: Bool {
+        switch self {
+        case .privateKey, .openSSHKey, .derPrivateKey, .derEncryptedKey, .pkcs12, .javaKeyStore:
+            true
+        case .empty, .certificate, .publicKey, .request, .keyParameters, .pkcs7, .otherPEM,
+            .derCertificate, .text, .binary:
+            false
+        }
+    }
+
     // MARK: Looking
 
     /// The number of certificates in a PEM text, according to its labels.

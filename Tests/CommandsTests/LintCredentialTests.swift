@@ -58,6 +58,35 @@ struct LintCredentialTests {
         ("sed -i 2s/./!/ certs/dev.pem", "the certificate is damaged", nil),
     ]
 
+    @Test(
+        "only a private key is warned of as readable, and swapped files are one finding",
+        arguments: [
+            ("true", ["key-readable-by-all"]),
+            (
+                "mv certs/dev.key x; mv certs/dev.pem certs/dev.key; mv x certs/dev.pem",
+                ["unusable-certificate"]
+            ),
+            ("cp certs/dev.pem certs/dev.key", ["unusable-certificate"]),
+            (
+                "openssl pkey -in certs/dev.key -pubout -out x; mv x certs/dev.key",
+                ["unusable-certificate"]
+            ),
+            (": > certs/dev.key", ["unusable-certificate"]),
+            (
+                "openssl pkey -in certs/dev.key -outform DER -out x; mv x certs/dev.key",
+                ["unusable-certificate", "key-readable-by-all"]
+            ),
+        ])
+    func readable(_ command: String, _ rules: [String]) throws {
+        try withServableSite { path in
+            let directory = URL(filePath: path).deletingLastPathComponent()
+            try run("{ \(command) ; } 2>/dev/null; chmod 644 certs/*", in: directory)
+            let outcome = try Program.run("lint", path, "--env", "dev")
+            let found = outcome.output.matches(of: /\[([a-z-]+)\]/).map { String($0.output.1) }
+            #expect(Set(found).subtracting(["only-root"]) == Set(rules), "\(outcome.output)")
+        }
+    }
+
     @Test("says what a file looks like, and the command that converts it", arguments: forms)
     func says(_ command: String, _ words: String, _ conversion: String?) throws {
         try withServableSite { path in

@@ -49,6 +49,15 @@ struct QRTests {
             (["--output", "code.gif"], "does not end in .svg, .png or .pdf"),
             ([], "standard output is not a terminal; give --format"),
             (["--format", "svg", "--config", "waymark.yaml"], "--config needs --env"),
+            (["--format", "pdf", "-o", "a.svg"], "--format is pdf, but \"a.svg\" ends in .svg"),
+            (["--format", "png", "-o", "a.jpg"], "--format is png, but \"a.jpg\" ends in .jpg"),
+            (["--format", "svg", "--size", "40mm"], "write 40: a number of millimetres for svg"),
+            (["--format", "svg", "--size", "large"], "write a number of millimetres for svg"),
+            (["--format", "svg", "--margin", "4mm"], "write 4: a number of modules"),
+            (["--logo", "a.svg", "--logo-size", "20%"], "write 20: a number of percent"),
+            (["--format", "svg", "--color", "red"], "a code has no colours: it is black on white"),
+            (["--format", "svg", "--background", "red"], "a code has no colours"),
+            (["--format", "svg", "--level", "x"], "Please provide one of 'L', 'M', 'Q' or 'H'"),
         ])
     func refusals(_ options: [String], _ message: String) throws {
         let outcome = try Program.run(["qr", link] + options)
@@ -81,7 +90,8 @@ struct QRTests {
                 "data:image/svg+xml;base64," + Data(svg.utf8).base64EncodedString()))
         let refused = try Program.run("qr", link, "--logo", logo.path, "--format", "pdf")
         #expect(refused.status == 78)
-        #expect(refused.messages.contains("cannot be part of a pdf: it is an SVG file; give a PNG"))
+        #expect(
+            refused.messages.contains("cannot be part of a pdf: it is an SVG file\n    give a PNG"))
         let large = try Program.run(
             "qr", link, "--logo", logo.path, "--format", "svg", "--logo-size", "40")
         #expect(large.status == 64)
@@ -110,9 +120,66 @@ struct QRTests {
                 "<title>https://xn--mnchen-3ya.example/%C3%BC?x=%C3%B6#%C3%A4</title>"))
     }
 
-    @Test func `a file that cannot be written is named with the reason`() throws {
-        let outcome = try Program.run("qr", link, "--output", "/nonexistent/code.svg")
-        #expect(outcome.status == 66)
-        #expect(outcome.messages.contains("cannot be written: the directory does not exist"))
+    @Test func `letter case does not matter in a level and a format`() throws {
+        let small = try Program.run("qr", link, "--format", "SVG", "--level", "h")
+        #expect(small.status == 0, "\(small.messages)")
+        let same = try Program.run("qr", link, "--format", "svg", "--level", "H")
+        #expect(small.output == same.output)
+    }
+
+    @Test(
+        "an output that cannot be written is named with the reason, and has the status 74",
+        arguments: [
+            ("/nonexistent/code.svg", "the directory does not exist"),
+            ("/proc/code.svg", "No such file or directory"),
+            ("/etc/passwd/code.svg", "Not a directory"),
+        ])
+    func unwritable(_ output: String, _ reason: String) throws {
+        let outcome = try Program.run("qr", link, "--format", "svg", "--output", output)
+        #expect(outcome.status == 74)
+        #expect(
+            outcome.messages
+                == "waymark: error: \"\(output)\" cannot be written: \(reason)\n")
+    }
+
+    @Test func `a pipe and the target of a symbolic link are written to, and stay`() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let pipe = directory.appending(path: "pipe.svg").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let reader = try #require(FileHandle(forUpdatingAtPath: pipe))
+        #expect(try Program.run("qr", link, "-o", pipe).status == 0)
+        #expect(reader.availableData.starts(with: Data("<svg".utf8)))
+        for (target, status) in [("code.svg", 0), ("/dev/full", 74)] {
+            let alias = directory.appending(path: "to-\(status).svg").path
+            try FileManager.default.createSymbolicLink(
+                atPath: alias, withDestinationPath: target)
+            #expect(try Program.run("qr", link, "-o", alias).status == status)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: alias) == target)
+        }
+        let code = directory.appending(path: "code.svg")
+        #expect(try Data(contentsOf: code).starts(with: Data("<svg".utf8)))
+    }
+
+    @Test(
+        "a logo in another format is named with what it is, and how to convert it",
+        arguments: [
+            ([0xFF, 0xD8, 0xFF, 0xE0], "is a JPEG picture"),
+            (Array("GIF89a".utf8), "is a GIF picture"),
+            ([0, 0, 0, 0x18] + Array("ftypavif".utf8), "is a HEIC or AVIF picture"),
+            ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "is a damaged PNG file"),
+            ([], "is empty"), (Array("text".utf8), "is neither an SVG document nor a PNG file"),
+        ])
+    func strangeLogo(_ content: [UInt8], _ kind: String) throws {
+        let logo = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: logo) }
+        try Data(content).write(to: logo)
+        let outcome = try Program.run("qr", link, "--format", "svg", "--logo", logo.path)
+        #expect(outcome.status == 78)
+        #expect(
+            outcome.messages == "waymark: error: the logo \"\(logo.path)\" \(kind)\n"
+                + "    a logo is SVG or PNG: convert it, for example with "
+                + "`magick FILE logo.png`\n")
     }
 }
