@@ -5,7 +5,6 @@ import TLS
 // What to do about certificates and keys that cannot be used.
 
 extension CertificateError {
-    /// Nil where the error says it.
     func advice(_ files: CertificateFiles) -> String? {
         switch self {
         case .noCertificate(let form): form.adviceForCertificate(quoted(files.certificate.path))
@@ -17,7 +16,9 @@ extension CertificateError {
         case .damagedChain, .unreadableDate: "get the chain again from the authority"
         case .notForServers: "request a certificate with the extended key usage serverAuth"
         case .refused: "request a certificate for a P-256 ECDSA key, or an RSA key of 2048 bits"
-        case .chainOrder: nil
+        case .chainOrder, .leafBehind:
+            "write the host's certificate first, then its issuer's, and so on; certbot's "
+                + "fullchain.pem has this order"
         }
     }
 }

@@ -1,19 +1,31 @@
 package import Diagnostics
 import HTTPMessages
 import SiteConfiguration
+import TLS
 
 /// When a certificate, or one of its chain, ends, and what is to be said of it.
 struct CertificateEnd: Sendable {
     let file: FileReference
+    /// The hosts that it names; nil where it names none.
+    let hosts: String?
     /// Since 1970.
     let seconds: Int
+
+    init(_ file: FileReference, _ certificate: ServerCertificate) {
+        self.file = file
+        hosts = certificate.names.shown(3)
+        seconds = certificate.chainNotAfter
+    }
+
+    /// The file with its hosts.
+    var name: String { quoted(file.path) + (hosts.map { " for \($0)" } ?? "") }
 
     var date: String { String(decoding: HTTPDate.format(seconds), as: UTF8.self) }
 
     /// Nil while that is far away.
     func finding(now: Int) -> Diagnostic? {
         guard seconds < now + warningSeconds else { return nil }
-        let name = "certificate \(quoted(file.path))"
+        let name = "certificate \(name)"
         guard seconds > now else {
             return Diagnostic(
                 .error, .expiredCertificate, at: file.position, "\(name) expired on \(date)",

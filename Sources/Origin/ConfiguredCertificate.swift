@@ -49,20 +49,20 @@ struct ConfiguredCertificate: Sendable {
     mutating func checkDates(now: Int) {
         guard let certificate else { return }
         let position = files.certificate.position
-        var name: String { quoted(files.certificate.path) }
-        let end = CertificateEnd(file: files.certificate, seconds: certificate.chainNotAfter)
+        let end = CertificateEnd(files.certificate, certificate)
         let finding: Diagnostic
         if certificate.notAfter > now, certificate.chainNotAfter <= now {
             finding = Diagnostic(
                 .error, .expiredCertificate, at: position,
-                "an issuer's certificate in \(name) expired on \(end.date)",
+                "an issuer's certificate in \(end.name) expired on \(end.date)",
                 advice: "renew the certificate, or use the authority's current chain")
         } else if certificate.notBefore > now {
             let date = String(decoding: HTTPDate.format(certificate.notBefore), as: UTF8.self)
+            let clock = String(decoding: HTTPDate.format(now), as: UTF8.self)
             finding = Diagnostic(
                 .error, .certificateNotYetValid, at: position,
-                "certificate \(name) is not valid before \(date)",
-                advice: "check this machine's clock")
+                "certificate \(end.name) is not valid before \(date)",
+                advice: "this machine's clock says \(clock); correct it, or wait")
         } else if let ending = end.finding(now: now) {
             finding = ending
         } else {
@@ -106,9 +106,7 @@ struct LoadedCertificate: Sendable {
     let files: CertificateFiles
     let certificate: ServerCertificate
 
-    var end: CertificateEnd {
-        CertificateEnd(file: files.certificate, seconds: certificate.chainNotAfter)
-    }
+    var end: CertificateEnd { CertificateEnd(files.certificate, certificate) }
 }
 
 extension ServerCertificate {

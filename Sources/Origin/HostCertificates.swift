@@ -194,12 +194,13 @@ extension HostCertificates {
         let position: SourcePosition
     }
 
-    /// So many names at most, and how many more there are.
-    private func listed(_ names: [String]) -> String {
-        let rest = names.count - namesMax
-        return names.prefix(namesMax).map(quoted).joined(separator: ", ")
-            + (rest > 0 ? " and \(counted(rest, "other host"))" : "")
-    }
+}
+
+/// So many names at most, and how many more there are.
+private func listed(_ names: [String]) -> String {
+    let rest = names.count - namesMax
+    return names.prefix(namesMax).map(quoted).joined(separator: ", ")
+        + (rest > 0 ? " and \(counted(rest, "other host"))" : "")
 }
 
 private let namesMax = 8
@@ -231,24 +232,30 @@ private struct CertificateChoices {
             return []
         }
         let lacking = site.hostPatterns.filter { all.first(covering: $0) == nil }
-        guard !lacking.isEmpty else { return [] }
-        let names = certificates.flatMap(\.names.written)
-        let covered =
-            names.prefix(coveredNamesMax).joined(separator: ", ")
-            + (names.count > coveredNamesMax ? " and \(names.count - coveredNamesMax) more" : "")
-        return lacking.map { host in
+        guard let host = lacking.first else { return [] }
+        let hosts = "\(lacking.count == 1 ? "host" : "hosts") \(listed(lacking))"
+        let names = CertificateNames(certificates.flatMap(\.names.written).map { Array($0.utf8) })
+        let covered = names.shown(coveredNamesMax)
+        let isOne = configured.count == 1
+        let subject =
+            isOne
+            ? "certificate \(quoted(first.files.certificate.path)) does not cover \(hosts)"
+            : "no certificate covers \(hosts)"
+        let them = lacking.count == 1 ? "it" : "them"
+        return [
             BuildFault(
                 diagnostic: Diagnostic(
                     .error, .certificateLacksHost, at: first.files.certificate.position,
-                    "no certificate covers host \(quoted(host)); they "
-                        + (names.isEmpty
-                            ? "have no subjectAltName, and clients ignore the common name"
-                            : "cover \(covered)"),
-                    advice: names.isEmpty
+                    "\(subject); \(isOne ? "it" : "they") "
+                        + (covered.map { "\(isOne ? "covers" : "cover") \($0)" }
+                            ?? "\(isOne ? "has" : "have") no subjectAltName, and clients ignore the "
+                            + "common name"),
+                    advice: covered == nil
                         ? "request one whose subjectAltName contains DNS:\(host)"
-                        : "add one under tls, or remove the host from \(site.title)"),
+                        : "request one that covers \(them), add one for \(them) under `tls`, or "
+                            + "remove \(them) from \(site.title)"),
                 kind: .invalid)
-        }
+        ]
     }
 }
 

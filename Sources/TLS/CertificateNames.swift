@@ -21,6 +21,13 @@ package struct CertificateNames: Sendable {
         (self.keys, self.ends) = (keys, ends)
     }
 
+    /// The first names, and how many more there are; nil if the certificate has none.
+    package func shown(_ limit: Int) -> String? {
+        guard !written.isEmpty else { return nil }
+        let more = written.count - limit
+        return written.prefix(limit).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
     /// Whether a client that requests the host accepts one of the names.
     /// - Parameter host: in lower case, without a full stop at its end.
     package func cover(_ host: [UInt8], _ range: Range<Int>) -> Bool {

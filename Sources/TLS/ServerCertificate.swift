@@ -60,7 +60,13 @@ package final class ServerCertificate: Sendable {
         chainNotAfter = ends.reduce(ends[0], min)
         let fits = unsafe X509_check_private_key(leaf.pointer, key.pointer) == 1
         ERR_clear_error()
-        guard fits else { throw .keyMismatch }
+        guard fits else {
+            let other = certificates.firstIndex {
+                unsafe X509_check_private_key($0.pointer, key.pointer) == 1
+            }
+            ERR_clear_error()
+            throw other.map { .leafBehind($0 + 1) } ?? .keyMismatch
+        }
         let outOfOrder = zip(certificates, certificates.dropFirst()).enumerated()
             .first { !isIssued($1.0, by: $1.1) }
         ERR_clear_error()
@@ -107,6 +113,8 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
     case keyMismatch
     /// The certificate with this number, from 1, cannot be read.
     case damagedChain(Int)
+    /// The private key is that of the certificate with this number, from 1, and not of the first.
+    case leafBehind(Int)
     /// The certificate with this number, from 1, is not signed by the next one.
     case chainOrder(Int)
     /// The certificate with this number, from 1, has an invalid date (RFC 5280 §4.1.2.5).
@@ -126,8 +134,10 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
         case .keyMismatch: "the private key does not fit the certificate"
         case .damagedChain(let number): "certificate \(number) of the chain is damaged"
         case .chainOrder(let number):
-            "certificate \(number) of the chain is not signed by the next one; the order is the "
-                + "host's certificate, then its issuer's, and so on"
+            "certificate \(number) of the chain is not signed by the next one"
+        case .leafBehind(let number):
+            "the private key is that of certificate \(number) in the file, but the host's "
+                + "certificate must be the first"
         case .unreadableDate(let number):
             "a validity date of certificate \(number) cannot be read"
         case .notForServers:
@@ -139,7 +149,8 @@ package enum CertificateError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Whether the key's file is at fault, and not the certificate's.
     package var concernsKey: Bool {
         switch self {
-        case .noCertificate, .damagedChain, .chainOrder, .unreadableDate, .notForServers, .refused:
+        case .noCertificate, .damagedChain, .chainOrder, .leafBehind, .unreadableDate,
+            .notForServers, .refused:
             false
         case .noKey, .encryptedKey, .keyMismatch: true
         }

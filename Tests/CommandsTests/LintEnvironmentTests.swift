@@ -118,7 +118,7 @@ struct LintEnvironmentTests {
         (
             "openssl req -new -key certs/dev.key -subj /CN=localhost | openssl x509 -req -days 30 "
                 + "-CA certs/dev-ca.pem -CAkey certs/dev-ca.key -out certs/dev.pem", 78,
-            "host \"localhost\"; they have no subjectAltName, and clients ignore the common name"
+            "host \"localhost\"; it has no subjectAltName, and clients ignore the common name"
         ),
         (
             "echo 'site: {theme: themes}' >> waymark.yaml", 66,
@@ -157,11 +157,13 @@ struct LintEnvironmentTests {
         ),
         (
             "openssl x509 -in certs/dev.pem -signkey certs/dev.key -days 0 -out x; "
-                + "mv x certs/dev.pem", 78, "expired on "
+                + "mv x certs/dev.pem", 78,
+            "certificate \"CERTS/dev.pem\" for localhost expired on "
         ),
         (
             "openssl x509 -in certs/dev.pem -signkey certs/dev.key -days 5 -out x; "
-                + "mv x certs/dev.pem", 0, "warning: certificate \"CERTS/dev.pem\" expires on "
+                + "mv x certs/dev.pem", 0,
+            "warning: certificate \"CERTS/dev.pem\" for localhost expires on "
         ),
         (
             issueWithAccess, 0,
@@ -179,7 +181,17 @@ struct LintEnvironmentTests {
         ),
         (
             "sed -i 's/\\[localhost\\]/[localhost, other.example]/' waymark.yaml", 78,
-            "no certificate covers host \"other.example\""
+            "certificate \"CERTS/dev.pem\" does not cover host \"other.example\"; it covers "
+                + "localhost"
+        ),
+        (
+            "sed -i 's/\\[localhost\\]/[localhost, a.example, other.example]/' waymark.yaml", 78,
+            "does not cover hosts \"a.example\", \"other.example\"; it covers localhost"
+        ),
+        (
+            "cat certs/dev-ca.pem certs/dev.pem > x; mv x certs/dev.pem", 78,
+            "the private key is that of certificate 2 in the file, but the host's certificate "
+                + "must be the first"
         ),
         (
             "echo '    tls-tickets: [certs/dev.pem]' >> waymark.yaml", 78,
