@@ -227,6 +227,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case ticketKey = "ticket-key"
     case missingPage = "missing-page"
     case hiddenAction = "hidden-action"
+    case headerReach = "header-reach"
     case missingFile = "missing-file"
     case noHead = "no-head"
     case associationInPublic = "association-in-public"
