@@ -205,6 +205,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case logFileName = "log-file-name"
     case canonicalLocalhost = "canonical-localhost"
     case hostAddress = "host-address"
+    case nestedPublic = "nested-public"
 
     // What a start or a reload finds, and what a run says of itself.
     case missingCertificate = "missing-certificate"
@@ -227,6 +228,7 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case ticketKey = "ticket-key"
     case missingPage = "missing-page"
     case hiddenAction = "hidden-action"
+    case headerReach = "header-reach"
     case missingFile = "missing-file"
     case noHead = "no-head"
     case associationInPublic = "association-in-public"

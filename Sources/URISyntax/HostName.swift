@@ -24,7 +24,7 @@ public struct HostName: Hashable, Sendable, CustomStringConvertible {
     }
 
     public static let bytesMax = 253
-    private static let labelBytesMax = 63
+    package static let labelBytesMax = 63
 
     private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         guard (1...labelBytesMax).contains(label.count) else { return false }

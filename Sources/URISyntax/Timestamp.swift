@@ -94,12 +94,13 @@ package enum TimestampError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// What to write instead.
     package func advice(on text: String) -> String {
-        switch self {
-        case .onlyDate: "write \(text)T00:00:00Z for UTC, or the offset of your zone, as +02:00"
-        case .noZone: "write \(text)Z for UTC, or the offset of your zone, as +02:00"
-        case .fraction: "write whole seconds"
+        if self != .noSuchTime, let other = OtherTime(text) {
+            return "write \(other.moment)\(other.zone ?? "Z")"
+                + (other.zone == nil ? " for UTC, or the offset of your zone, as +02:00" : "")
+        }
+        return switch self {
         case .noSuchTime: "check the month, the day and the hour; hours are from 00 to 23"
-        case .form: "write it as 2026-09-01T00:00:00+02:00 (RFC 3339)"
+        default: "write year, month and day in this order: 2026-09-01T00:00:00+02:00 (RFC 3339)"
         }
     }
 }

@@ -66,7 +66,8 @@ struct LintEnvironmentTests {
         ),
         (
             "rm -r Public; echo '    unmatched: /a.html' >> waymark.yaml", 66,
-            "create it, or set `public` to another directory"
+            "waymark.yaml:11:16: error: \"/a.html\" is a public file, but the public directory "
+                + "\"SITE/Public\" does not exist"
         ),
         (
             "ln -s . Public/self", 78,

@@ -143,6 +143,30 @@ struct LintTests {
     }
 
     @Test(
+        "a pattern of headers that matches no public file and no page is named",
+        arguments: [
+            ("/.well-known/a*", true), ("/nothing/*", true), ("/SHOP/*", true), ("/b", true),
+            ("/.well-known/*", false), ("/*", false), ("*", false), ("/shop/*", false),
+            ("/?hop/*", false), ("/", false), ("/a/b*", false), ("/a*", false),
+        ])
+    func headerReach(_ pattern: String, _ isNamed: Bool) throws {
+        let text =
+            smallestConfiguration.replacing("{match: /}", with: "{match: /a/*}")
+            + "    headers: [{match: \"\(pattern)\", set: {Cache-Control: no-store}}]\n"
+        let outcome = try withConfiguration(text) { path in
+            let pages = URL(filePath: path).deletingLastPathComponent().appending(path: "Public")
+            for name in ["index.html", "shop/index.html", ".well-known/security.txt"] {
+                let file = pages.appending(path: name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data("<title>x</title>".utf8).write(to: file)
+            }
+            return try Program.run("lint", path)
+        }
+        #expect(outcome.output.contains("[header-reach]") == isNamed, "\(outcome.output)")
+    }
+
+    @Test(
         "a generated page leads nowhere unless the site has a page to lead to",
         arguments: [
             (false, "{match: /a/*, web: landing}", true),

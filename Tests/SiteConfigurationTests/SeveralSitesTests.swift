@@ -113,10 +113,10 @@ struct SeveralSitesTests {
             ("a: {log: {access: off}}", "\"a\" has no key \"log\""),
             ("a: {hosts: [\"*.a.example\"]}", "the first host is the canonical host"),
             ("a: {hosts: [a.example, \"*.com\"]}", "is a wildcard for a whole top level"),
-            ("a: {hosts: [\"{sites}.example\"]}", "is not a host name"),
+            ("a: {hosts: [\"{sites}.example\"]}", "has braces that are not {site}"),
             ("a: {hosts: [a.example, a.example]}", "host \"a.example\" is listed twice"),
             ("a: {hosts: [a.example], open-host: \"*.example.com\"}", "without a wildcard"),
-            ("a_b: {}", "\"a_b.links.example\" is not a host name"),
+            ("a_b: {}", "\"a_b.links.example\" has an underscore"),
         ])
     func faults(_ site: String, _ message: String) {
         let (configuration, diagnostics) = read("\(site)\nnews: {site: {name: News}}")

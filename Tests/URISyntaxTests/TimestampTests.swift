@@ -44,6 +44,47 @@ struct TimestampTests {
         #expect(throws: error) { try Timestamp(text) }
     }
 
+    @Test(
+        "another form is written anew where it can be known",
+        arguments: [
+            ("2026-12-01", "2026-12-01T00:00:00Z for UTC,"),
+            ("01.12.2026", "2026-12-01T00:00:00Z for UTC,"),
+            ("1.12.2026 9:30", "2026-12-01T09:30:00Z for UTC,"),
+            ("2026-12-01 10:00", "2026-12-01T10:00:00Z for UTC,"),
+            ("2026-12-01T10:00Z", "2026-12-01T10:00:00Z"),
+            ("2026-12-01 10:00:00+01:00", "2026-12-01T10:00:00+01:00"),
+            ("2026-12-01T10:00:00+0100", "2026-12-01T10:00:00+01:00"),
+            ("2026-12-01T10:00:00-05", "2026-12-01T10:00:00-05:00"),
+            ("2026-12-01T10:00:00.000Z", "2026-12-01T10:00:00Z"),
+            ("2026-12-01T10:00:00 UTC", "2026-12-01T10:00:00Z"),
+            ("2026-12-01T10:00:00CET", "2026-12-01T10:00:00+01:00"),
+            ("2026-12-01T10:00:00 Europe/Vienna", "2026-12-01T10:00:00Z for UTC, or the offset"),
+            ("20261201T100000Z", "2026-12-01T10:00:00Z"), ("20261201", "2026-12-01T00:00:00Z for"),
+            ("1796083200", "2026-12-01T00:00:00Z"), ("1796083200000", "2026-12-01T00:00:00Z"),
+            ("Tue, 01 Dec 2026 10:00:00 GMT", "2026-12-01T10:00:00Z"),
+            ("Tue, 1 Dec 2026 10:00:00 +0100", "2026-12-01T10:00:00+01:00"),
+            ("Tuesday, 01-Dec-26 10:00:00 GMT", "2026-12-01T10:00:00Z"),
+            ("Tue Dec  1 10:00:00 2026", "2026-12-01T10:00:00Z for UTC,"),
+            ("December 1, 2026", "2026-12-01T00:00:00Z for UTC,"),
+            ("1. December 2026", "2026-12-01T00:00:00Z for UTC,"),
+            ("13/12/2026", "2026-12-13T00:00:00Z for"), ("12/13/2026", "2026-12-13T00:00:00Z for"),
+        ])
+    func rewritten(_ text: String, _ start: String) throws {
+        let error = try #require(throws: TimestampError.self) { try Timestamp(text) }
+        #expect(error.advice(on: text).hasPrefix("write \(start)"), "\(error.advice(on: text))")
+    }
+
+    @Test(
+        "a form that could mean two moments, or none, gets an example",
+        arguments: [
+            "12/01/2026", "tomorrow", "", "10:00", "2026-12", "Dec 2026", "31.02.2026",
+            "1 2 2026", "2026-12-01 10:00:00 a b c 99", "+", "-:-", "0.0.0", "99999999999999999999",
+        ])
+    func unknown(_ text: String) throws {
+        let error = try #require(throws: TimestampError.self) { try Timestamp(text) }
+        #expect(error.advice(on: text).hasPrefix("write year, month and day in this order: "))
+    }
+
     @Test func `every day of four centuries follows the one before`() throws {
         var last = -1
         for year in 1999...2401 {

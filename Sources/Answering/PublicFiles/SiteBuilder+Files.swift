@@ -31,7 +31,7 @@ extension SiteBuilder {
             warnAboutNames(in: tree)
             lacksPublicFiles = lacksPublicFiles || !tree.faults.isEmpty
             for fault in tree.faults {
-                fail(fault.diagnostic(at: reference.position), kind: fault.kind)
+                fail(site.diagnostic(of: fault), kind: fault.kind)
             }
             for fault in confidential.exposures(in: tree, of: site) {
                 fail(fault, kind: .invalid)
@@ -46,7 +46,7 @@ extension SiteBuilder {
                 directory: directory)
         } catch {
             let error = FileTreeError.unreadable(path: reference.path, error)
-            fail(error.diagnostic(at: reference.position), kind: error.kind)
+            fail(site.diagnostic(of: error), kind: error.kind)
             lacksPublicFiles = true
             return FoundFiles(tree: FileTree(), files: [], directory: nil)
         }
@@ -191,6 +191,19 @@ extension Site {
         else { return nil }
         return "write \(page); only `unmatched` can have a status, as "
             + "{page: \(page), status: \(status)}"
+    }
+
+    /// The message about public files that cannot be found. Where the configuration does not name a
+    /// directory that does not exist, it is at the first page or file that needs it.
+    fileprivate func diagnostic(of fault: FileTreeError) -> Diagnostic {
+        let found = fault.diagnostic(at: publicDirectory.position)
+        guard fault == .unreadable(path: publicDirectory.path, .missing),
+            publicDirectory.position == position, let needed = (namedPages + namedFiles).first
+        else { return found }
+        return Diagnostic(
+            found.severity, found.rule, at: needed.position,
+            "\(quoted(needed.path)) is a public file, but the public directory "
+                + "\(quoted(publicDirectory.path)) does not exist", advice: found.advice)
     }
 
     /// Whether the configuration names neither the public directory nor a file in it.

@@ -13,6 +13,40 @@ extension Configuration {
         // The confidential files of all environments are the same.
         let confidential = ConfidentialFiles(environments.first?.confidentialFiles ?? [])
         return environments.flatMap(\.sites).flatMap { $0.publicFileFindings(confidential) }
+            + unreachedHeaders
+    }
+
+    /// A rule is inherited: it is reported if it reaches nothing in any site that has it.
+    private var unreachedHeaders: [Diagnostic] {
+        struct Item: Hashable {
+            let position: SourcePosition
+            let pattern: String
+        }
+        var (unreached, reached) = ([Item](), Set<Item>())
+        for site in environments.flatMap(\.sites) where !site.headers.isEmpty {
+            let tree = findTree(under: site.publicDirectory.path)
+            let isMissing = tree.faults == [.unreadable(path: site.publicDirectory.path, .missing)]
+            let found =
+                tree.faults.isEmpty || isMissing
+                ? site.unreachedHeaders(tree.files.map(\.relativePath)) : []
+            let items = found.map {
+                Item(position: site.headers[$0.rule].position, pattern: $0.pattern)
+            }
+            unreached += items
+            let all = site.headers.flatMap { rule in
+                rule.patterns.map { Item(position: rule.position, pattern: $0) }
+            }
+            reached.formUnion(Set(all).subtracting(items))
+        }
+        return unreached.filter { !reached.contains($0) }.map { item in
+            Diagnostic(
+                .warning, .headerReach, at: item.position,
+                "\(quoted(item.pattern)) matches no public file and no page of a link, so these "
+                    + "fields are never sent",
+                advice: item.pattern.utf8.starts(with: "/.well-known".utf8)
+                    ? "remove it; association files have the same fields for everybody"
+                    : "write the path of public files or of links, or remove it")
+        }
     }
 }
 

@@ -26,7 +26,11 @@ package struct ServeCommand: ParsableCommand {
             """)
 
     @OptionGroup var source: ConfigurationOptions
-    @Option(help: "The address for https: ADDRESS:PORT, :PORT for all addresses, or off.")
+    @Option(
+        help: """
+            The address for https: ADDRESS:PORT, :PORT for all addresses, or off. With port 0, \
+            the system chooses a free port, and the log names it.
+            """)
     var https = ListenAddress.at(SocketAddress(host: nil, port: 8443))
     @Option(help: "The address for plain http: ADDRESS:PORT, :PORT, or off.")
     var http = ListenAddress.at(SocketAddress(host: nil, port: 8080))

@@ -146,7 +146,8 @@ extension Catalogue {
         rule(
             .headerField, "A response header field that cannot be set",
             "`headers` names an association file or a field that the origin derives itself, or "
-                + "the name or value has the wrong form. The message says why.",
+                + "the name or value has the wrong form. The message says why. A warning: clients "
+                + "ignore a part of the value, such as `max-age=1d` or `self` without quotes.",
             fix: "Follow the message; docs/configuration.md lists the fields."),
         rule(
             .associationSize, "An association file that is too large",

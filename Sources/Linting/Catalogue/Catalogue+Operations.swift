@@ -47,5 +47,11 @@ extension Catalogue {
                 + "domains are names, and `assetlinks.json` is verified for names. Addresses of "
                 + "the machine itself, such as 127.0.0.1, are accepted for tests.",
             shows: "No link of this host opens an app.", fix: "Write the host name of the links."),
+        rule(
+            .nestedPublic, "Public files of one site within those of another",
+            "`public` of a site is a directory in the `public` of another site of the same "
+                + "environment.",
+            shows: "The hosts of the other site serve its files, too, under a longer path.",
+            fix: "Put the directories beside each other."),
     ]
 }

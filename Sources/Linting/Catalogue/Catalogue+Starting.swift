@@ -138,6 +138,12 @@ extension Catalogue {
             fix: "Remove the file, or the action.", severity: .warning,
             shows: "All visitors get the file."),
         rule(
+            .headerReach, "Response header fields that are never sent",
+            "A pattern of `headers` matches no public file and no page of a link. Association "
+                + "files, robots.txt, the sitemap, redirects and errors have no configured fields.",
+            fix: "Write the path of public files or of links, or remove the rule.",
+            severity: .warning, shows: "No response has the fields."),
+        rule(
             .missingFile, "An image or video that is not a public file",
             "A page or the site has a path without a file in the public directory.",
             fix: "Add the file, or write its whole URL. `lint` also reports this.",

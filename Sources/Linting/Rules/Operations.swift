@@ -6,7 +6,40 @@ import URISyntax
 
 extension Environment {
     var operationsFindings: [Diagnostic] {
-        trustedStrangers + [addressLimitBehindProxy, logFileName].compactMap(\.self)
+        trustedStrangers + [addressLimitBehindProxy, logFileName].compactMap(\.self) + nestedPublic
+    }
+
+    /// Sites may share a directory, but a directory within another's is probably one site's alone.
+    private var nestedPublic: [Diagnostic] {
+        var owners = [[Substring]: Site]()
+        for site in sites {
+            let directory = parts(of: site.publicDirectory.path)
+            if owners[directory] == nil { owners[directory] = site }
+        }
+        return sites.compactMap { site -> Diagnostic? in
+            let own = parts(of: site.publicDirectory.path)
+            let outer = own.indices.lazy.compactMap { owners[Array(own[..<$0])] }.first
+            guard let outer else { return nil }
+            return Diagnostic(
+                .warning, .nestedPublic, at: site.publicDirectory.position,
+                "the public directory of \(site.title), \(quoted(site.publicDirectory.path)), is "
+                    + "in that of \(outer.title), \(quoted(outer.publicDirectory.path)), whose hosts "
+                    + "serve its files, too",
+                advice: "put the directories beside each other")
+        }
+    }
+
+    /// The names in a path, without `.` and with `..` resolved.
+    private func parts(of path: String) -> [Substring] {
+        var parts = [Substring]()
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", parts.last.map({ $0 != ".." }) == true {
+                parts.removeLast()
+            } else {
+                parts.append(part)
+            }
+        }
+        return parts
     }
 
     /// A trusted proxy decides which client address is used in the log, for limits, and for

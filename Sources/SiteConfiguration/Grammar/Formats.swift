@@ -140,25 +140,18 @@ extension Format {
         do throws(HostNameError) {
             return .host(try HostName(text))
         } catch {
-            throw fault(error)
+            throw fault(error, of: text, isWildcard: false)
         }
     }
 
-    static func fault(_ error: HostNameError) -> Fault {
-        switch error {
-        case .tooLong(let text, let bytes):
-            Fault(
-                rule: .hostName,
-                message: "host \(quoted(text)) has \(bytes) bytes, may have \(HostName.bytesMax)")
-        case .invalidLabel(let text):
-            Fault(
-                rule: .hostName, message: "\(quoted(text)) is not a host name",
-                advice: text.utf8.contains(UInt8(ascii: "*"))
-                    ? "list each host; an app that is associated with *.example.com reads the file "
-                        + "of example.com"
-                    : "write only the host, without scheme, port or path, and in punycode if it is "
-                        + "not ASCII")
+    /// - Parameter text: as written.
+    static func fault(_ error: HostNameError, of text: String, isWildcard: Bool = true) -> Fault {
+        guard case .tooLong(_, let bytes) = error else {
+            return hostFault(text, isWildcard: isWildcard)
         }
+        return Fault(
+            rule: .hostName,
+            message: "host \(quoted(text)) has \(bytes) bytes, may have \(HostName.bytesMax)")
     }
 
     static let port = Format(

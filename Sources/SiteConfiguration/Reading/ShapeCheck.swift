@@ -40,14 +40,23 @@ struct ShapeCheck {
             if entries.isEmpty { reportEmpty(at: value.position, subject()) }
             for index in entries.indices {
                 let key = entries[index].key
+                if format.name == Format.fieldName.name, index > 0,
+                    reportUnquotedComma(entries[(index - 1)...])
+                {
+                    entries.removeSubrange(index...)
+                    break
+                }
                 _ = read(key, entries[index].position, format, subject())
                 check(&entries[index].value, kind, quoted(key))
             }
             value.content = .mapping(entries)
         case .object(let shape):
             var entries = value.takeEntries()
-            for index in entries.indices { checkKey(&entries[index], shape, subject()) }
-            checkNeeds(entries, at: value.position, shape, subject())
+            var meant = Set<String>()
+            for index in entries.indices {
+                if let key = checkKey(&entries[index], shape, subject()) { meant.insert(key) }
+            }
+            checkNeeds(entries, meant, at: value.position, shape, subject())
             value.content = .mapping(entries)
         case .json: checkJSON(value, subject())
         }
@@ -139,33 +148,44 @@ struct ShapeCheck {
         return false
     }
 
-    /// A redirect is one text, with its status in front.
-    private static func adviceOnRedirect(_ key: String, _ shape: Shape) -> String? {
-        let words: Set = ["redirect", "url", "to", "location", "target", "status", "code"]
-        guard shape.name == Shape.platforms.name, words.contains(key) else { return nil }
-        return "write a redirect as its URL, and a status in front of it: "
-            + quoted("308 https://www.example.com/")
-    }
-
+    /// - Returns: for an unknown key, the one that it probably means.
     private mutating func checkKey(
         _ entry: inout Value.Entry, _ shape: Shape, _ subject: @autoclosure () -> String
-    ) {
+    ) -> String? {
         let name = entry.key
         if let key = shape.keys.firstIndex(where: { $0.name == name }) {
-            return check(&entry.value, shape.keys[key].kind, quoted(name))
+            check(&entry.value, shape.keys[key].kind, quoted(name))
+            return nil
         }
-        let nearest = nearestName(to: name, among: shape.keys.map(\.name))
+        let advice = shape.advice(onKey: name)
         findings.error(
             .unknownKey, at: entry.position, "\(subject()) has no key \(quoted(name))",
-            advice: nearest.map(didYouMean) ?? Self.adviceOnRedirect(name, shape)
-                ?? "its keys are \(shape.keys.map(\.name).joined(separator: ", "))")
+            advice: advice.text)
+        return advice.key
+    }
+
+    /// `{Cache-Control: public, max-age=60}`: YAML reads what follows the comma as another key.
+    private mutating func reportUnquotedComma(_ entries: ArraySlice<Value.Entry>) -> Bool {
+        guard let first = entries.first, let text = first.value.text,
+            let second = entries.dropFirst().first, case .unset = second.value.content
+        else { return false }
+        let rest = entries.dropFirst().prefix {
+            if case .unset = $0.value.content { true } else { false }
+        }
+        let whole = ([text] + rest.map(\.key)).joined(separator: ", ")
+        findings.error(
+            .headerField, at: second.position,
+            "\(quoted(second.key)) stands behind a comma, so it is a field of its own, without a "
+                + "value", advice: "write the value in quotes: \(first.key): \(quoted(whole))")
+        return true
     }
 
     private mutating func checkNeeds(
-        _ entries: [Value.Entry], at position: SourcePosition, _ shape: Shape,
-        _ subject: @autoclosure () -> String
+        _ entries: [Value.Entry], _ meant: Set<String>, at position: SourcePosition,
+        _ shape: Shape, _ subject: @autoclosure () -> String
     ) {
-        for key in shape.required where !entries.contains(where: { $0.key == key }) {
+        for key in shape.required
+        where !meant.contains(key) && !entries.contains(where: { $0.key == key }) {
             findings.error(
                 .missingKey, at: position, "\(subject()) lacks the key \(quoted(key))")
         }
@@ -175,7 +195,7 @@ struct ShapeCheck {
             }
             return
         }
-        let written = Set(entries.map(\.key))
+        let written = meant.union(entries.map(\.key))
         for need in shape.needs where !need.isMet(by: written) {
             let lacking = need.lacking(written).map { "lacks the key \(quoted($0))" }
             findings.error(
@@ -210,7 +230,8 @@ struct ShapeCheck {
             }
         findings.error(
             .wrongKind, at: value.position,
-            "\(subject()) must be \(inWords(kind.forms)), not \(written)")
+            "\(subject()) must be \(inWords(kind.forms)), not \(written)",
+            advice: kind.advice(on: value, subject()))
     }
 }
 
@@ -236,7 +257,7 @@ extension Kind {
         }
     }
 
-    fileprivate var forms: [String] {
+    var forms: [String] {
         switch self {
         case .text: ["a text"]
         case .list: ["a list"]

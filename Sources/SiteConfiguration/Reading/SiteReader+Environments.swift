@@ -275,7 +275,11 @@ extension SiteReader {
         do throws(Fault) {
             return try HostPattern(named(text))
         } catch {
-            findings.error(error.rule, at: item.position, error.message, advice: error.advice)
+            findings.error(
+                error.rule, at: item.position, error.message,
+                advice:
+                    "{site} is the name of the site, \(quoted(siteName ?? "")): rename the site, "
+                    + "or write the host without {site}")
             return nil
         }
     }

@@ -49,6 +49,11 @@ extension SiteReader {
                         + "not matter in names of fields", advice: "remove one of them")
             }
             guard let text = entry.value.text else { continue }
+            for slip in FieldValueSlip.all(in: text, of: entry.key) {
+                findings.warning(
+                    .headerField, at: entry.value.position, "\(entry.key): \(slip.fact)",
+                    advice: slip.advice)
+            }
             fields.append(ConfiguredField(entry.key, text, position: entry.position))
         }
         return HeaderRule(

@@ -1,0 +1,95 @@
+import Diagnostics
+
+// How a value is written whose kind is wrong, and which key another program's word means.
+
+extension Kind {
+    /// - Parameter subject: the owner of the value, a quoted key.
+    func advice(on value: Value, _ subject: String) -> String? {
+        let key = String(decoding: subject.utf8.filter { $0 != 0x22 }, as: UTF8.self)
+        let texts = value.items.compactMap(\.text)
+        let areTexts = !texts.isEmpty && texts.count == value.items.count
+        switch value.content {
+        case .list where areTexts && forms.contains("a text") && texts.count == 1:
+            return "write \(texts[0]), without brackets"
+        case .list where areTexts && takesFieldValue:
+            return "write one text: \(key): \(quoted(texts.joined(separator: ", ")))"
+        case .list where areTexts && key == "publish", .text where key == "publish":
+            let apps = texts.map { "\($0): [LINK]" }.joined(separator: ", ")
+            return "write the links of each app: publish: {\(apps)}"
+        case .text where areTexts && forms == ["a list"] && examples[key] == nil:
+            return "write [\(texts[0])]"
+        default: return examples[key].map { "write it as \(key): \($0)" }
+        }
+    }
+
+    private var takesFieldValue: Bool {
+        if case .text(let format) = self { format.name == Format.fieldValue.name } else { false }
+    }
+}
+
+/// How keys are written whose values are mappings or lists.
+private let examples = [
+    "android": "{package: com.example.app, sha256: FINGERPRINT}",
+    "apple": "{provider: \"123456\", campaign: spring}",
+    "apps": "{NAME: {ios: {id: ABCDE12345.com.example.app}}}",
+    "breadcrumbs": "[{name: Shop, url: /shop}]",
+    "campaign": "{utm: true}",
+    "environments": "{NAME: {hosts: [links.example.com], …}}",
+    "expect": "[{url: \"https://links.example.com/a\", env: ENVIRONMENT, opens: [APP]}]",
+    "google": "{link: true}",
+    "headers": "[{match: \"/images/*\", set: {Cache-Control: max-age=3600}}]",
+    "hosts": "[links.example.com]",
+    "ios": "{id: ABCDE12345.com.example.app, store: 123456789}",
+    "limits": "{connections: 1000}",
+    "links": "{NAME: {match: \"/a/*\"}}",
+    "log": "{access: json}",
+    "page": "{title: TITLE, description: TEXT}",
+    "proxies": "{trusted: [private], header: x-forwarded-for}",
+    "publish": "{APP: [LINK]}",
+    "set": "{Cache-Control: max-age=3600}",
+    "signing": "{certificate: FILE, key: FILE}",
+    "site": "{name: NAME}",
+    "sites": "{NAME: {hosts: [links.example.com], …}}, or sites/*.yaml",
+    "style": "{accent: \"#0a7cff\"}",
+    "tls": "{certificate: FILE, key: FILE}",
+    "utm": "[utm_source, utm_campaign]",
+]
+
+extension Shape {
+    /// What to write instead of a key that is none of these, and the key in it, if it is one.
+    func advice(onKey key: String) -> (text: String, key: String?) {
+        if let other = Self.otherWords[name]?.first(where: { $0.words.contains(key) }) {
+            return (other.text, other.key)
+        }
+        let names = keys.map(\.name)
+        if let nearest = nearestName(to: key, among: names) {
+            return (didYouMean(nearest), nearest)
+        }
+        return ("its keys are \(names.joined(separator: ", "))", nil)
+    }
+
+    /// Keys of other programs, by the name of the shape.
+    private static let otherWords: [String: [(words: Set<String>, key: String?, text: String)]] = [
+        "platforms": [
+            (
+                ["redirect", "url", "to", "location", "target", "status", "code"], nil,
+                "write a redirect as its URL, and a status in front of it: "
+                    + quoted("308 https://www.example.com/")
+            )
+        ],
+        "headerRule": [
+            (
+                ["for", "source", "path", "paths", "pattern", "url", "location", "if"], "match",
+                "write match: \"/images/*\""
+            ),
+            (
+                ["values", "headers", "header", "fields", "add", "add_header", "key", "value"],
+                "set", "write set: {Cache-Control: max-age=3600}"
+            ),
+        ],
+        "link": [(["utm"], "campaign", "write campaign: {utm: true}")],
+        "environment": [
+            (["utm"], "campaign", "write campaign: {utm: true}; `log` has a key utm, too")
+        ],
+    ]
+}
