@@ -36,6 +36,14 @@ package enum Status: Int, Sendable, CaseIterable {
     case serviceUnavailable = 503
     case versionNotSupported = 505
 
+    /// Whether a response with this status can have content (RFC 9110 §6.4.1).
+    package var hasContent: Bool {
+        switch self {
+        case .continuing, .noContent, .notModified: false
+        default: true
+        }
+    }
+
     package var reason: StaticString {
         switch self {
         case .continuing: "Continue"

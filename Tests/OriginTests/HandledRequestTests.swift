@@ -1,7 +1,9 @@
 import Answering
+import ClientAddress
 import Foundation
 import HTTPMessages
 import Origin
+import SiteConfiguration
 import Synchronization
 import TestSupport
 import Testing
@@ -321,6 +323,40 @@ struct HandledRequestTests {
         }
         #expect(content == Array((0..<lines).map { "line \($0)\n" }.joined().utf8))
         #expect(exporting.pauses > 0)
+    }
+
+    @Test func `an answer without content is followed by the next`() throws {
+        let origin = try TestOrigin(handler: TestHandler { $0.answer(.noContent, [], [65]) })
+        let client = try TestClient(port: origin.httpPort)
+        for _ in 1...2 {
+            client.send("DELETE /_/x HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let answer = try client.readResponse()
+            #expect(answer.status == 204 && answer.fields["content-length"] == nil)
+        }
+    }
+
+    @Test func `are in the access log, with the client that a proxy names`() throws {
+        let log = TestLog(.json)
+        let origin = try TestOrigin(
+            { site, _ in
+                site.proxies.trusted = AddressBlock.privateBlocks
+                site.proxies.header = .forwardedFor
+            }, log: log, hasAdmin: false, handler: TestHandler(.whole(bytesMax: 2)))
+        let client = try TestClient(port: origin.httpPort)
+        for (content, status) in [("ab", 201), ("abc", 413)] {
+            client.send(
+                "POST /_/x HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.7\r\n"
+                    + "Content-Length: \(content.count)\r\n\r\n\(content)")
+            let answer = try client.readResponse()
+            #expect(answer.status == status)
+            #expect(answer.body.contains("192.0.2.7 ab") == (status == 201))
+        }
+        try log.finish(origin)
+        let lines = try log.objects(origin)
+        #expect(lines.map { $0["status"] as? Int } == [201, 413])
+        #expect(lines.map { $0["route"] as? String } == ["handler", "handler"])
+        #expect(lines.map { $0["outcome"] as? String } == ["handled", "too_large"])
+        #expect(lines.map { $0["method"] as? String } == ["POST", "POST"])
     }
 
     @Test func `HEAD has the fields of an answer and no content`() throws {

@@ -108,21 +108,23 @@ package final class HandledRequest: Sendable {
     package func answer(_ status: Status, _ fields: [String] = [], _ content: [UInt8] = []) {
         change { state in
             guard state.begin(status, fields) else { return }
-            (state.output, state.length) = (content, content.count)
+            (state.output, state.length) = (status.hasContent ? content : [], content.count)
             state.isFinished = true
         }
     }
 
     /// Begins an answer whose content follows in pieces.
     package func begin(_ status: Status, _ fields: [String] = []) {
+        precondition(status.hasContent, "pieces of an answer that has no content")
         change { state in _ = state.begin(status, fields) }
     }
 
     /// Gives a piece of the answer that `begin` has begun.
-    /// - Returns: false where there is no room for another piece. `advance` is called when there is.
+    /// - Returns: false where there is no room for another piece, or the request is cancelled.
+    ///   `advance` is called when there is, or for that.
     package func write(_ content: [UInt8]) -> Bool {
         change { state in
-            guard state.status != nil, !state.isFinished, !state.isCancelled else { return true }
+            guard state.status != nil, !state.isFinished, !state.isCancelled else { return false }
             state.output += content
             state.awaitsRoom = state.output.count >= windowBytes
             return !state.awaitsRoom

@@ -252,7 +252,7 @@ package struct ResponseWriter: ~Copyable {
     ) {
         writeStatusLine(status)
         output.append(fields, 0..<fields.count)
-        if let length, status != .noContent, status != .notModified {
+        if let length, status.hasContent {
             output.append("Content-Length: ")
             output.append(decimal: length)
             output.append("\r\n")

@@ -207,7 +207,13 @@ extension Connection {
         let ending = request.isContentWhole && !loop.turn.isDraining ? handling.ending : .closes
         content = nil
         loop.writer.setRequestIdentifier(records.unfinishedIdentifier[...])
-        records.refuseUnfinished(Outcome(refusedWith: status), fault)
+        let outcome =
+            switch status {
+            case .serviceUnavailable: Outcome.timeout
+            case .internalServerError: Outcome.handled
+            default: Outcome(refusedWith: status)
+            }
+        records.refuseUnfinished(outcome, fault)
         let detail =
             switch status {
             case .contentTooLarge:

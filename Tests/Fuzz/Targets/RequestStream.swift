@@ -18,6 +18,8 @@ package struct RequestStream: Equatable, Encodable {
         /// Where the head and the content end in the stream.
         package var headEnd = 0
         package var contentEnd: Int?
+        /// The content without its framing.
+        package var content: [UInt8] = []
     }
 
     package enum Outcome: Equatable, Encodable {
@@ -53,7 +55,10 @@ package struct RequestStream: Equatable, Encodable {
         _ content: inout ContentReader?, limits: RequestLimits
     ) throws(MessageError) -> Bool {
         if content != nil {
-            start += try content?.take(bytes, start..<end) ?? 0
+            start +=
+                try content?.take(bytes, start..<end) { range in
+                    requests[requests.count - 1].content += bytes[range]
+                } ?? 0
             guard content?.isFinished == true else { return false }
             content = nil
             requests[requests.count - 1].contentEnd = start

@@ -11,6 +11,12 @@ import HTTPMessages
     for request in whole.requests {
         require(request.headEnd > end, "a head is empty")
         end = request.contentEnd ?? bytes.count
+        require(request.content.count <= end - request.headEnd, "content that was not sent")
+        if case .some = request.contentEnd, request.framing.hasPrefix("length") {
+            require(
+                request.content.elementsEqual(bytes[request.headEnd..<end]),
+                "content differs from what was sent")
+        }
         require(end >= request.headEnd && end <= bytes.count, "content ends out of the stream")
     }
     // What a request says stands in it, and could be sent on: no control is in it.
