@@ -1,7 +1,7 @@
 private import URISyntax
 
-/// Finds the end of a request's content. This origin does not use content: it reads and discards
-/// it, so that the next request on the connection is read from its beginning (RFC 9112 §6, §7.1).
+/// Finds the content of a request and its end (RFC 9112 §6, §7.1). Content that no handler takes is
+/// read and discarded, so that the next request on the connection is read from its beginning.
 package struct ContentReader: Sendable {
     private var state: State
     /// The content bytes that were read.
@@ -50,10 +50,12 @@ package struct ContentReader: Sendable {
     }
 
     /// Takes content from the range's start, and returns the number of bytes that belong to it.
+    /// - Parameter found: called with each range of `bytes` that is content, without its framing.
     /// - Throws: `MessageError`, its offset from the range's start.
     package mutating func take(
-        _ bytes: [UInt8], _ range: Range<Int>
+        _ bytes: [UInt8], _ range: Range<Int>, found: (Range<Int>) -> Void = { _ in }
     ) throws(MessageError) -> Int {
+        let start = range.lowerBound
         let span = bytes.span.extracting(range)
         var index = 0
         while index < span.count, !isFinished {
@@ -61,10 +63,12 @@ package struct ContentReader: Sendable {
             case .fixed(let left):
                 let taken = min(left, span.count - index)
                 state = taken == left ? .finished : .fixed(left: left - taken)
+                found(start + index..<start + index + taken)
                 index += taken
             case .data(let left):
                 let taken = min(left, span.count - index)
                 state = taken == left ? .dataCarriageReturn : .data(left: left - taken)
+                found(start + index..<start + index + taken)
                 index += taken
             default:
                 try step(span[index], at: index)

@@ -19,6 +19,9 @@ public struct RequestHead: Sendable {
     /// The number of bytes of the head, with its last empty line.
     public internal(set) var length = 0
 
+    /// The offset in the buffer at which the head ends, with its last empty line.
+    package var end: Int { start + length }
+
     /// The offset in the buffer at which the message begins.
     @usableFromInline var start = 0
     @usableFromInline var methodPosition = Position()

@@ -92,6 +92,7 @@ extension EventLoop {
             return fail()
         }
         let index = connections.insert(connection)
+        connections[index].slot = UInt32(index)
         if kind == .admin {
             accepting.adminSlots.append(index)
         } else {
@@ -138,7 +139,7 @@ extension EventLoop {
         if let index = leastMissedAdmin, !connections[index].channel.isBlocked {
             // It may have asked something that was not read yet.
             connections[index].readable(&parts)
-            settle(index, wasBlocked: false)
+            settle(index, was: .reading)
         }
         guard accepting.adminSlots.count >= accepting.adminConnectionsMax,
             let index = leastMissedAdmin
@@ -190,7 +191,7 @@ extension EventLoop {
                 continue
             }
             connections[index].retire(&parts)
-            settle(index, wasBlocked: false)
+            settle(index, was: .reading)
             retired += 1
         }
     }

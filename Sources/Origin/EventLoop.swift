@@ -47,6 +47,7 @@ struct EventLoop: ~Copyable {
         connections = Slab(capacity: connectionsMax)
         warm = WarmConnections(capacity: parts.turn.settings.limits.warmConnectionsMax)
         self.parts = parts
+        self.parts.handledTokens = control.handledTokens
     }
 
     /// Runs until the order to stop has come and every connection has ended or run out of time.
@@ -75,7 +76,9 @@ struct EventLoop: ~Copyable {
 
     private mutating func handle(_ token: UInt64) {
         switch token {
-        case Token.wakeup: control.wakeup.clear()
+        case Token.wakeup:
+            control.wakeup.clear()
+            for token in control.handledTokens.takeAll() { advanceHandled(token) }
         case Token.listeners: accept(Token.listenerIndex(token))
         default: advance(token)
         }
@@ -89,17 +92,28 @@ struct EventLoop: ~Copyable {
         guard connections.contains(index),
             connections[index].generation == Token.generation(token)
         else { return }
-        let wasBlocked = connections[index].advance(&parts)
-        settle(index, wasBlocked: wasBlocked)
+        let interest = connections[index].advance(&parts)
+        settle(index, was: interest)
+    }
+
+    /// Goes on with a connection whose handler has done something.
+    private mutating func advanceHandled(_ token: UInt64) {
+        let index = Token.index(token)
+        guard connections.contains(index),
+            connections[index].generation == Token.generation(token)
+        else { return }
+        let interest = connections[index].channel.interest
+        connections[index].advanceHandled(&parts)
+        settle(index, was: interest)
     }
 
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
-    mutating func settle(_ index: Int, wasBlocked: Bool) {
+    mutating func settle(_ index: Int, was interest: Poller.Interest) {
         let end = connections[index].endTurn(&parts, hasRoom: !warm.isFull)
         guard !end.isClosed else { return remove(index) }
         wheel.schedule(index, milliseconds: connections[index].deadline)
         if end.isWarmed { warm.add(Token.connection(index, connections[index].generation)) }
-        guard connections[index].channel.isBlocked != wasBlocked else { return }
+        guard connections[index].channel.interest != interest else { return }
         let token = Token.connection(index, connections[index].generation)
         connections[index].channel.change(on: poller, token: token)
     }
@@ -116,11 +130,11 @@ struct EventLoop: ~Copyable {
         let nowSeconds = parts.turn.milliseconds / 1000
         expiresAt = (nowSeconds + 1) * 1000
         while let index = wheel.takeDue(nowSeconds: nowSeconds) {
-            let wasBlocked = connections[index].channel.isBlocked
+            let interest = connections[index].channel.interest
             if connections[index].deadline <= parts.turn.milliseconds {
                 connections[index].expire(&parts)
             }
-            settle(index, wasBlocked: wasBlocked)
+            settle(index, was: interest)
         }
         releaseIdleBuffers()
         parts.gate.expire(parts.turn)
@@ -186,9 +200,9 @@ struct EventLoop: ~Copyable {
         accepting.shortSince = .init(repeating: nil, count: listeners.count)
         for index in 0..<connections.capacity
         where connections.contains(index) && connections[index].listener != kept {
-            let wasBlocked = connections[index].channel.isBlocked
+            let interest = connections[index].channel.interest
             connections[index].drain(&parts)
-            settle(index, wasBlocked: wasBlocked)
+            settle(index, was: interest)
         }
     }
 

@@ -5,6 +5,7 @@ import Synchronization
 final class LoopControl: Sendable {
     let wakeup: Wakeup
     let watchdog: Watchdog?
+    let handledTokens: HandledTokens
     private let ordered = Atomic<Int>(Stage.serving.rawValue)
     private let cutOff = Atomic<Int>(0)
     private let closed = Atomic<Int>(0)
@@ -23,6 +24,7 @@ final class LoopControl: Sendable {
 
     init(_ watchdog: Watchdog?) throws(SystemError) {
         wakeup = try Wakeup()
+        handledTokens = HandledTokens(wakeup)
         self.watchdog = watchdog
     }
 
@@ -51,4 +53,25 @@ final class LoopControl: Sendable {
 
     /// Connections that were open when the loop ended.
     var connectionsClosed: Int { closed.load(ordering: .relaxed) }
+}
+
+/// The connections of a loop whose handlers have taken content or given a part of an answer.
+final class HandledTokens: Sendable {
+    private let tokens = Mutex([UInt64]())
+    private let wakeup: Wakeup
+
+    init(_ wakeup: Wakeup) { self.wakeup = wakeup }
+
+    /// Lets the loop go on with a connection; may be called on any thread.
+    func add(_ token: UInt64) {
+        tokens.withLock { $0.append(token) }
+        wakeup.wake()
+    }
+
+    func takeAll() -> [UInt64] {
+        tokens.withLock { tokens in
+            defer { tokens = [] }
+            return tokens
+        }
+    }
 }

@@ -31,6 +31,9 @@ package struct OriginLimits: Sendable {
     /// How much of the content must come in each `contentRateSeconds`, for each of these seconds.
     package var contentBytesPerSecond = 512
     package var contentRateSeconds = 10
+    /// How long a handler may take for each step: for content that it takes, for a part of its
+    /// answer. Then 503, or a reset where the answer has begun.
+    package var handlerSeconds = 30
     /// How much of an answer the peer must take in each `writeSeconds`, for each of these seconds.
     package var writeBytesPerSecond = 512
     package var writeSeconds = 30
@@ -79,8 +82,11 @@ package struct OriginLimits: Sendable {
         precondition(request.headBytesMax < receiveBytesMax)
         precondition(answering.answerBytesMax < writeBytesMax)
         precondition(
-            [handshakeSeconds, headSeconds, contentSeconds, writeSeconds, idleSeconds]
-                .allSatisfy { $0 > 0 })
+            [
+                handshakeSeconds, headSeconds, contentSeconds, handlerSeconds, writeSeconds,
+                idleSeconds,
+            ]
+            .allSatisfy { $0 > 0 })
     }
 
     /// Fewer connections, where there would be no descriptors for them.

@@ -1,3 +1,4 @@
+package import Answering
 package import Files
 import SiteConfiguration
 import Sockets
@@ -25,18 +26,19 @@ package final class OriginServer: Sendable {
     ///   - adminHosts: names that the admin listener is asked for, besides `localhost`.
     ///   - version: the program's, for metrics.
     ///   - memory: the limits that new connections must fit into.
+    ///   - handler: answers requests on threads of its own.
     ///   - report: called on the loops' threads.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
         log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, adminHosts: [HostName] = [],
         version: String = "",
-        memory: MemoryLimits = MemoryLimits(),
+        memory: MemoryLimits = MemoryLimits(), handler: (any RequestHandler)? = nil,
         report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
     ) throws(StartError) -> OriginServer {
         do {
             return try OriginServer(
                 snapshot, listeners, limits, log, watchdog, AdminHosts(adminHosts), version,
-                memory, report)
+                memory, handler, report)
         } catch {
             throw StartError(error: error)
         }
@@ -45,7 +47,7 @@ package final class OriginServer: Sendable {
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
         _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ adminHosts: AdminHosts,
-        _ version: String, _ memory: MemoryLimits,
+        _ version: String, _ memory: MemoryLimits, _ handler: (any RequestHandler)?,
         _ report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         let addresses = listeners.addresses
@@ -66,6 +68,7 @@ package final class OriginServer: Sendable {
             published: self.snapshot, health: health, httpsPort: addresses.https?.port)
         shared.log = log
         shared.adminHosts = adminHosts
+        shared.handler = handler
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
                 loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,

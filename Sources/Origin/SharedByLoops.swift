@@ -1,3 +1,5 @@
+import Answering
+
 /// What the loops of an origin share; each part may be used on any thread.
 struct SharedByLoops: Sendable {
     let published: Published<Snapshot>
@@ -16,4 +18,6 @@ struct SharedByLoops: Sendable {
     var memory: MemoryBudget?
     var shortages: ShortageReport?
     var peers: PeerReport?
+    /// Nil where no request is answered on another thread.
+    var handler: (any RequestHandler)?
 }

@@ -6,13 +6,14 @@ import Testing
 @Suite("A connection's phases and their deadlines")
 struct ConnectionPhaseTests {
     private static let events: [(event: ConnectionPhase.Event, phase: ConnectionPhase)] = [
-        (.outputBlocked, .writing), (.contentIncomplete, .content), (.headIncomplete, .head),
+        (.outputBlocked, .writing), (.handlerAwaited, .handling), (.contentIncomplete, .content),
+        (.headIncomplete, .head),
         (.answered, .idle), (.established, .idle), (.unasked, .opening), (.finished, .lingering),
         (.ended, .closed),
     ]
 
     @Test func `an event has one phase, whatever phase came before`() {
-        for before in [ConnectionPhase.opening, .idle, .head, .content, .writing] {
+        for before in [ConnectionPhase.opening, .idle, .head, .content, .handling, .writing] {
             for (event, phase) in Self.events { #expect(before.next(event) == phase) }
         }
     }

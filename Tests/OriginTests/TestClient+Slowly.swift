@@ -28,6 +28,20 @@ extension TestClient {
         return true
     }
 
+    /// Sends bytes until the kernel takes no more for half a second, or for five if it `waits`.
+    /// - Returns: how many it has.
+    func send(_ bytes: [UInt8], from start: Int, waits: Bool) -> Int {
+        var sent = start
+        while sent < bytes.count, isReady(POLLOUT, milliseconds: waits ? 5000 : 500) {
+            let piece = Array(bytes[sent..<min(bytes.count, sent + 65_536)])
+            let more = Glibc.send(
+                socket, piece, piece.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+            guard more > 0 else { break }
+            sent += more
+        }
+        return sent
+    }
+
     /// Ends the connection at once, whatever is under way.
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)

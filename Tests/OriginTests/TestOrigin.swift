@@ -37,18 +37,19 @@ final class TestOrigin {
 
     convenience init(
         _ change: (inout TestSite) throws -> Void = { _ in }, limits: OriginLimits = .init(),
-        loops: Int = 1, log: TestLog? = nil, adminHosts: [HostName] = []
+        loops: Int = 1, log: TestLog? = nil, adminHosts: [HostName] = [],
+        handler: (any RequestHandler)? = nil
     ) throws {
         try self.init(
             { site, _ in try change(&site) }, limits: limits, loops: loops, log: log,
-            adminHosts: adminHosts)
+            adminHosts: adminHosts, handler: handler)
     }
 
     /// - Parameter change: may also write files that the site refers to.
     init(
         _ change: (inout TestSite, TemporaryDirectory) throws -> Void,
         limits: OriginLimits = .init(), loops: Int = 1, log: TestLog? = nil, hasAdmin: Bool = true,
-        adminHosts: [HostName] = []
+        adminHosts: [HostName] = [], handler: (any RequestHandler)? = nil
     ) throws {
         directory = try TemporaryDirectory()
         self.limits = limits
@@ -62,7 +63,7 @@ final class TestOrigin {
                 .init(https: loopback, http: loopback, admin: hasAdmin ? loopback : nil),
                 loops: loops),
             limits: limits, log: try log?.begin(in: directory, limits, loops),
-            adminHosts: adminHosts, memory: site.memory(directory.path),
+            adminHosts: adminHosts, memory: site.memory(directory.path), handler: handler,
             report: { [events] event in events.all.withLock { $0.append(event) } })
     }
 

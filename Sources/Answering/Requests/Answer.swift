@@ -1,3 +1,4 @@
+import Diagnostics
 package import HTTPMessages
 package import SiteConfiguration
 
@@ -24,11 +25,12 @@ package enum Answer: Sendable {
     case later(Inquiry, isHead: Bool)
 }
 
-/// What an answer waits for. A loop looks for it at once; what takes longer would be looked for on
-/// another thread.
+/// What an answer waits for: what a loop looks for at once, or a handler's answer.
 package enum Inquiry: Sendable {
     /// The file of an ACME challenge, by its token (RFC 8555 §8.3).
     case challenge(token: String)
+    /// An answer from another thread.
+    case handled(HandledRequest)
 }
 
 /// Generated content, and what its response says about it.
@@ -46,6 +48,21 @@ package struct Document: Sendable {
     ) {
         (self.status, self.type, self.body) = (status, type, body)
         (self.cacheFields, self.fields) = (cacheFields, fields)
+    }
+}
+
+extension Document {
+    /// A refusal in the form that programs read (RFC 9457).
+    package static func problem(_ status: Status, _ detail: String) -> Document {
+        let problem = JSONText.object([
+            ("title", .string("\(status.reason)")), ("status", .number(status.rawValue)),
+            ("detail", .string(detail)),
+        ])
+        var fields = ["Cache-Control: no-store", "X-Content-Type-Options: nosniff"]
+        if status == .serviceUnavailable { fields.append("Retry-After: 5") }
+        return Document(
+            status: status, type: "application/problem+json",
+            body: Array("\(problem.compact)\n".utf8), fields: fieldLines(fields))
     }
 }
 

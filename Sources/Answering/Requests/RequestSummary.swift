@@ -61,6 +61,8 @@ package enum Route: UInt8, Sendable, CaseIterable {
     case https
     /// A path that nothing claims.
     case unmatched
+    /// What a handler answers on another thread.
+    case handler
 
     package var isAssociation: Bool { self == .aasa || self == .assetlinks }
 
@@ -88,6 +90,7 @@ package enum Route: UInt8, Sendable, CaseIterable {
         case .challenge: "challenge"
         case .https: "https"
         case .unmatched: "unmatched"
+        case .handler: "handler"
         }
     }
 }
@@ -112,6 +115,8 @@ package enum Outcome: UInt8, Sendable, CaseIterable {
     case tooLarge, timeout
     /// Refused because there were too many connections.
     case limited
+    /// An answer from another thread.
+    case handled
 
     @inline(__always)
     init(_ resource: Route) {
@@ -149,6 +154,7 @@ package enum Outcome: UInt8, Sendable, CaseIterable {
         case .tooLarge: "too_large"
         case .timeout: "timeout"
         case .limited: "limited"
+        case .handled: "handled"
         }
     }
 }

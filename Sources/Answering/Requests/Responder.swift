@@ -44,6 +44,10 @@ package struct Responder: ~Copyable {
 
     /// The port of the https listener; nil where there is none.
     private let httpsPort: UInt16?
+    /// What answers requests on other threads, and what the paths of sites begin with that may be
+    /// its own.
+    private let handler: (any RequestHandler)?
+    private let handlerPrefix: [UInt8]?
     /// The decoded path of the request at hand, and its host in lower case.
     private var path: [UInt8]
     private var host: [UInt8]
@@ -82,8 +86,12 @@ package struct Responder: ~Copyable {
         case unknown
     }
 
-    package init(_ sites: SiteTable, httpsPort: UInt16?) {
+    package init(
+        _ sites: SiteTable, httpsPort: UInt16?, handler: (any RequestHandler)? = nil
+    ) {
         self.sites = sites
+        self.handler = handler
+        handlerPrefix = handler?.sitePrefix.map { Array($0.utf8) }
         self.httpsPort = httpsPort
         path = .init(repeating: 0, count: RequestLimits.headBytesMost)
         host = .init(repeating: 0, count: RequestLimits.headBytesMost)
@@ -171,6 +179,9 @@ package struct Responder: ~Copyable {
             return .redirect(host: head.host, port: redirectPort(head, text), target: head.target)
         case .unmatched:
             summary = RequestSummary(decision, resource: .none)
+            if handlerPrefix != nil, let request = handled(.site, head, text, client) {
+                return .later(.handled(request), isHead: isHead)
+            }
             return answerLink(head, text, fields, at: now)
                 ?? answerUnmatched(head, text, fields, at: now)
         case .notFound:
@@ -179,6 +190,9 @@ package struct Responder: ~Copyable {
             return .status(.notFound, isHead: isHead)
         case .unknownHost:
             summary = RequestSummary(decision, resource: .none)
+            if let request = handled(.otherHost, head, text, client) {
+                return .later(.handled(request), isHead: isHead)
+            }
             classifyRefusedAssociation(count)
             return .status(unknownHostStatus(head, text, client, authority), isHead: isHead)
         }
@@ -219,13 +233,41 @@ package struct Responder: ~Copyable {
         if !mayBeOurs {
             let authority = authority(of: head, text, client)
             guard case .ours = authority else {
+                if case .unknown = authority,
+                    let request = handled(.otherHost, head, text, client)
+                {
+                    return .later(.handled(request), isHead: false)
+                }
                 summary.outcome = .unknownHost
                 return .status(unknownHostStatus(head, text, client, authority), isHead: false)
+            }
+            if let request = handled(.site, head, text, client) {
+                return .later(.handled(request), isHead: false)
             }
         }
         if isOptions { return .status(.noContent, isHead: true) }
         return .status(
             head.method == .other ? .notImplemented : .methodNotAllowed, isHead: false)
+    }
+
+    /// The request as its handler gets it; nil where there is none, or it leaves the request here.
+    @inline(never)
+    private mutating func handled(
+        _ scope: HandledHead.Scope, _ head: RequestHead, _ text: [UInt8],
+        _ client: borrowing Client
+    ) -> HandledRequest? {
+        guard let handler else { return nil }
+        if case .site = scope {
+            guard let handlerPrefix, text[head.path].starts(with: handlerPrefix) else {
+                return nil
+            }
+        }
+        let copy = HandledHead(scope, head, text, isSecure: client.isSecure)
+        guard let request = HandledRequest(copy, for: handler) else { return nil }
+        summary = RequestSummary()
+        summary.route = .handler
+        summary.outcome = .handled
+        return request
     }
 
     /// 421 where the client chose this server by one of its names in TLS and asks for another
@@ -526,6 +568,7 @@ extension Responder {
     /// weeks.
     package func find(_ inquiry: Inquiry) throws(FileError) -> Document {
         switch inquiry {
+        case .handled: throw .missing
         case .challenge(let token):
             guard let webroot = parts.value.site.source.acmeWebroot else { throw .missing }
             let file = try readFile(

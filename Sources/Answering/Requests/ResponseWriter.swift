@@ -242,6 +242,25 @@ package struct ResponseWriter: ~Copyable {
         return isHead ? 0..<0 : writeGenerated(document.body)
     }
 
+    // MARK: Handlers
+
+    /// Writes the head of an answer that a handler gives.
+    /// - Parameter length: of its content; nil where its end shows otherwise.
+    package mutating func writeHandled(
+        _ status: Status, _ fields: [UInt8], length: Int?, isChunked: Bool, _ ending: Ending,
+        isSecure: Bool
+    ) {
+        writeStatusLine(status)
+        output.append(fields, 0..<fields.count)
+        if let length, status != .noContent, status != .notModified {
+            output.append("Content-Length: ")
+            output.append(decimal: length)
+            output.append("\r\n")
+        }
+        if isChunked { output.append("Transfer-Encoding: chunked\r\n") }
+        finish(ending, isSecure)
+    }
+
     // MARK: Files
 
     /// Writes the head of a file's answer, and its content too where that is small and in memory.

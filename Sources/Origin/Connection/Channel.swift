@@ -27,8 +27,9 @@ struct Channel: ~Copyable {
     private let socket: Socket
     private var tls: TLSSession?
 
-    /// Whether the channel waits for the socket to take more. Until it does, nothing is read.
-    private(set) var isBlocked = false
+    /// What the socket is waited for. Where it should take more, or a handler is awaited, nothing is
+    /// read.
+    private(set) var interest = Poller.Interest.reading
     /// Why nothing more can be sent or received; nil while it can.
     private(set) var failure: Failure?
     /// How many bytes were ever handed to the socket, those that it did not take included.
@@ -72,6 +73,21 @@ struct Channel: ~Copyable {
         self.socket = socket
         if let context { tls = try TLSSession(context, over: wire.transport) }
     }
+
+    // MARK: Waiting
+
+    /// Whether nothing is read.
+    var isBlocked: Bool { interest != .reading }
+    /// Whether it waits for a handler. Only a reset is noticed then.
+    var isHeld: Bool { interest == .nothing }
+
+    /// Reads nothing until `release`, so that the client waits.
+    mutating func hold() { if interest == .reading { interest = .nothing } }
+
+    mutating func release() { if interest == .nothing { interest = .reading } }
+
+    /// The peer has reset the connection.
+    mutating func lose() { failure = .lost }
 
     // MARK: What it is
 
@@ -119,7 +135,7 @@ struct Channel: ~Copyable {
     }
 
     func change(on poller: borrowing Poller, token: UInt64) {
-        poller.change(socket.descriptor, to: isBlocked ? .writing : .reading, token: token)
+        poller.change(socket.descriptor, to: interest, token: token)
     }
 
     /// Bytes that the peer has not taken. What the kernel holds is among them: it may hold
@@ -240,7 +256,7 @@ struct Channel: ~Copyable {
             failure = .lost
             keepUnsent(bytes[range])
         }
-        isBlocked = true
+        interest = .writing
     }
 
     private mutating func keepUnsent(_ bytes: ArraySlice<UInt8>) {
@@ -258,7 +274,7 @@ struct Channel: ~Copyable {
     /// - Returns: whether nothing is left.
     mutating func resume(_ wire: inout Wire, _ limits: borrowing OriginLimits) -> Bool {
         guard sendUnsent(), continueBody(&wire, limits) else { return false }
-        isBlocked = false
+        interest = .reading
         return true
     }
 
@@ -281,7 +297,7 @@ struct Channel: ~Copyable {
         guard let (content, whole) = body else { return true }
         var range = whole
         let last = range.lowerBound + limits.bodyBytesPerTurnMax
-        isBlocked = !unsent.isEmpty
+        interest = unsent.isEmpty ? .reading : .writing
         // Fewer calls wake the receiver less often. What a socket does not take has to be kept:
         // only one that has taken everything gets twice as much the next time.
         var sendBytes = limits.writeBytesMax
@@ -305,7 +321,7 @@ struct Channel: ~Copyable {
         if failure == nil { sendRecords(&wire) }
         guard range.isEmpty else {
             body = (content, range)
-            isBlocked = true
+            interest = .writing
             return false
         }
         body = nil

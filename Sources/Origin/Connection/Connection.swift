@@ -16,34 +16,36 @@ struct Connection: ~Copyable {
     let listener: ListenerKind
     /// Tells this connection from an earlier one in the same slot of the loop's slab.
     let generation: UInt32
+    /// That slot.
+    var slot: UInt32 = 0
     /// How it is counted, and the limit that it is over.
     private(set) var ticket: Admission.Ticket
     /// The client's address: the peer's, or the one that the PROXY protocol names.
-    private var sender: IPAddress
+    var sender: IPAddress
     /// Whether the header of the PROXY protocol is still to come; its bytes gather in `pending`.
     private var awaitsProxyHeader: Bool
 
     // MARK: State
 
-    private(set) var channel: Channel
-    private var timer: ConnectionTimer
-    private var records = ConnectionRecords()
+    var channel: Channel
+    var timer: ConnectionTimer
+    var records = ConnectionRecords()
     /// The phase that the counters know.
     private var countedPhase = ConnectionPhase.opening
     /// Why the connection ends, for answers that are not finished then.
-    private var abortReason: AbortReason?
+    var abortReason: AbortReason?
 
     // MARK: Requests
 
     private var requests = 0
     /// When the last bytes came, in microseconds of the monotonic clock.
-    private var receivedMicroseconds = 0
+    var receivedMicroseconds = 0
     /// The peer sends nothing more (a half-close); what it has sent is still answered.
-    private var hasEnded = false
+    var hasEnded = false
     /// No further request is answered; the connection closes once its output has been sent.
-    private var isEnding = false
+    var isEnding = false
     /// Whether the client speaks TLS with this origin, or with a trusted proxy.
-    private var isSecure: Bool
+    var isSecure: Bool
     /// Whether it sent a server name, and the number of the certificate that it is answered with.
     private var hasServerName = false
     private var certificateNumber = 0
@@ -51,20 +53,28 @@ struct Connection: ~Copyable {
     /// be a method in its place.
     private var pending = [UInt8]()
     /// Reads the content of the current request, which is discarded.
-    private var content: ContentReader?
+    var content: ContentReader?
     /// Whether that request is a HEAD: its response has no content, whatever its status.
-    private var isHeadRequest = false
+    var isHeadRequest = false
     /// The answer to that request, which is sent once the content has come.
     private var answerAfterContent: WaitingAnswer?
+    /// The current request, where a handler answers it. Its content is kept.
+    var handling: Handling?
 
     /// An answer that was decided before its request's content has come. By then the loop has read
     /// other requests, and there may be another snapshot.
-    private struct WaitingAnswer {
+    ///
+    /// A class, because few connections have one, and each would have room for it.
+    private final class WaitingAnswer {
         /// Without ranges of the input.
         let answer: Answer
         let ending: Ending
         /// The one that the answer's ranges are ranges of.
         let site: PreparedSite
+
+        init(_ answer: consuming Answer, _ ending: Ending, _ site: PreparedSite) {
+            (self.answer, self.ending, self.site) = (answer, ending, site)
+        }
     }
 
     init(
@@ -85,21 +95,22 @@ struct Connection: ~Copyable {
     var deadline: Int { timer.deadline }
 
     /// Whether it is over a limit: its first request is answered, and it is closed.
-    private var isOverLimit: Bool { ticket.limit != .none }
+    var isOverLimit: Bool { ticket.limit != .none }
 
     /// Whether nothing more can be sent or received.
-    private var isClosed: Bool { timer.phase == .closed || channel.failure != nil }
+    var isClosed: Bool { timer.phase == .closed || channel.failure != nil }
 
     // MARK: Events
 
-    /// Does what the socket is ready for, and says whether that was to write.
-    mutating func advance(_ loop: inout LoopParts) -> Bool {
+    /// Does what the socket is ready for, and returns what was waited for.
+    mutating func advance(_ loop: inout LoopParts) -> Poller.Interest {
         guard channel.isBlocked else {
             readable(&loop)
-            return false
+            return .reading
         }
-        writable(&loop)
-        return true
+        let interest = channel.interest
+        if handling == nil { writable(&loop) } else { resumeHandled(&loop) }
+        return interest
     }
 
     /// Reads what has come, and answers it.
@@ -149,6 +160,14 @@ struct Connection: ~Copyable {
             }
             refuse(.requestTimeout, nil, at: 0, &loop)
             flush(&loop)
+        case .handling:
+            refuseHandled(.serviceUnavailable, nil, &loop)
+            if !isEnding, !isClosed {
+                takePending(&loop.input)
+                answerAll(&loop)
+            } else {
+                flush(&loop)
+            }
         case .idle: closeGracefully(&loop)
         case .opening where awaitsProxyHeader: expireProxyHeader(&loop)
         case .opening where listener != .https || channel.isEstablished: closeGracefully(&loop)
@@ -171,7 +190,7 @@ struct Connection: ~Copyable {
             closeGracefully(&loop)
             settle(&loop)
         case .idle, .opening: timer.shorten(to: loop.turn.settings.limits.lingerSeconds, loop.turn)
-        case .head, .content, .writing, .lingering, .closed: break
+        case .head, .content, .handling, .writing, .lingering, .closed: break
         }
     }
 
@@ -207,7 +226,7 @@ struct Connection: ~Copyable {
             case .closed, .lingering: 0
             case .idle: 1
             case .opening, .head, .content: 2
-            case .writing: 3
+            case .handling, .writing: 3
             }
         return (kind, deadline)
     }
@@ -239,12 +258,12 @@ struct Connection: ~Copyable {
     }
 
     /// Names what the turn has come to, from which the phase and the deadline follow.
-    private mutating func settle(_ loop: inout LoopParts) {
+    mutating func settle(_ loop: inout LoopParts) {
         if channel.failure != nil { return timer.close() }
         guard !awaitsProxyHeader else { return }
         let event: ConnectionPhase.Event =
             if channel.isBlocked {
-                .outputBlocked
+                channel.isHeld ? .handlerAwaited : .outputBlocked
             } else if content != nil {
                 .contentIncomplete
             } else if !pending.isEmpty, !channel.speaksTLS || channel.isHandshaken {
@@ -265,6 +284,7 @@ struct Connection: ~Copyable {
     private var progress: Int {
         switch timer.phase {
         case .content: content?.takenBytes ?? 0
+        case .handling: handling?.steps ?? 0
         case .writing: channel.untakenBytes
         case .opening, .idle, .head, .lingering, .closed: 0
         }
@@ -273,6 +293,7 @@ struct Connection: ~Copyable {
     /// Records that the connection has ended.
     mutating func recordEnd(_ loop: inout LoopParts) {
         var reason = abortReason ?? .reset
+        if handling != nil { cancelHandled() }
         if abortReason == nil, case .encryption = channel.failure { reason = .error }
         if abortReason == nil, case .file = channel.failure { reason = .error }
         if abortReason == nil, case .memory = channel.failure { reason = .error }
@@ -304,7 +325,7 @@ struct Connection: ~Copyable {
     }
 
     /// Begins the input with what was left over.
-    private func takePending(_ input: inout RequestInput) {
+    func takePending(_ input: inout RequestInput) {
         input.buffer.removeAll()
         if !pending.isEmpty { input.buffer.append(pending, 0..<pending.count) }
     }
@@ -330,7 +351,7 @@ struct Connection: ~Copyable {
             into: &loop.wire.received, atMost: loop.turn.settings.limits.receiveBytesMax)
     }
 
-    private mutating func endOfInput(_ loop: inout LoopParts) {
+    mutating func endOfInput(_ loop: inout LoopParts) {
         guard !isClosed else { return }
         // The peer may wait for the answers to what it has sent (a half-close).
         if channel.isBlocked {
@@ -345,7 +366,7 @@ struct Connection: ~Copyable {
     // MARK: Answering
 
     /// Answers every whole request in the loop's input, in order, and keeps the rest.
-    private mutating func answerAll(_ loop: inout LoopParts) {
+    mutating func answerAll(_ loop: inout LoopParts) {
         var start = 0
         while !isEnding, !channel.isBlocked, !isClosed {
             do {
@@ -365,6 +386,7 @@ struct Connection: ~Copyable {
     ) throws(MessageError) -> Bool {
         let end = loop.input.buffer.count
         if content != nil {
+            if handling != nil { return try receiveHandled(&start, &loop) }
             start += try content?.take(loop.input.buffer.storage, start..<end) ?? 0
             guard content?.isFinished == true else { return false }
             finishContent(&loop)
@@ -396,16 +418,13 @@ struct Connection: ~Copyable {
                 head, loop.input.buffer.storage, loop.input.reader.fields, loop.client,
                 at: loop.turn.unixSeconds)
             if loop.responder.siteNumber != loop.writer.siteNumber { loop.followSite() }
-            if case .later(let inquiry, let isHead) = answer {
-                answer = loop.answer(inquiry, isHead: isHead)
-            }
         }
-        var ending = Ending.closes
-        if head.isPersistent, !loop.turn.isDraining,
-            requests < loop.turn.settings.limits.requestsPerConnectionMax
-        {
-            ending = head.isHTTP10 ? .staysForHTTP10 : .stays
-        } else if head.expectation == .other {
+        if case .later(let inquiry, let isHead) = answer {
+            if case .handled(let request) = inquiry { return beginHandled(request, head, &loop) }
+            answer = loop.answer(inquiry, isHead: isHead)
+        }
+        let ending = ending(after: head, loop)
+        if case .closes = ending, head.expectation == .other {
             loop.responder.summary.outcome = .refused
             return write(
                 .status(.expectationFailed, isHead: head.method.isHead), .closes, &loop)
@@ -414,11 +433,7 @@ struct Connection: ~Copyable {
             if !loop.responder.isAlwaysAnswered(
                 head, loop.input.buffer.storage, loop.input.reader.fields, loop.client)
             {
-                loop.recorder.counters?.countLimited(ticket.limit)
-                loop.responder.summary.outcome = .limited
-                answer = .status(
-                    ticket.limit == .address ? .tooManyRequests : .serviceUnavailable,
-                    isHead: head.method.isHead)
+                answer = limited(isHead: head.method.isHead, &loop)
             }
             return write(answer, .closes, &loop)
         }
@@ -426,6 +441,23 @@ struct Connection: ~Copyable {
         // What is of no site has nothing to wait for.
         guard loop.responder.siteNumber != nil else { return write(answer, .closes, &loop) }
         beginContent(head, answer, ending, &loop)
+    }
+
+    /// What the response to a request says about its connection.
+    @inline(__always)
+    func ending(after head: RequestHead, _ loop: borrowing LoopParts) -> Ending {
+        guard head.isPersistent, !loop.turn.isDraining,
+            requests < loop.turn.settings.limits.requestsPerConnectionMax
+        else { return .closes }
+        return head.isHTTP10 ? .staysForHTTP10 : .stays
+    }
+
+    /// The answer to a request over a connection beyond a limit.
+    func limited(isHead: Bool, _ loop: inout LoopParts) -> Answer {
+        loop.recorder.counters?.countLimited(ticket.limit)
+        loop.responder.summary.outcome = .limited
+        return .status(
+            ticket.limit == .address ? .tooManyRequests : .serviceUnavailable, isHead: isHead)
     }
 
     /// Lets the response carry no request id, until the request is identified.
@@ -480,10 +512,11 @@ struct Connection: ~Copyable {
         }
         keepRecord(&loop)
         isHeadRequest = head.method.isHead
+        timer.hasEndlessContent = false
         content = reader
         answerAfterContent = WaitingAnswer(
-            answer: loop.writer.detached(answer, from: loop.input.buffer.storage), ending: ending,
-            site: loop.responder.site)
+            loop.writer.detached(answer, from: loop.input.buffer.storage), ending,
+            loop.responder.site)
     }
 
     @inline(never)
@@ -508,6 +541,7 @@ struct Connection: ~Copyable {
     private mutating func refuse(
         _ status: Status, _ fault: MessageError.Kind?, at start: Int, _ loop: inout LoopParts
     ) {
+        if handling != nil { return refuseHandled(status, fault, &loop) }
         var isHead = isHeadRequest
         if content == nil {
             isHead = loop.input.reader.method.isHead
@@ -538,7 +572,7 @@ struct Connection: ~Copyable {
     }
 
     /// Writes an answer, and makes room for the next.
-    private mutating func write(
+    mutating func write(
         _ answer: consuming Answer, _ ending: Ending, _ loop: inout LoopParts
     ) {
         let rest = loop.writer.write(
@@ -594,7 +628,7 @@ struct Connection: ~Copyable {
         recorder.isOn && listener != .admin
     }
 
-    private mutating func record(_ result: Written, _ loop: inout LoopParts) {
+    mutating func record(_ result: Written, _ loop: inout LoopParts) {
         guard records.hasUnfinished || isRecorded(loop.recorder) else { return }
         loop.takeSummary()
         records.finish(
@@ -602,7 +636,7 @@ struct Connection: ~Copyable {
             channel)
     }
 
-    private mutating func keepRecord(_ loop: inout LoopParts) {
+    mutating func keepRecord(_ loop: inout LoopParts) {
         loop.takeSummary()
         records.keep(
             identifier: loop.writer.requestIdentifier, isRecorded: listener != .admin,
@@ -612,7 +646,7 @@ struct Connection: ~Copyable {
     // MARK: Sending
 
     /// Sends what the loop has gathered for this connection.
-    private mutating func flush(_ loop: inout LoopParts) {
+    mutating func flush(_ loop: inout LoopParts) {
         if !isClosed { flushOutput(&loop) }
         guard loop.recorder.draftCount > 0 else { return }
         let isTaken = channel.hasSentAll && !isClosed

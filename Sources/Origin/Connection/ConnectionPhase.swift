@@ -6,6 +6,7 @@ import SiteConfiguration
 ///
 ///     opening ──request bytes──► head ──► content ──► answer written ──► idle
 ///        │                         │         │               │
+///        │                         │         ├─► handling ───┤
 ///        └── too late ─────────────┴─────────┴── 408 ────────┤
 ///                                              socket full ──┴─► writing ──► as before
 ///     anything refused, the last answer ──► lingering ──► closed
@@ -15,6 +16,8 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
     case idle
     /// A request's head, or its content, has begun.
     case head, content
+    /// A request waits for its handler: to take content, or to give a part of the answer.
+    case handling
     /// The socket takes no more for now; until it does, nothing is read.
     case writing
     /// The last answer is sent. What still comes is thrown away until the peer closes, so that
@@ -26,6 +29,8 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
     enum Event {
         /// The socket did not take everything.
         case outputBlocked
+        /// The handler has to do something next.
+        case handlerAwaited
         /// A request's content has not come whole.
         case contentIncomplete
         /// A request's head has not come whole.
@@ -52,6 +57,7 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
         }
         return switch event {
         case .outputBlocked: .writing
+        case .handlerAwaited: .handling
         case .contentIncomplete: .content
         case .headIncomplete: .head
         case .answered, .established: .idle
@@ -64,7 +70,7 @@ enum ConnectionPhase: UInt8, Sendable, CaseIterable {
     /// Whether an answer is under way, which the end of the connection would cut off.
     var isAnswering: Bool {
         switch self {
-        case .head, .content, .writing: true
+        case .head, .content, .handling, .writing: true
         case .opening, .idle, .lingering, .closed: false
         }
     }
@@ -82,6 +88,8 @@ struct ConnectionTimer {
     private var progressMark = 0
     /// When all of the content must have come, or enough of the answer have been taken.
     private var progressUntil = 0
+    /// Content without a limit may take any time, as long as it comes fast enough.
+    var hasEndlessContent = false
 
     init(isOverLimit: Bool, _ turn: borrowing Turn) {
         deadline = turn.deadline(seconds: turn.settings.limits.handshakeSeconds)
@@ -117,16 +125,21 @@ struct ConnectionTimer {
     /// - Parameters:
     ///   - isOverLimit: whether the connection is over a limit; it has little time for its only
     ///     request.
-    ///   - progress: of `content` the bytes that have come, of `writing` those that the peer has
-    ///     not taken.
+    ///   - progress: of `content` the bytes that have come, of `handling` the steps that the handler
+    ///     has taken, of `writing` the bytes that the peer has not taken.
     @inline(__always)
     mutating func setDeadline(isOverLimit: Bool, progress: Int, _ turn: borrowing Turn) {
         let seconds: Int
         switch phase {
         case .opening where isOverLimit, .idle where isOverLimit, .head where isOverLimit: return
         case .content:
-            progressUntil = turn.deadline(seconds: turn.settings.limits.contentSeconds)
+            progressUntil =
+                hasEndlessContent
+                ? .max : turn.deadline(seconds: turn.settings.limits.contentSeconds)
             return waitForContent(progress, turn)
+        case .handling:
+            progressMark = progress
+            seconds = turn.settings.limits.handlerSeconds
         case .writing: return waitForWriting(leaving: progress, turn)
         case .opening where turn.isStopping, .idle where turn.isStopping, .lingering, .closed:
             seconds = turn.settings.limits.lingerSeconds
@@ -158,6 +171,11 @@ struct ConnectionTimer {
             }
             checkNextTurn(turn)
             return turn.milliseconds < progressUntil
+        case .handling:
+            guard progress != before else { return false }
+            progressMark = progress
+            deadline = turn.deadline(seconds: turn.settings.limits.handlerSeconds)
+            return true
         case .opening, .idle, .head, .lingering, .closed: return false
         }
     }

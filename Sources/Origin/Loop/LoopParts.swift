@@ -30,6 +30,8 @@ struct LoopParts: ~Copyable {
     var client = Responder.Client(isSecure: false)
     /// Whether requests are identified: for lines, counters, or proxies.
     private(set) var identifiesRequests = false
+    /// Where handlers say that a connection should go on.
+    var handledTokens: HandledTokens?
     private var seen: UInt64 = 0
 
     /// - Parameters:
@@ -47,11 +49,13 @@ struct LoopParts: ~Copyable {
         input = RequestInput(
             capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax,
             limits: limits.request)
-        responder = Responder(snapshot.sites, httpsPort: shared.httpsPort)
+        responder = Responder(
+            snapshot.sites, httpsPort: shared.httpsPort, handler: shared.handler)
         writer = ResponseWriter(
             snapshot.sites, capacity: limits.writeBytesMax, now: turn.unixSeconds)
         gate = Gate(shared)
-        admin = AdminResponder(shared.telemetry, shared.health, shared.adminHosts)
+        admin = AdminResponder(
+            shared.telemetry, shared.health, shared.adminHosts, shared.handler)
         refresh(shared.published)
     }
 

@@ -12,9 +12,15 @@ struct AdminResponder: Sendable {
     private let telemetry: Telemetry?
     private let health: Health
     private let hosts: AdminHosts
+    /// What answers requests that are for nothing here; nil where nothing does.
+    private let handler: (any RequestHandler)?
 
-    init(_ telemetry: Telemetry?, _ health: Health, _ hosts: AdminHosts) {
+    init(
+        _ telemetry: Telemetry?, _ health: Health, _ hosts: AdminHosts,
+        _ handler: (any RequestHandler)?
+    ) {
         (self.telemetry, self.health, self.hosts) = (telemetry, health, hosts)
+        self.handler = handler
     }
 
     func answer(
@@ -25,6 +31,13 @@ struct AdminResponder: Sendable {
         var host = input.buffer.storage[head.host].map { $0 }
         host.copyLowercased(input.buffer.storage, head.host, to: 0)
         guard hosts.contain(host[...]) else { return .document(Self.misdirected, isHead: isHead) }
+        switch head.method {
+        case .get, .head: break
+        default:
+            if let request = handled(head, input) {
+                return .later(.handled(request), isHead: false)
+            }
+        }
         switch head.method {
         case .get, .head: break
         case .options: return .status(.noContent, isHead: true)
@@ -45,9 +58,19 @@ struct AdminResponder: Sendable {
         case "/healthz":
             document = HealthReport("healthz", readiness(snapshot, turn), query).page
         case "/metrics": document = metrics(input, snapshot, turn)
-        default: document = nil
+        default:
+            if let request = handled(head, input) {
+                return .later(.handled(request), isHead: isHead)
+            }
+            document = nil
         }
         return document.map { .document($0, isHead: isHead) } ?? .status(.notFound, isHead: isHead)
+    }
+
+    private func handled(_ head: RequestHead, _ input: borrowing RequestInput) -> HandledRequest? {
+        guard let handler else { return nil }
+        return HandledRequest(
+            HandledHead(.admin, head, input.buffer.storage, isSecure: false), for: handler)
     }
 
     /// Whether requests should come here. That the loops listen and a configuration is loaded is

@@ -1,0 +1,212 @@
+package import HTTPMessages
+import Synchronization
+
+/// A request that a handler answers, between the loop of its connection and the handler's threads.
+/// The handler takes content and gives the answer from any thread; no function waits. Each side has
+/// a buffer of bounded size: a client waits while the handler takes no content, and the handler is
+/// told to wait while the client takes no part of the answer.
+package final class HandledRequest: Sendable {
+    package let head: HandledHead
+    package let route: HandledRoute
+    private let handler: any RequestHandler
+    private let state = Mutex(State())
+
+    /// What a handler finds when it takes content.
+    package enum Content: Equatable, Sendable {
+        case piece([UInt8])
+        /// `advance` is called when more has come.
+        case later
+        case end
+        /// The client has left, or its time or the handler's is over. An answer is dropped.
+        case cancelled
+    }
+
+    /// What is to be sent next.
+    package enum Output: Sendable {
+        case nothing
+        /// - Parameter length: nil where the content ends with `end`.
+        case head(Status, fields: [UInt8], length: Int?)
+        case piece([UInt8])
+        case end
+        /// The handler gave up.
+        case aborted
+    }
+
+    private struct State {
+        var client = ""
+        var wake: (@Sendable () -> Void)?
+        var content = [UInt8]()
+        var isContentWhole = false
+        var isCancelled = false
+
+        var status: Status?
+        var fields = [UInt8]()
+        var length: Int?
+        var output = [UInt8]()
+        var isHeadTaken = false
+        var isFinished = false
+        var isAborted = false
+        /// The handler waits for room.
+        var awaitsRoom = false
+        /// The loop was woken, and has not come yet.
+        var isAnnounced = false
+
+        /// False where an answer has begun. A field with a control character could begin another
+        /// field, so such an answer is given up, and one with too many bytes of fields.
+        mutating func begin(_ status: Status, _ lines: [String]) -> Bool {
+            guard self.status == nil, !isAborted else { return false }
+            let isValid = lines.allSatisfy { line in
+                line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+            }
+            let bytes = fieldLines(lines)
+            guard isValid, bytes.count <= fieldBytesMax else {
+                isAborted = true
+                return false
+            }
+            (self.status, fields) = (status, bytes)
+            return true
+        }
+
+        /// What wakes the loop, unless that was done already.
+        mutating func announce() -> (@Sendable () -> Void)? {
+            guard !isAnnounced, !isCancelled else { return nil }
+            isAnnounced = true
+            return wake
+        }
+    }
+
+    /// Nil where the handler leaves the request to the origin.
+    package init?(_ head: HandledHead, for handler: any RequestHandler) {
+        guard let route = handler.route(head) else { return nil }
+        (self.head, self.route, self.handler) = (head, route, handler)
+    }
+
+    // MARK: For the handler
+
+    /// The client's address.
+    package var client: String { state.withLock { $0.client } }
+
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Takes the content that has come.
+    package func takeContent() -> Content {
+        let (content, wake) = state.withLock { state -> (Content, (@Sendable () -> Void)?) in
+            guard !state.isCancelled else { return (.cancelled, nil) }
+            guard !state.content.isEmpty else {
+                return (state.isContentWhole ? .end : .later, nil)
+            }
+            let wake = state.isContentWhole ? nil : state.announce()
+            defer { state.content = [] }
+            return (.piece(state.content), wake)
+        }
+        wake?()
+        return content
+    }
+
+    /// Answers whole. Content-Length is added.
+    /// - Parameter fields: lines without their ends, such as `Content-Type: text/csv`.
+    package func answer(_ status: Status, _ fields: [String] = [], _ content: [UInt8] = []) {
+        change { state in
+            guard state.begin(status, fields) else { return }
+            (state.output, state.length) = (content, content.count)
+            state.isFinished = true
+        }
+    }
+
+    /// Begins an answer whose content follows in pieces.
+    package func begin(_ status: Status, _ fields: [String] = []) {
+        change { state in _ = state.begin(status, fields) }
+    }
+
+    /// Gives a piece of the answer that `begin` has begun.
+    /// - Returns: false where there is no room for another piece. `advance` is called when there is.
+    package func write(_ content: [UInt8]) -> Bool {
+        change { state in
+            guard state.status != nil, !state.isFinished, !state.isCancelled else { return true }
+            state.output += content
+            state.awaitsRoom = state.output.count >= windowBytes
+            return !state.awaitsRoom
+        }
+    }
+
+    /// Ends the answer that `begin` has begun.
+    package func finish() { change { $0.isFinished = $0.status != nil } }
+
+    /// Gives up: the client gets 500, or a reset if the answer has begun.
+    package func abort() { change { $0.isAborted = true } }
+
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        let (result, wake) = state.withLock { state in (body(&state), state.announce()) }
+        wake?()
+        return result
+    }
+
+    // MARK: For the loop
+
+    /// Hands the request to its handler.
+    /// - Parameter wake: lets the loop call `takeOutput`; called on any thread.
+    package func start(of client: String, wake: @escaping @Sendable () -> Void) {
+        state.withLock { ($0.client, $0.wake) = (client, wake) }
+    }
+
+    /// Hands over content that has come.
+    /// - Returns: whether more may come now.
+    package func receive(_ piece: [UInt8], isLast: Bool) -> Bool {
+        let hasRoom = state.withLock { state in
+            state.content += piece
+            state.isContentWhole = isLast
+            return !isLast && (!route.isStreamed || state.content.count < windowBytes)
+        }
+        if isLast || route.isStreamed { handler.advance(self) }
+        return hasRoom
+    }
+
+    /// Whether more content may come now.
+    package var hasRoom: Bool {
+        state.withLock { state in
+            !state.isContentWhole && (!route.isStreamed || state.content.count < windowBytes)
+        }
+    }
+
+    /// Whether the content has come whole.
+    package var isContentWhole: Bool { state.withLock { $0.isContentWhole } }
+
+    /// Takes what is to be sent next.
+    package func takeOutput() -> Output {
+        let (output, hasRoom) = state.withLock { state -> (Output, Bool) in
+            if state.isAborted { return (.aborted, false) }
+            if let status = state.status, !state.isHeadTaken {
+                state.isHeadTaken = true
+                return (.head(status, fields: state.fields, length: state.length), false)
+            }
+            if !state.output.isEmpty {
+                defer { (state.output, state.awaitsRoom) = ([], false) }
+                return (.piece(state.output), state.awaitsRoom)
+            }
+            if state.isFinished { return (.end, false) }
+            state.isAnnounced = false
+            return (.nothing, false)
+        }
+        if hasRoom { handler.advance(self) }
+        return output
+    }
+
+    /// The answer is not wanted any more. The handler is told once, unless it has answered, or was
+    /// not told of the request.
+    package func cancel() {
+        let isNews = state.withLock { state in
+            defer {
+                (state.isCancelled, state.wake) = (true, nil)
+                (state.content, state.output) = ([], [])
+            }
+            let isKnown = state.wake != nil && (route.isStreamed || state.isContentWhole)
+            return isKnown && !state.isCancelled && !state.isFinished && !state.isAborted
+        }
+        if isNews { handler.advance(self) }
+    }
+}
+
+/// How much content, and how much of an answer, waits for the other side.
+private let windowBytes = 65_536
+/// The most bytes of an answer's fields.
+private let fieldBytesMax = 8192

@@ -1,0 +1,114 @@
+package import HTTPMessages
+
+/// Answers requests on threads of its own: those of the admin listener, of hosts that no site has,
+/// and of paths of sites that begin with its prefix. A loop calls it and goes on with other
+/// connections, so neither function may wait.
+package protocol RequestHandler: Sendable {
+    /// What the paths of sites begin with that may be the handler's; nil for none.
+    var sitePrefix: String? { get }
+    /// How a request is handled; nil leaves it to the origin, which answers it as if there were no
+    /// handler.
+    func route(_ head: HandledHead) -> HandledRoute?
+    /// The request has begun, its content has come, its answer has room again, or it is cancelled.
+    /// A request whose content is taken whole begins when all of its content has come.
+    func advance(_ request: HandledRequest)
+}
+
+/// How a handler takes the content of a request. Beyond a limit the answer is 413.
+package struct HandledRoute: Sendable {
+    /// What the handler does with content.
+    package enum Content: Sendable {
+        case none
+        /// It begins when all of the content has come.
+        case whole(bytesMax: Int)
+        /// It begins at once, and takes pieces. While it takes none, the client has to wait. Nil
+        /// sets no limit.
+        case streamed(bytesMax: Int?)
+    }
+
+    package let content: Content
+
+    package init(_ content: Content) { self.content = content }
+
+    /// The most bytes of content. Content without a limit still has one, so that sums of sizes
+    /// cannot overflow.
+    package var bytesMax: Int {
+        switch content {
+        case .none: 0
+        case .whole(let most): most
+        case .streamed(let most): most ?? Int.max >> 8
+        }
+    }
+
+    package var isStreamed: Bool { if case .streamed = content { true } else { false } }
+}
+
+/// The head of a request as a handler gets it: a copy, because the loop goes on to other requests.
+package struct HandledHead: Sendable {
+    /// By which way the request came.
+    package enum Scope: Sendable { case admin, otherHost, site }
+
+    package let scope: Scope
+    package let method: Method
+    package let isHTTP10: Bool
+    /// Whether the client speaks TLS with this origin or with a trusted proxy.
+    package let isSecure: Bool
+    /// The request line and the field section.
+    private let bytes: [UInt8]
+    private let hostRange: Range<Int>
+    private let pathRange: Range<Int>
+    private let targetRange: Range<Int>
+
+    package init(_ scope: Scope, _ head: RequestHead, _ text: [UInt8], isSecure: Bool) {
+        let line = head.line
+        let start = line.lowerBound
+        // The fields end where the message ends; empty lines before it are not copied.
+        bytes = Array(text[start..<head.end])
+        func moved(_ range: Range<Int>) -> Range<Int> {
+            range.isEmpty ? 0..<0 : range.lowerBound - start..<range.upperBound - start
+        }
+        (hostRange, pathRange) = (moved(head.host), moved(head.path))
+        targetRange = moved(head.target)
+        (self.scope, method, isHTTP10) = (scope, head.method, head.isHTTP10)
+        self.isSecure = isSecure
+    }
+
+    /// The host without its port, in lower case.
+    package var host: String { String(decoding: bytes[hostRange], as: UTF8.self).lowercased() }
+
+    /// The path as it was sent; `/` where the target has none.
+    package var path: String {
+        pathRange.isEmpty ? "/" : String(decoding: bytes[pathRange], as: UTF8.self)
+    }
+
+    /// What follows the question mark, as it was sent; nil without one.
+    package var query: String? {
+        let rest = bytes[pathRange.upperBound..<max(pathRange.upperBound, targetRange.upperBound)]
+        guard rest.first == UInt8(ascii: "?") else { return nil }
+        return String(decoding: rest.dropFirst(), as: UTF8.self)
+    }
+
+    /// The values of the lines with this name, in their order.
+    /// - Parameter name: in lower case.
+    package func values(of name: String) -> [String] {
+        var values = [String]()
+        for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let found = line[..<colon]
+            guard found.count == name.utf8.count,
+                zip(found, name.utf8).allSatisfy({ pair in pair.0 | 0x20 == pair.1 | 0x20 })
+            else { continue }
+            let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+            let value = line[(colon + 1)...].drop(while: isSpace)
+            let end = value.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? value.startIndex
+            values.append(String(decoding: value[value.startIndex..<end], as: UTF8.self))
+        }
+        return values
+    }
+
+    /// The value of the only line with this name; nil without one, or with several.
+    package func value(of name: String) -> String? {
+        let all = values(of: name)
+        return all.count == 1 ? all[0] : nil
+    }
+}
