@@ -60,6 +60,22 @@ struct OtherPlaceholder {
     /// Whether the advice has the translated URL.
     let isTranslated: Bool
 
+    /// A quick check: most URLs have no byte with which such a text begins.
+    static func mayBe(in template: URLTemplate) -> Bool {
+        var last: UInt8 = 0
+        for byte in template.text.utf8.dropFirst(template.originBytes) {
+            switch byte {
+            case UInt8(ascii: "*"), UInt8(ascii: "$"): return true
+            case UInt8(ascii: ":") where last == UInt8(ascii: "/") || last == UInt8(ascii: "="):
+                return true
+            default:
+                if last == UInt8(ascii: "%"), byte.isDigit { return true }
+                last = byte
+            }
+        }
+        return false
+    }
+
     /// Nil if the URL has no such text.
     /// - Parameters:
     ///   - pattern: the path pattern of the link, which gives the stars their numbers.

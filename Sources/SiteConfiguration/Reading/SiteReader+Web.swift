@@ -61,7 +61,11 @@ extension SiteReader {
 
     mutating func readTemplate(_ value: Value, stars: Stars) -> URLTemplate? {
         guard let template = value.template else { return nil }
-        warn(of: OtherPlaceholder(in: template.text, pattern: stars.pattern), at: value.position)
+        if OtherPlaceholder.mayBe(in: template) {
+            warn(
+                of: OtherPlaceholder(in: template.text, pattern: stars.pattern),
+                at: value.position)
+        }
         if template.starsNeeded > stars.count {
             findings.error(
                 .placeholder, at: value.position,
@@ -143,17 +147,20 @@ struct Stars {
     /// The pattern with the fewest.
     var pattern: String?
     /// That pattern as Waymark writes it, if it is in another program's syntax and has too few.
-    var translated: String?
+    var translated: String? {
+        pattern.flatMap(translatedPattern).flatMap { Self.number(in: $0) > count ? $0 : nil }
+    }
 
     /// - Parameter paths: of all patterns.
     init(_ paths: [String?]) {
-        func stars(_ path: String?) -> Int {
-            path?.utf8.count { $0 == UInt8(ascii: "*") } ?? 0
+        for path in paths {
+            let number = Self.number(in: path ?? "")
+            if pattern == nil || number < count { (count, pattern) = (number, path ?? "") }
         }
-        guard let fewest = paths.min(by: { stars($0) < stars($1) }) else { return }
-        (count, pattern) = (stars(fewest), fewest)
-        let translated = fewest.flatMap(translatedPattern)
-        self.translated = stars(translated) > count ? translated : nil
+    }
+
+    private static func number(in path: String) -> Int {
+        path.utf8.count { $0 == UInt8(ascii: "*") }
     }
 }
 
