@@ -108,7 +108,7 @@ struct EventLoop: ~Copyable {
     }
 
     /// Brings poller and timers in line with what the connection now waits for, or ends it.
-    mutating func settle(_ index: Int, was interest: Poller.Interest) {
+    mutating func settle(_ index: Int, was interest: Channel.Interest) {
         let end = connections[index].endTurn(&parts, hasRoom: !warm.isFull)
         guard !end.isClosed else { return remove(index) }
         wheel.schedule(index, milliseconds: connections[index].deadline)

@@ -27,9 +27,13 @@ struct Channel: ~Copyable {
     private let socket: Socket
     private var tls: TLSSession?
 
-    /// What the socket is waited for. Where it should take more, or a handler is awaited, nothing is
-    /// read.
-    private(set) var interest = Poller.Interest.reading
+    /// What the channel waits for. Where the socket should take more, or a handler is awaited,
+    /// nothing is read.
+    private(set) var interest = Interest.reading
+
+    /// The poller's, as far as connections have it. A type of this room: each request compares it
+    /// often, and the comparison of another room's type is a call.
+    enum Interest: UInt8 { case reading, writing, nothing }
     /// Why nothing more can be sent or received; nil while it can.
     private(set) var failure: Failure?
     /// How many bytes were ever handed to the socket, those that it did not take included.
@@ -135,7 +139,13 @@ struct Channel: ~Copyable {
     }
 
     func change(on poller: borrowing Poller, token: UInt64) {
-        poller.change(socket.descriptor, to: interest, token: token)
+        let events: Poller.Interest =
+            switch interest {
+            case .reading: .reading
+            case .writing: .writing
+            case .nothing: .nothing
+            }
+        poller.change(socket.descriptor, to: events, token: token)
     }
 
     /// Bytes that the peer has not taken. What the kernel holds is among them: it may hold

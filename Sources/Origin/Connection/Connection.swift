@@ -103,7 +103,7 @@ struct Connection: ~Copyable {
     // MARK: Events
 
     /// Does what the socket is ready for, and returns what was waited for.
-    mutating func advance(_ loop: inout LoopParts) -> Poller.Interest {
+    mutating func advance(_ loop: inout LoopParts) -> Channel.Interest {
         guard channel.isBlocked else {
             readable(&loop)
             return .reading
