@@ -55,6 +55,8 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -63,6 +65,7 @@ let package = Package(
         room("URISyntax"),
         room("Memory"),
         room("Files"),
+        room("SQLite", ["CSQLite"]),
         room("Sockets", ["CLinux"]),
         room("TLS", ["COpenSSL"]),
         room("Compression", ["CZlib"]),
@@ -73,17 +76,23 @@ let package = Package(
         room("ClientAddress", ["Memory", "URISyntax"]),
         room("Metrics"),
         room("HTTPMessages", ["Memory", "URISyntax"]),
+        room("LinkIndex", ["Memory"]),
         room("Markup", ["Diagnostics", "URISyntax"]),
 
         // Second floor: text to a checked site; text to a code.
         room(
             "SiteConfiguration",
-            ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
+            [
+                "Associations", "ClientAddress", "Diagnostics", "Files", "LinkIndex", "URISyntax",
+                "YAML",
+            ]),
 
         room(
             "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
         room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
         room("QRCodes", ["Compression", "Markup"]),
+
+        room("LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite"], settings: small),
 
         // Third floor: pure decisions.
         room(
@@ -97,7 +106,10 @@ let package = Package(
             settings: small),
         room(
             "Resolution",
-            ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
+            [
+                "Associations", "Diagnostics", "LinkIndex", "Memory", "SiteConfiguration",
+                "URISyntax",
+            ]),
 
         // Fourth floor: a request to an answer, without a connection; files of others to a
         // configuration.
@@ -106,10 +118,18 @@ let package = Package(
             ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"],
             settings: small),
         room(
+            "LinkAPI",
+            [
+                "Associations", "Compression", "Diagnostics", "LinkIndex", "LinkStore", "QRCodes",
+                "Resolution",
+                "SiteConfiguration", "TLS", "URISyntax",
+            ], settings: small),
+        room(
             "Answering",
             [
-                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Markup",
-                "Memory", "Pages", "Resolution", "SiteConfiguration", "URISyntax",
+                "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages",
+                "LinkIndex", "Markup", "Memory", "Pages", "Resolution", "SiteConfiguration",
+                "URISyntax",
             ]),
 
         // Fifth floor: the only one that waits.
@@ -117,8 +137,8 @@ let package = Package(
             "Origin",
             [
                 "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
-                "Memory", "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS",
-                "URISyntax",
+                "LinkAPI", "LinkIndex", "LinkStore", "Memory", "Metrics", "Resolution",
+                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             ]),
 
         // Sixth floor and roof.
@@ -180,6 +200,14 @@ let package = Package(
         tests("FilesTests", ["Files", "TestSupport"]),
         tests("HTTPMessagesTests", ["HTTPMessages", "Memory"]),
         tests(
+            "LinkAPITests",
+            [
+                "Associations", "LinkAPI", "LinkIndex", "LinkStore", "Resolution",
+                "SiteConfiguration", "TestSupport",
+            ]),
+        tests("LinkIndexTests", ["LinkIndex", "TestSupport"]),
+        tests("LinkStoreTests", ["LinkIndex", "LinkStore", "SQLite", "TestSupport"]),
+        tests(
             "LintingTests",
             ["Associations", "Diagnostics", "Linting", "TestSupport", "SiteConfiguration"]),
         tests("MarkupTests", ["Markup"]),
@@ -188,7 +216,7 @@ let package = Package(
             "OriginTests",
             [
                 "Answering", "Associations", "ClientAddress", "Diagnostics", "Files",
-                "HTTPMessages", "Markup",
+                "HTTPMessages", "LinkStore", "Markup",
                 "Memory", "Metrics", "Origin", "Resolution", "TestSupport", "SiteConfiguration",
                 "Sockets", "TLS", "URISyntax",
             ]),
@@ -201,12 +229,14 @@ let package = Package(
         tests(
             "ResolutionTests",
             [
-                "Associations", "Diagnostics", "Resolution", "TestSupport", "SiteConfiguration",
+                "Associations", "Diagnostics", "LinkIndex", "Resolution", "TestSupport",
+                "SiteConfiguration",
                 "URISyntax",
             ]),
         tests(
             "SiteConfigurationTests",
             ["Associations", "Diagnostics", "TestSupport", "SiteConfiguration", "URISyntax"]),
+        tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("SocketsTests", ["Sockets"]),
         tests("TLSTests", ["COpenSSL", "TestSupport", "TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),

@@ -31,9 +31,18 @@ extension AccessLine {
     }
 
     /// Copies the name of a link.
-    package mutating func noteLink(_ name: String) -> Range<Int> {
+    /// - Parameter slug: of a stored link; empty for none.
+    package mutating func noteLink(_ name: String, slug: ArraySlice<UInt8> = []) -> Range<Int> {
         var end = NoteRange.link.lowerBound
-        for byte in name.utf8.prefix(NoteRange.link.count) {
+        func room() -> Int { NoteRange.link.upperBound - end }
+        for byte in name.utf8.prefix(room()) {
+            notes[end] = byte
+            end += 1
+        }
+        guard !slug.isEmpty, room() > 0 else { return NoteRange.link.lowerBound..<end }
+        notes[end] = UInt8(ascii: "/")
+        end += 1
+        for byte in slug.prefix(room()) {
             notes[end] = byte
             end += 1
         }
@@ -53,7 +62,7 @@ extension AccessLine {
 enum NoteRange {
     static let identifier = 0..<32
     static let serverName = 32..<288
-    static let link = 288..<352
-    static let givenIdentifier = 352..<480
-    static let count = 480
+    static let link = 288..<480
+    static let givenIdentifier = 480..<608
+    static let count = 608
 }

@@ -207,6 +207,18 @@ public enum RuleName: String, CaseIterable, Sendable, CustomStringConvertible {
     case hostAddress = "host-address"
     case nestedPublic = "nested-public"
 
+    // Links that are made while the origin runs.
+    case slugForm = "slug-form"
+    case slugTaken = "slug-taken"
+    case slugReserved = "slug-reserved"
+    case slugShadowed = "slug-shadowed"
+    case externalIDTaken = "external-id-taken"
+    case destinationForm = "destination-form"
+    case destinationNotAllowed = "destination-not-allowed"
+    case destinationLoop = "destination-loop"
+    case noStore = "no-store"
+    case linkStore = "link-store"
+
     // What a start or a reload finds, and what a run says of itself.
     case missingCertificate = "missing-certificate"
     case unusableCertificate = "unusable-certificate"

@@ -14,6 +14,8 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case leadsOut
     /// There is no descriptor for this process, or in the system.
     case outOfDescriptors(String)
+    /// Of a lock: another process has it.
+    case taken
     /// Of a stream: the parent process has closed it, or opened it for the other direction.
     case closed
     /// Of a stream that is written to: it has no reader any more.
@@ -55,6 +57,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noPermission: "no permission to read it"
         case .readOnlyFileSystem: "its file system is read-only"
         case .notARegularFile: "it is not a regular file"
+        case .taken: "another process has its lock"
         case .closed: "it is not open"
         case .readerGone: "it has no reader"
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, may have \(limit)"

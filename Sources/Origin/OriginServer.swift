@@ -1,5 +1,6 @@
 package import Answering
 package import Files
+import Memory
 import SiteConfiguration
 import Sockets
 import Synchronization
@@ -10,10 +11,12 @@ package import URISyntax
 package final class OriginServer: Sendable {
     /// Where it listens; ports are never 0.
     package let addresses: OriginAddresses
-    package let snapshot: Published<Snapshot>
+    private let published: Published<Snapshot>
     package let reloads = ReloadState(now: Clock.unixSeconds)
     /// What holds until the origin is started again.
     package let startLimits: OriginLimits
+    /// The stored links; nil if there are none.
+    package let links: LinkService?
     private let usualLimits: OriginLimits
     private let controls: [LoopControl]
     private let health: Health
@@ -25,20 +28,21 @@ package final class OriginServer: Sendable {
     ///   - log: must have a share for each loop.
     ///   - adminHosts: names that the admin listener is asked for, besides `localhost`.
     ///   - version: the program's, for metrics.
+    ///   - links: the stored links; nil if there are none.
     ///   - memory: the limits that new connections must fit into.
     ///   - handler: answers requests on threads of its own.
     ///   - report: called on the loops' threads.
     package static func start(
         _ snapshot: Snapshot, on listeners: BoundListeners, limits: OriginLimits,
         log: AccessLogOutput? = nil, watchdog: Watchdog? = nil, adminHosts: [HostName] = [],
-        version: String = "",
+        version: String = "", links: LinkService? = nil,
         memory: MemoryLimits = MemoryLimits(), handler: (any RequestHandler)? = nil,
         report: @escaping @Sendable (OriginEvent) -> Void = { _ in }
     ) throws(StartError) -> OriginServer {
         do {
             return try OriginServer(
                 snapshot, listeners, limits, log, watchdog, AdminHosts(adminHosts), version,
-                memory, handler, report)
+                links, memory, handler, report)
         } catch {
             throw StartError(error: error)
         }
@@ -47,16 +51,19 @@ package final class OriginServer: Sendable {
     private init(
         _ snapshot: Snapshot, _ listeners: BoundListeners, _ limits: OriginLimits,
         _ log: AccessLogOutput?, _ watchdog: Watchdog?, _ adminHosts: AdminHosts,
-        _ version: String, _ memory: MemoryLimits, _ handler: (any RequestHandler)?,
+        _ version: String, _ links: LinkService?, _ memory: MemoryLimits,
+        _ handler: (any RequestHandler)?,
         _ report: @escaping @Sendable (OriginEvent) -> Void
     ) throws(SystemError) {
         let addresses = listeners.addresses
         let loops = listeners.shares.count
         self.addresses = addresses
+        self.links = links
+        links?.api = snapshot.api
         let startLimits = limits.setting(snapshot.environment.limits)
         self.startLimits = startLimits
         usualLimits = limits
-        self.snapshot = Published(snapshot)
+        published = Published(snapshot)
         health = Health()
         let outcomes = try ThreadOutcomes(count: loops)
         self.outcomes = outcomes
@@ -65,10 +72,11 @@ package final class OriginServer: Sendable {
         self.controls = controls
         let fitting = startLimits.fitting(loops: loops)
         var shared = SharedByLoops(
-            published: self.snapshot, health: health, httpsPort: addresses.https?.port)
+            published: published, health: health, httpsPort: addresses.https?.port)
         shared.log = log
+        shared.links = links
         shared.adminHosts = adminHosts
-        shared.handler = handler
+        shared.handler = links ?? handler
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
                 loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,
@@ -104,13 +112,17 @@ package final class OriginServer: Sendable {
         health.isReady = true
     }
 
+    /// What is answered from.
+    package var snapshot: Snapshot { published.value }
+
     /// The limits of the configuration in force.
-    package var limits: OriginLimits { usualLimits.setting(snapshot.value.environment.limits) }
+    package var limits: OriginLimits { usualLimits.setting(snapshot.environment.limits) }
 
     /// Replaces what is answered from; connections finish requests with the snapshot that they
     /// began with.
     package func publish(_ next: Snapshot) {
-        snapshot.publish(next)
+        published.publish(next)
+        links?.api = next.api
         for control in controls { control.wakeup.wake() }
     }
 

@@ -1,4 +1,5 @@
 import Answering
+import Memory
 
 /// What the loops of an origin share; each part may be used on any thread.
 struct SharedByLoops: Sendable {
@@ -6,6 +7,8 @@ struct SharedByLoops: Sendable {
     let health: Health
     /// The port of the https listener; nil where there is none.
     let httpsPort: UInt16?
+    /// Nil where there are no stored links.
+    var links: LinkService?
     /// Nil writes no access log.
     var log: AccessLogOutput?
     /// Nil where metrics cannot be requested.

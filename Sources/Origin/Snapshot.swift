@@ -1,6 +1,7 @@
 package import Answering
 package import Diagnostics
 package import Files
+import LinkAPI
 package import SiteConfiguration
 import Sockets
 package import TLS
@@ -17,6 +18,8 @@ package final class Snapshot: Sendable {
     let certificates: HostCertificates
     /// Sites that are not served as the configuration describes them.
     package let siteFaults: [SiteFault]
+    /// The API of stored links; nil where there is no store.
+    let api: LinkAPI?
     /// The names that its requests are counted by.
     let names: CountedNames
     /// Findings that are no reason to refuse the configuration, besides those of certificates.
@@ -30,6 +33,11 @@ package final class Snapshot: Sendable {
         (self.environment, self.sites) = (environment, sites)
         (self.tls, self.certificates) = (tls, certificates)
         (self.siteFaults, self.names, self.warnings) = (siteFaults, names, warnings)
+        api = environment.store.map { _ in
+            LinkAPI(
+                environment: environment.name,
+                sites: sites.sites.map { APISite($0.source, $0.router, $0.linkResolver) })
+        }
     }
 
     /// Prepares answers ahead of requests, on threads beside the origin.

@@ -1,4 +1,5 @@
 package import Associations
+package import LinkIndex
 package import SiteConfiguration
 private import Diagnostics
 private import URISyntax
@@ -20,13 +21,16 @@ package struct RequestExplanation: Sendable {
     package private(set) var timed = [Link]()
     /// The decision of the links; nil if an earlier step answers.
     package private(set) var decision: WebDecision?
+    /// The stored links; nil if none are looked up.
+    private let index: LinkIndex?
 
     /// Explains with the decisions of the environment, which were compiled before.
     /// - Parameter now: seconds since 1970; nil is a time within the period of every link.
     package init(
         _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ router: Router,
-        _ resolver: LinkResolver, at now: Int?
+        _ resolver: LinkResolver, at now: Int?, stored index: LinkIndex? = nil
     ) {
+        self.index = index
         let requested = url.requested
         if let words = url.hostWords { add("address", false, words) }
         if requested.target != url.target {
@@ -74,7 +78,9 @@ package struct RequestExplanation: Sendable {
             return add("public file", true, router.resources[number].words)
         }
         add("public file", false, "no public file has this path")
-        let decision = resolver.decide(url, for: visitor, at: now)
+        var scratch = LinkScratch()
+        scratch.index = index
+        let decision = resolver.decide(url, for: visitor, at: now, &scratch)
         self.decision = decision
         link = decision.link.map { resolver.links[$0].key }
         let early = resolver.early(url, at: now, decision)
@@ -122,7 +128,7 @@ extension PathFault {
 
 extension Resource {
     /// What it is, for people.
-    var words: String {
+    package var words: String {
         switch self {
         case .appleAppSiteAssociation, .assetLinks: "an association file"
         case .robots: "robots.txt, as the environment says"

@@ -1,4 +1,5 @@
 import Associations
+internal import LinkIndex
 import SiteConfiguration
 
 /// The actions of one link for each platform, compiled. It is a class, so that reading it copies
@@ -22,6 +23,12 @@ final class LinkActions: Sendable {
     private let otherwise: Choice?
     /// The argument of the banner on the link's page; nil leaves it to the page.
     private let argument: Destination?
+    /// Where a stored link leads besides its actions.
+    let destination: Destination?
+    /// Of the links that the star stands for; nil if it stands for none.
+    let collectionNumber: UInt32?
+    /// Whether letter case distinguishes them.
+    let isExact: Bool
     /// For each component of the link, if one of the URLs uses a star.
     private let stars: [StarCapture]
 
@@ -33,17 +40,19 @@ final class LinkActions: Sendable {
     /// - Parameters:
     ///   - apps: that open the link.
     ///   - campaign: the environment's.
-    convenience init(_ link: Link, opening apps: [App], _ campaign: Campaign) {
+    convenience init(
+        _ link: Link, opening apps: [App], _ campaign: Campaign, collection: CollectionName? = nil
+    ) {
         self.init(
-            link, link.web, opening: apps, campaign,
+            link, link.web, opening: apps, campaign, collection,
             after: link.times?.after.map {
-                LinkActions(link, $0, opening: apps, campaign, after: nil)
+                LinkActions(link, $0, opening: apps, campaign, nil, after: nil)
             })
     }
 
     private init(
         _ link: Link, _ web: WebActions?, opening apps: [App], _ campaign: Campaign,
-        after: LinkActions?
+        _ collection: CollectionName?, after: LinkActions?
     ) {
         period = link.times?.period
         self.after = after
@@ -52,6 +61,9 @@ final class LinkActions: Sendable {
         stores = StorePages(OfferedApps(opening: apps), campaign)
         takesParameters = campaign.utm != false
         isEmpty = web == nil
+        collectionNumber = collection?.number
+        isExact = link.collection?.isExact ?? false
+        destination = link.destination.map(Destination.init)
         let hasStore = stores.apple != nil || stores.google != nil
         let otherwise = web?.otherwise.map {
             Choice(action: $0.map(Destination.init), reason: .otherwise)
@@ -62,16 +74,19 @@ final class LinkActions: Sendable {
             ? [] : WebPlatform.allCases.map { Self.choice(of: own, for: $0) ?? otherwise }
         self.otherwise = otherwise
         let all = choices.isEmpty ? [otherwise] : choices
-        leadsSomewhere = all.contains { choice in
-            switch choice?.action {
-            case .page, .landing, .redirect: true
-            case .store: hasStore
-            case .notFound, .gone, nil: false
-            }
-        }
+        leadsSomewhere =
+            all.contains { choice in
+                switch choice?.action {
+                case .page, .landing, .redirect: true
+                case .store: hasStore
+                case .notFound, .gone, nil: false
+                }
+            } || link.destination != nil
         dependsOnVisitor = !own.isEmpty || otherwise?.action.isSameForAll == false
         argument = link.page?.argument.map(Destination.init)
-        stars = link.takesStars ? link.components.map { StarCapture(RuleText($0)) } : []
+        stars =
+            link.takesStars || collection != nil
+            ? link.components.map { StarCapture(RuleText($0)) } : []
     }
 
     /// An iPad gets what an iPhone does, unless it has an action of its own.

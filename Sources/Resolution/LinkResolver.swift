@@ -8,20 +8,28 @@ package import URISyntax
 package final class LinkResolver: Sendable {
     /// The links that have `web` or `page`, in the order of the file.
     package let links: [Link]
-    private let actions: [LinkActions]
+    let actions: [LinkActions]
     /// The components of each link.
     private let matcher: RuleMatcher
     /// Nil for the environment's own page or status.
     private let unmatched: LinkAction<Destination>?
-    private let offers: LandingOffers
+    let offers: LandingOffers
     private let hasTimes: Bool
+    /// Whether the star of a link stands for stored links.
+    package let hasCollections: Bool
+    /// What actions of stored links are compiled with.
+    let appsByLink: [String: [App]]
+    let siteCampaign: Campaign
+    let unmatchedAction: UnmatchedAction
 
     /// A link that matches, and which of its components does.
-    private struct Claim {
+    struct Claim {
         let link: Int
         let rule: Int
         /// Whether the link has ended, so that its `after` decides.
         var hasEnded = false
+        /// What was found in the store, if the link is a collection.
+        var stored: StoredClaim?
     }
 
     /// The result of an action; the answer is nil if a URL would have a dot segment.
@@ -35,12 +43,17 @@ package final class LinkResolver: Sendable {
         links = site.webLinks
         let appsByLink = site.appsByLink
         actions = links.map { link in
-            LinkActions(link, opening: appsByLink[link.key] ?? [], site.campaign)
+            LinkActions(
+                link, opening: appsByLink[link.key] ?? [], site.campaign,
+                collection: link.collection.map { _ in site.collectionName(link) })
         }
+        (self.appsByLink, siteCampaign) = (appsByLink, site.campaign)
+        unmatchedAction = site.unmatched
         matcher = RuleMatcher(links.map { $0.components.map(RuleText.init) })
         unmatched = site.unmatched.action?.map(Destination.init)
         offers = LandingOffers(site)
         hasTimes = links.contains { $0.times != nil }
+        hasCollections = links.contains { $0.collection != nil }
     }
 
     /// Whether every path gets the environment's own page or status.
@@ -80,6 +93,19 @@ package final class LinkResolver: Sendable {
         return OfferedApps(opening: offers.opening(url, &scratch))
     }
 
+    /// The link that decided: a stored one, or one of the configuration.
+    package func link(of decision: WebDecision) -> Link? {
+        decision.stored?.link ?? decision.link.map { links[$0] }
+    }
+
+    /// The identifiers of the apps that open a URL, as the association files have them.
+    package func identifiers(opening url: LinkURL) -> [String] {
+        var scratch = MatchScratch()
+        return offers.opening(url, &scratch).flatMap { app in
+            [app.ios?.id.description, app.android?.package.description].compactMap(\.self)
+        }
+    }
+
     /// The next link that matches the scratch's URL.
     /// - Parameter next: the first link to try; it becomes the one after the result.
     private func claim(from next: inout Int, _ scratch: inout MatchScratch) -> Claim? {
@@ -102,6 +128,9 @@ package final class LinkResolver: Sendable {
         var (next, page, changesLater) = (0, Claim?.none, false)
         while var claim = claim(from: &next, &scratch.match) {
             let link = actions[claim.link]
+            if link.collectionNumber != nil {
+                return decideStored(claim, url, visitor, at: now, &scratch)
+            }
             if let period = link.period {
                 let state = period.state(at: now)
                 changesLater = changesLater || period.changes(after: state)
@@ -138,13 +167,13 @@ package final class LinkResolver: Sendable {
 
     /// The link's actions, or those after its end.
     private func actions(of claim: Claim) -> LinkActions {
-        let link = actions[claim.link]
+        let link = claim.stored?.actions ?? actions[claim.link]
         return claim.hasEnded ? link.after ?? link : link
     }
 
     // MARK: Deciding
 
-    private func decide(
+    func decide(
         _ claim: Claim, _ url: LinkURL, _ visitor: Visitor, _ scratch: inout LinkScratch
     ) -> WebDecision {
         let link = actions(of: claim)
@@ -202,7 +231,7 @@ package final class LinkResolver: Sendable {
         _ claim: Claim?, _ url: LinkURL, _ scratch: inout LinkScratch
     ) -> StorePages {
         guard unmatched?.isStore == true else { return offers.stores }
-        return claim.map { actions[$0.link].stores } ?? offers.stores(for: url, &scratch.apps)
+        return claim.map { actions(of: $0).stores } ?? offers.stores(for: url, &scratch.apps)
     }
 
     /// Nil if no app has a page in the store.
@@ -260,8 +289,10 @@ package final class LinkResolver: Sendable {
         _ scratch: inout LinkScratch
     ) -> WebAnswer {
         let web = webURL(claim, filling, scratch.match)
-        let link = claim.map { links[$0.link] }
-        let argument = claim.flatMap { actions[$0.link].argument(for: filling.url, scratch.match) }
+        let link = claim.map { $0.stored?.link ?? links[$0.link] }
+        let argument = claim.flatMap {
+            ($0.stored?.actions ?? actions[$0.link]).argument(for: filling.url, scratch.match)
+        }
         var offer = offers.offer(
             filling, visitor, link: link, webURL: web, argument: argument, &scratch.apps)
         offer.hasEnded = claim?.hasEnded == true
@@ -276,7 +307,11 @@ package final class LinkResolver: Sendable {
         var wanted = [LinkAction<Destination>]()
         if let claim {
             let platforms: [WebPlatform] = [.desktop, .android, .ios, .ipad]
-            wanted = platforms.compactMap { actions(of: claim).choice(for: $0)?.action }
+            let actions = actions(of: claim)
+            wanted = platforms.compactMap { actions.choice(for: $0)?.action }
+            if let destination = actions.destination {
+                wanted.append(.redirect(destination, .found))
+            }
         }
         for action in wanted + [unmatched].compactMap(\.self) {
             switch action {

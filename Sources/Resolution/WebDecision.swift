@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+package import LinkIndex
 package import SiteConfiguration
 
 /// What a visitor gets for a URL, and why.
@@ -20,6 +21,8 @@ package struct WebDecision: Sendable {
     package let hasEnded: Bool
     /// Whether the same visitor gets another response later, because a link begins or ends.
     package var changesLater = false
+    /// What was found in the store, if the link is a collection.
+    package var stored: StoredMatch?
 
     /// Whether a cache must ask again before it uses the response for another request. The end of
     /// a link can be put off.
@@ -62,12 +65,22 @@ package enum WebReason: Hashable, Sendable {
     case noStore
     /// The URL would contain a dot segment from the request, so it is refused.
     case dotSegment
+    /// The collection has no such link, or it is not there yet.
+    case unknownSlug
+    /// The stored link is disabled, which is answered like an unknown one.
+    case disabledSlug
+    /// The stored link was deleted.
+    case deletedSlug
+    /// The link is a collection, and there is no store to look into.
+    case notLookedUp
 
     /// Whether the environment's `unmatched` decided.
     package var isUnmatched: Bool {
         switch self {
         case .noLink, .noAction, .noStore: true
-        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .dotSegment: false
+        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .dotSegment, .unknownSlug,
+            .disabledSlug, .deletedSlug, .notLookedUp:
+            false
         }
     }
 }
@@ -77,7 +90,7 @@ package struct LandingOffer: Hashable, Sendable {
     /// The link itself, with its query, over https.
     package let url: String
     /// 200 unless no link claims the path.
-    package let status: Int
+    package var status: Int
     /// The apps that open the link. If none does, and the configuration has a page with status 200
     /// for every path, the site's apps.
     package let apps: OfferedApps
@@ -142,8 +155,24 @@ package struct LinkScratch: Sendable {
     var match = MatchScratch()
     var apps = MatchScratch()
     var location = [UInt8]()
+    /// The stored links; nil if nothing is looked up.
+    package var index: LinkIndex?
+    var lookup = LinkLookup()
 
     package init() {}
+
+    /// The slug of the stored link that was found last.
+    package var storedSlug: ArraySlice<UInt8> {
+        let bytes = lookup.record
+        return bytes.isEmpty ? [] : bytes[LinkRecordView(bytes.span).slug]
+    }
+
+    /// Finds the link of a collection whose slug has this range in the texts of the stars.
+    mutating func findStored(_ collection: UInt32, _ slug: Range<Int>, isExact: Bool) -> Bool {
+        guard let index else { return false }
+        let text = match.starText
+        return index.find(collection, text.span.extracting(slug), isExact: isExact, &lookup)
+    }
 }
 
 // A decision in words, for people who maintain links. All words come from the decision, and nothing
@@ -155,7 +184,7 @@ extension WebDecision {
         _ url: LinkURL, _ visitor: Visitor, _ site: Site, _ resolver: LinkResolver,
         early: [Link]
     ) -> [ExplainedStep] {
-        let claim = link.map { resolver.links[$0] }
+        let claim = resolver.link(of: self)
         var steps = early.map(\.earlyStep) + [claimStep(claim)]
         if let claim, let times = claim.times { steps.append(timeStep(times)) }
         if claim == nil { steps += resolver.links.compactMap { $0.fragmentStep(url) } }
@@ -202,6 +231,10 @@ extension WebDecision {
                     + "decides"
             case .dotSegment:
                 "refused: the link's text would change the directory in the URL's path"
+            case .unknownSlug: "no stored link has this slug, or it is not there yet"
+            case .disabledSlug: "the stored link is disabled, so it is answered as unknown"
+            case .deletedSlug: "the stored link was deleted"
+            case .notLookedUp: "its links are in the store, which only a running origin reads"
             }
         return ExplainedStep(
             "action", isTaken ? "\(choice): \(answer.words)" : choice, isTaken: isTaken)

@@ -33,6 +33,14 @@ package final class Wakeup: Sendable {
         }
     }
 
+    /// Waits for a wake-up, but not longer than this, and removes all pending ones.
+    package func wait(atMost milliseconds: Int) {
+        guard taken() == 0 else { return }
+        var waiting = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&waiting, 1, CInt(clamping: milliseconds))
+        _ = taken()
+    }
+
     /// Lets `wake` wake this poller; the event has the token.
     package func register(with poller: borrowing Poller, token: UInt64) throws(SystemError) {
         try poller.add(descriptor, .reading, token: token)

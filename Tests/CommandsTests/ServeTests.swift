@@ -108,11 +108,11 @@ struct ServeTests {
         arguments: [
             (
                 ["--certificates", "no/such"],
-                "\"no/such\" cannot be written: the directory does", 66
+                "\"no/such\" cannot be written: the directory does", 74
             ),
             (
                 ["--theme", "file"],
-                "\"file/actions.mustache\" cannot be written: the directory does", 66
+                "\"file/actions.mustache\" cannot be written: Not a directory", 74
             ),
             (["--certificates", "made"], "", 0),
         ])

@@ -57,17 +57,26 @@ final class TestOrigin {
         try change(&site, directory)
         snapshot = try Self.snapshot(site, directory, limits, report: foundInFiles.add)
         let loopback = SocketAddress(host: .v4([127, 0, 0, 1]), port: 0)
+        let report: @Sendable (OriginEvent) -> Void = { [events] event in
+            events.all.withLock { $0.append(event) }
+        }
+        let links = try snapshot.environment.store.map {
+            try LinkService(path: $0.path, report: report)
+        }
         server = try OriginServer.start(
             snapshot,
             on: BoundListeners(
                 .init(https: loopback, http: loopback, admin: hasAdmin ? loopback : nil),
                 loops: loops),
             limits: limits, log: try log?.begin(in: directory, limits, loops),
-            adminHosts: adminHosts, memory: site.memory(directory.path), handler: handler,
-            report: { [events] event in events.all.withLock { $0.append(event) } })
+            adminHosts: adminHosts, links: links, memory: site.memory(directory.path),
+            handler: handler, report: report)
     }
 
-    deinit { server.stop() }
+    deinit {
+        server.stop()
+        server.links?.stop()
+    }
 
     var httpsPort: UInt16 { server.addresses.https?.port ?? 0 }
     var httpPort: UInt16 { server.addresses.http?.port ?? 0 }
@@ -134,7 +143,8 @@ final class TestOrigin {
             webLinks: site.webLinks, transportSecurity: site.transportSecurity)
         return Environment(
             name: "test", position: position, sites: [served], tls: site.tls(directory.path),
-            accessLog: site.accessLog, proxies: site.proxies, limits: site.limits)
+            accessLog: site.accessLog, proxies: site.proxies, limits: site.limits,
+            store: site.hasStore ? reference("links.db") : nil)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.
@@ -158,6 +168,8 @@ struct TestSite {
     /// In place of `aasa`.
     var aasaBytes: [UInt8]?
     var hasACME = false
+    /// Whether it has a store of links.
+    var hasStore = false
     var isSigned = false
     var webLinks = [Link]()
     var proxies = ProxySettings()

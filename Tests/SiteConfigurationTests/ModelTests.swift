@@ -45,6 +45,19 @@ struct ModelTests {
         #expect(!reader.isDynamic)
     }
 
+    @Test func `a collection says where its links may lead, and what their slugs are`() throws {
+        let link = try #require(site.links.last)
+        let collection = try #require(link.collection)
+        #expect(link.key == "short" && link.isForWeb)
+        #expect(
+            collection.destinations.map(\.description)
+                == ["www.example.com", "*.example.org/shop/", "store"])
+        #expect(collection.isExact && collection.length == 12 && collection.allowsStores)
+        #expect(collection.alphabet == Collection.usualAlphabet)
+        let prod = try #require(site.environment(named: "prod"))
+        #expect(prod.store?.path == "/etc/waymark/var/links.db")
+    }
+
     @Test func `rules: what exclude says first, then what match says, in the file's order`() {
         #expect(
             site.links[0].components == [
@@ -239,7 +252,7 @@ struct ModelTests {
         throws
     {
         let prod = try #require(site.environment(named: "prod"))
-        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 90, column: 3))
+        #expect(prod.position == SourcePosition(file: "waymark.yaml", line: 94, column: 3))
         #expect(prod.sites[0].hosts.map(\.description) == ["shop.example.com", "www.example.com"])
         #expect(prod.sites[0].openHost?.description == "open.example.com")
         #expect(
@@ -250,7 +263,7 @@ struct ModelTests {
             prod.sites[0].certificates.map(\.key.path) == [
                 "/etc/waymark/shop.key", "/etc/waymark/certs/www.key",
             ])
-        #expect(prod.sites[0].certificates[1].key.position.line == 95)
+        #expect(prod.sites[0].certificates[1].key.position.line == 99)
         #expect(prod.sites[0].publicDirectory.path == "/etc/waymark/Pages")
         #expect(prod.sites[0].acmeWebroot?.path == "/var/lib/letsencrypt")
         #expect(prod.sites[0].httpsPort == 443)
@@ -269,7 +282,7 @@ struct ModelTests {
         #expect(prod.proxies.trusted.count == 7)
         #expect(prod.proxies.header == .forwarded)
         #expect(prod.proxies.expectsProxyHeader)
-        let position = SourcePosition(file: "waymark.yaml", line: 104, column: 23)
+        let position = SourcePosition(file: "waymark.yaml", line: 108, column: 23)
         #expect(prod.sites[0].unmatched == .page("/404.html", status: 404, position: position))
         #expect(prod.sites[0].publications.map(\.app.key) == ["shop", "reader"])
         #expect(
@@ -285,7 +298,8 @@ struct ModelTests {
         let prod = try #require(site.environment(named: "prod"))
         let inputs = Set((prod.inputFiles + prod.sites[0].inputDirectories).map(\.path))
         // Written by others, and by ourselves.
-        let others = [prod.sites[0].acmeWebroot, prod.accessLog.file].compactMap { $0?.path }
+        let others = [prod.sites[0].acmeWebroot, prod.accessLog.file, prod.store]
+            .compactMap { $0?.path }
         #expect(references(in: prod).subtracting(others) == inputs)
         #expect(inputs.contains("/run/waymark/tickets.key"))
         #expect(inputs.contains("/etc/waymark/certs/signing.key"))
@@ -298,7 +312,8 @@ struct ModelTests {
         for name in [
             "configuration waymark.yaml", "ticketKey /run/waymark/tickets.key",
             "key /etc/waymark/certs/signing.key", "accessLog /etc/waymark/logs/access.log",
-            "theme /etc/waymark/theme",
+            "theme /etc/waymark/theme", "store /etc/waymark/var/links.db",
+            "store /etc/waymark/var/links.db-wal",
         ] { #expect(names.contains(name), "\(name) of \(names)") }
     }
 

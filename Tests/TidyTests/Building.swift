@@ -32,16 +32,24 @@ let building = [
         5, "Origin",
         [
             "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
-            "Memory", "Metrics", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "LinkAPI", "LinkIndex", "LinkStore", "Memory", "Metrics", "Resolution",
+            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
         ],
         outside: ["Synchronization"]),
     Room(
         4, "Answering",
         [
-            "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "Markup",
-            "Memory", "Pages", "Resolution", "SiteConfiguration", "URISyntax",
+            "Associations", "Compression", "Diagnostics", "Files", "HTTPMessages", "LinkIndex",
+            "Markup", "Memory", "Pages", "Resolution", "SiteConfiguration", "URISyntax",
         ],
         outside: ["Synchronization"]),
+    Room(
+        4, "LinkAPI",
+        [
+            "Associations", "Compression", "Diagnostics", "LinkIndex", "LinkStore", "QRCodes",
+            "Resolution",
+            "SiteConfiguration", "TLS", "URISyntax",
+        ], outside: ["Synchronization"]),
     Room(
         4, "Migration",
         ["Associations", "Diagnostics", "Resolution", "SiteConfiguration", "URISyntax"]),
@@ -52,23 +60,31 @@ let building = [
     Room(3, "Reporting", ["Associations", "Diagnostics", "Markup", "URISyntax"]),
     Room(
         3, "Resolution",
-        ["Associations", "Diagnostics", "Memory", "SiteConfiguration", "URISyntax"]),
+        ["Associations", "Diagnostics", "LinkIndex", "Memory", "SiteConfiguration", "URISyntax"]),
     Room(
         2, "SiteConfiguration",
-        ["Associations", "ClientAddress", "Diagnostics", "Files", "URISyntax", "YAML"]),
+        [
+            "Associations", "ClientAddress", "Diagnostics", "Files", "LinkIndex", "URISyntax",
+            "YAML",
+        ]),
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
+    Room(
+        2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite"],
+        outside: ["Synchronization"]),
     Room(2, "QRCodes", ["Compression", "Markup"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
     Room(1, "Associations", ["Diagnostics", "URISyntax"]),
     Room(1, "ClientAddress", ["Memory", "URISyntax"]),
     Room(1, "Metrics"),
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
+    Room(1, "LinkIndex", ["Memory"]),
     Room(1, "Markup", ["Diagnostics", "URISyntax"]),
     Room(0, "Compression", ["CZlib"]),
     Room(0, "Diagnostics"),
     Room(0, "Files", outside: ["Glibc", "Synchronization"]),
     Room(0, "Memory", outside: ["Synchronization"]),
+    Room(0, "SQLite", ["CSQLite"]),
     Room(0, "Sockets", ["CLinux"], outside: ["Glibc", "Synchronization"]),
     Room(0, "TLS", ["COpenSSL"], outside: ["Glibc", "Synchronization"]),
     Room(0, "URISyntax"),
@@ -76,6 +92,7 @@ let building = [
     Room(-1, "CCommit"),
     Room(-1, "CLinux"),
     Room(-1, "COpenSSL"),
+    Room(-1, "CSQLite"),
     Room(-1, "CYAML"),
     Room(-1, "CZlib"),
 ]

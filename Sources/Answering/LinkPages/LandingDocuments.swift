@@ -44,8 +44,7 @@ struct LandingDocuments: Sendable {
             for visitor in visitors {
                 let decision = resolver.decide(url, for: visitor, at: nil)
                 guard case .landing(let offer) = decision.answer else { continue }
-                let link = decision.link.map { resolver.links[$0] }
-                theme.prepare(page(offer, link, path, visitor, language: 0))
+                theme.prepare(page(offer, resolver.link(of: decision), path, visitor, language: 0))
             }
         }
     }

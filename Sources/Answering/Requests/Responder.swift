@@ -1,7 +1,8 @@
 import Associations
 package import Files
 package import HTTPMessages
-import Memory
+package import LinkIndex
+package import Memory
 import Pages
 import Resolution
 package import SiteConfiguration
@@ -54,6 +55,9 @@ package struct Responder: ~Copyable {
     /// The URL of a request for a link, and what deciding about it needs.
     private var linkText = [UInt8]()
     private var linkScratch = LinkScratch()
+    /// The stored links; nil where there are none.
+    private let storedLinks: Published<LinkIndex>?
+    private var storedLinksSeen: UInt64 = 0
     /// What the host of this number (`RequestHead.hostNumber`) is to a connection with the
     /// certificate of this number.
     private var knownHost = (
@@ -87,9 +91,11 @@ package struct Responder: ~Copyable {
     }
 
     package init(
-        _ sites: SiteTable, httpsPort: UInt16?, handler: (any RequestHandler)? = nil
+        _ sites: SiteTable, httpsPort: UInt16?, storedLinks: Published<LinkIndex>? = nil,
+        handler: (any RequestHandler)? = nil
     ) {
         self.sites = sites
+        self.storedLinks = storedLinks
         self.handler = handler
         handlerPrefix = handler?.sitePrefix.map { Array($0.utf8) }
         self.httpsPort = httpsPort
@@ -103,6 +109,18 @@ package struct Responder: ~Copyable {
 
     /// The links of the site, which `RequestSummary.link` numbers.
     package var links: [Link] { parts.value.site.linkResolver.links }
+
+    /// Takes over what has been made or changed since. A link is looked up after its maker was
+    /// answered, so it is found.
+    package mutating func refreshStoredLinks() {
+        guard let index = storedLinks?.changed(since: &storedLinksSeen) else { return }
+        linkScratch.index = index
+    }
+
+    /// The slug of the stored link that the request at hand was for; empty if it was for none.
+    package var storedSlug: ArraySlice<UInt8> {
+        summary.isStored ? linkScratch.storedSlug : []
+    }
 
     /// Answers from these sites from now on.
     package mutating func use(_ next: SiteTable) {
@@ -370,6 +388,7 @@ package struct Responder: ~Copyable {
     ) -> Answer? {
         let resolver = parts.value.site.linkResolver
         guard !resolver.isEmpty, let url = linkURL(head, text) else { return nil }
+        if resolver.hasCollections { refreshStoredLinks() }
         let visitor = Self.visitor(text, fields)
         let decision = resolver.decide(url, for: visitor, at: now, &linkScratch)
         summary.add(decision)
@@ -385,13 +404,13 @@ package struct Responder: ~Copyable {
             }
             return .found(location, status)
         case .landing(let offer):
-            let link = decision.link.map { resolver.links[$0] }
             let page = parts.value.site.landing.page(
-                offer, link, path: url.path, visitor, Self.languages(url, text, fields))
+                offer, resolver.link(of: decision), path: url.path, visitor,
+                Self.languages(url, text, fields))
             return answer(page, text, fields, isHead: isHead, at: now)
         case .summary(let offer):
-            let link = decision.link.map { resolver.links[$0] }
-            let page = parts.value.site.landing.summary(offer, link, path: url.path)
+            let page = parts.value.site.landing.summary(
+                offer, resolver.link(of: decision), path: url.path)
             return answer(page, text, fields, isHead: isHead, at: now)
         case .notFound:
             return status(
@@ -587,7 +606,7 @@ extension Status {
         case .noPermission: self = .forbidden
         case .outOfDescriptors, .failed, .changed: self = .serviceUnavailable
         // What is no file, or a link, is nothing that is answered with here.
-        case .missing, .notARegularFile, .tooLarge, .leadsOut, .readOnlyFileSystem, .closed,
+        case .missing, .notARegularFile, .tooLarge, .leadsOut, .readOnlyFileSystem, .closed, .taken,
             .readerGone, .system:
             self = .notFound
         }

@@ -17,7 +17,7 @@ struct ExpiryWatch {
         let now = Clock.monotonicMilliseconds
         guard now >= lookAt else { return }
         lookAt = now + lookMilliseconds
-        let findings = server.snapshot.value.expiryFindings(now: Clock.unixSeconds)
+        let findings = server.snapshot.expiryFindings(now: Clock.unixSeconds)
         if server.reloads.generation == generation, findings != said { events.report(findings) }
         (said, generation) = (findings, server.reloads.generation)
     }

@@ -23,6 +23,13 @@ extension OriginEvent {
             let tooMany = counted(count, "connection", was: "too many")
             events.info("no longer: \(shortage.fact); \(tooMany)\(most)", metadata: members)
         case .finding(let finding): events.report(finding)
+        case .storeOpened(let path, let slugs, let milliseconds):
+            events.info(
+                "the store \(path) is open: \(counted(slugs, "slug")), after \(milliseconds) ms",
+                metadata: [
+                    "store": .string(path), "slugs": .stringConvertible(slugs),
+                    "milliseconds": .stringConvertible(milliseconds),
+                ])
         case .peers(let fault, let peer, let count):
             events.report(
                 Diagnostic(

@@ -55,8 +55,8 @@ struct Reloading {
         // A file that could not be read a minute ago still cannot be read.
         if order.reason == .retried, server.reloads.isLastGood,
             snapshot.hasOutdatedCertificates(now: Clock.unixSeconds),
-            snapshot.certificateFaults == server.snapshot.value.certificateFaults,
-            snapshot.siteFaults == server.snapshot.value.siteFaults
+            snapshot.certificateFaults == server.snapshot.certificateFaults,
+            snapshot.siteFaults == server.snapshot.siteFaults
         {
             return []
         }
@@ -68,7 +68,7 @@ struct Reloading {
     /// Refuses a reload if there is no memory for another snapshot, because Swift would end the
     /// process in the middle of it. Nil if there is memory.
     mutating func refuseForMemory(_ order: Order) -> Notifications? {
-        hasMemory(for: server.snapshot.value) ? nil : refuse(order.reason, [lackOfMemory])
+        hasMemory(for: server.snapshot) ? nil : refuse(order.reason, [lackOfMemory])
     }
 
     /// Whether there is memory for another snapshot beside this one.

@@ -123,6 +123,7 @@ package struct ServeCommand: ParsableCommand {
     package func run() throws {
         guard var supervisor = try start() else { return }
         supervisor.run()
+        supervisor.server.links?.stop()
     }
 
     /// Starts the origin. What only the start needs ends with this function: a variable of `run`
@@ -165,11 +166,16 @@ package struct ServeCommand: ParsableCommand {
             snapshot.environment.accessLog, loops: loops, startLimits, events)
         let watchdog = Watchdog(manager, loops: loops)
         let adminHosts = try adminHost.map(HostName.init(_:))
+        let links = try orFault(events) { () throws(SystemError) in
+            try snapshot.environment.store.map { store throws(SystemError) in
+                try LinkService(path: store.path, report: main.loopEvents.add)
+            }
+        }
         guard main.goesOn() else { return nil }
         let server = try orRefuse(events) { () throws(StartError) in
             try OriginServer.start(
                 snapshot, on: listeners, limits: limits, log: log, watchdog: watchdog,
-                adminHosts: adminHosts, version: programVersion,
+                adminHosts: adminHosts, version: programVersion, links: links,
                 report: main.loopEvents.add)
         }
         let serving = announce(server, since: started, events)
@@ -210,7 +216,7 @@ package struct ServeCommand: ParsableCommand {
     private func announce(
         _ server: OriginServer, since started: Int, _ events: Logger
     ) -> String {
-        let name = server.snapshot.value.environment.name
+        let name = server.snapshot.environment.name
         let named = server.addresses.named
         let positions = named.map { name, address in "\(name) \(address)" }
         let serving = "serving \(name): \(positions.joined(separator: ", "))"

@@ -44,7 +44,7 @@ extension Supervisor {
                 // It may be right by now without a change: a date has come.
                 guard
                     !server.reloads.isLastGood
-                        || server.snapshot.value.hasOutdatedCertificates(now: Clock.unixSeconds)
+                        || server.snapshot.hasOutdatedCertificates(now: Clock.unixSeconds)
                 else { break }
                 begin(.retried, look.record)
             }
@@ -100,7 +100,7 @@ extension Supervisor {
             return main.notify(notifications)
         }
         main.timeExtension = TimeExtension(main.manager, atMost: extensionMilliseconds)
-        let served = server.snapshot.value
+        let served = server.snapshot
         reading = .build(
             Background(name: "waymark-build", waking: main.workDone) { [source] in
                 var record = before

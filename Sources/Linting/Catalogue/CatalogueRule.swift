@@ -59,7 +59,8 @@ package enum Catalogue {
         ("Rules: their patterns", patternRules), ("Rules: their order", orderRules),
         ("Substitution variables", variableRules), ("assetlinks.json", assetLinksRules),
         ("The configuration", configurationRules), ("The web", webRules),
-        ("Operations", operationsRules), ("Starting", startingRules),
+        ("Operations", operationsRules), ("Stored links", storedRules),
+        ("Starting", startingRules),
         ("The run", runRules),
     ]
 

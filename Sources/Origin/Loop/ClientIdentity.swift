@@ -56,7 +56,7 @@ extension LoopParts {
         recorder.current.summary = responder.summary
         recorder.current.site = responder.siteNumber
         if let link = responder.summary.link {
-            recorder.setLink(responder.links[link].key)
+            recorder.setLink(responder.links[link].key, slug: responder.storedSlug)
         }
     }
 

@@ -50,12 +50,13 @@ struct LoopParts: ~Copyable {
             capacity: limits.receiveBytesMax + RequestLimits.headBytesMost + 2 * tlsRecordBytesMax,
             limits: limits.request)
         responder = Responder(
-            snapshot.sites, httpsPort: shared.httpsPort, handler: shared.handler)
+            snapshot.sites, httpsPort: shared.httpsPort, storedLinks: shared.links?.links,
+            handler: shared.handler)
         writer = ResponseWriter(
             snapshot.sites, capacity: limits.writeBytesMax, now: turn.unixSeconds)
         gate = Gate(shared)
         admin = AdminResponder(
-            shared.telemetry, shared.health, shared.adminHosts, shared.handler)
+            shared.telemetry, shared.health, shared.adminHosts, shared.links, shared.handler)
         refresh(shared.published)
     }
 
@@ -64,6 +65,8 @@ struct LoopParts: ~Copyable {
         if turn.begin() {
             writer.setDate(turn.unixSeconds)
             recorder.synchronizeClocks()
+            // A loop without requests for links does not keep those of before.
+            responder.refreshStoredLinks()
         }
         guard let next = published.changed(since: &seen) else { return }
         snapshot = next

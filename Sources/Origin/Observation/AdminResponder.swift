@@ -1,6 +1,7 @@
 import Answering
 import Diagnostics
 import HTTPMessages
+import LinkStore
 import Memory
 import Metrics
 import Resolution
@@ -12,15 +13,16 @@ struct AdminResponder: Sendable {
     private let telemetry: Telemetry?
     private let health: Health
     private let hosts: AdminHosts
+    private let links: LinkService?
     /// What answers requests that are for nothing here; nil where nothing does.
     private let handler: (any RequestHandler)?
 
     init(
-        _ telemetry: Telemetry?, _ health: Health, _ hosts: AdminHosts,
+        _ telemetry: Telemetry?, _ health: Health, _ hosts: AdminHosts, _ links: LinkService?,
         _ handler: (any RequestHandler)?
     ) {
         (self.telemetry, self.health, self.hosts) = (telemetry, health, hosts)
-        self.handler = handler
+        (self.links, self.handler) = (links, handler)
     }
 
     func answer(
@@ -97,6 +99,11 @@ struct AdminResponder: Sendable {
                         "\(fault.site): \(fault.isKept ? "served as before" : "not served")"
                     }))
         }
+        if let links {
+            let state = links.state
+            // Association files are answered while the links are read, or cannot be.
+            checks.append(HealthCheck("store", state != .opening, details: state.details))
+        }
         return checks
     }
 
@@ -128,6 +135,16 @@ struct AdminResponder: Sendable {
             that serve was given with --admin-host
 
             """.utf8))
+}
+
+extension LinkService.State {
+    fileprivate var details: [String] {
+        switch self {
+        case .opening: ["the links are being read"]
+        case .open: []
+        case .failed(let error): [error.words.fact]
+        }
+    }
 }
 
 extension Document {

@@ -159,8 +159,9 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Names the link that claimed the request at hand.
-    mutating func setLink(_ key: String) {
-        if writesDetails { current.link = line.noteLink(key) }
+    /// - Parameter slug: of the stored link that was found; empty for none.
+    mutating func setLink(_ key: String, slug: ArraySlice<UInt8>) {
+        if writesDetails { current.link = line.noteLink(key, slug: slug) }
     }
 
     /// Writes what lines of a connection say of its handshake.

@@ -39,6 +39,8 @@ package enum OriginEvent: Hashable, Sendable {
     case peers(PeerFault, Network, count: Int)
     /// Something about a public file, which was found out when it was read.
     case finding(Diagnostic)
+    /// The links of a store are answered now: so many slugs, after this time.
+    case storeOpened(path: String, slugs: Int, milliseconds: Int)
 }
 
 /// Reports each shortage once when it begins and once when it is over, for all loops together.

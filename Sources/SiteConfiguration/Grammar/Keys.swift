@@ -90,6 +90,10 @@ extension Shape {
                 "after", .either([.text(.webAction), .object(platforms)]),
                 "What a browser gets after `until`: gone (410, the default) or another action, or "
                     + "one for each platform."),
+            Key(
+                "stored", .object(stored),
+                "The link's star stands for links that are made while the origin runs, and kept in "
+                    + "the environment's `store`."),
         ])
 
     private static let rules = Kind.either([
@@ -146,6 +150,9 @@ extension Shape {
             Key("log", .object(log), "The access log."),
             Key("proxies", .object(proxies), "The proxies in front of the environment."),
             Key("limits", .object(limits), "Limits for one client and for all clients."),
+            Key(
+                "store", .text(.path),
+                "The database of stored links, which Waymark creates: var/links.db."),
         ])
 
     /// What an environment needs that extends none, unless sites have it: the reader checks it, and

@@ -138,6 +138,7 @@ enum Parsed: Sendable {
     case language(String)
     case outcome(Expectation.Outcome)
     case time(Timestamp)
+    case destination(DestinationRule)
 }
 
 extension Format {

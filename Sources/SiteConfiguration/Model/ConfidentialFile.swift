@@ -12,6 +12,7 @@ package struct ConfidentialFile: Hashable, Sendable {
         case ticketKey = "the ticket key file"
         case accessLog = "the access log"
         case theme = "the theme"
+        case store = "the store of links"
     }
 }
 
@@ -25,6 +26,14 @@ extension Environment {
         if let log = accessLog.file {
             files.append(ConfidentialFile(kind: .accessLog, reference: log))
         }
+        // SQLite keeps two files beside it.
+        files +=
+            store.map { store in
+                ["", "-wal", "-shm"].map {
+                    let reference = FileReference(path: store.path + $0, position: store.position)
+                    return ConfidentialFile(kind: .store, reference: reference)
+                }
+            } ?? []
         return files
     }
 }

@@ -16,6 +16,8 @@ package struct Environment: Sendable {
     package var accessLog: AccessLogSettings
     package var proxies: ProxySettings
     package var limits: LimitSettings
+    /// The database of stored links; nil if there are none.
+    package var store: FileReference?
     /// The files in the whole configuration, including other environments, that must not be served.
     package internal(set) var confidentialFiles = [ConfidentialFile]()
 
@@ -23,7 +25,7 @@ package struct Environment: Sendable {
         name: String, position: SourcePosition, sites: [Site], tls: TLSPolicy = TLSPolicy(),
         accessLog: AccessLogSettings = AccessLogSettings(),
         proxies: ProxySettings = ProxySettings(),
-        limits: LimitSettings = LimitSettings()
+        limits: LimitSettings = LimitSettings(), store: FileReference? = nil
     ) {
         self.name = name
         self.position = position
@@ -32,6 +34,7 @@ package struct Environment: Sendable {
         self.accessLog = accessLog
         self.proxies = proxies
         self.limits = limits
+        self.store = store
     }
 
     /// Leaves out a site that has errors.

@@ -59,6 +59,10 @@ package final class Link: Hashable, Sendable {
     package var page: LinkPage? { pageBox?.page }
     package let web: WebActions?
     package let campaign: Campaign
+    /// Nil unless its star stands for stored links.
+    package let collection: Collection?
+    /// Where a stored link leads on the web, besides its actions; nil for other links.
+    package let destination: URLTemplate?
     /// When browsers get the link; nil if it has no such time.
     package var times: LinkTimes? { timesBox?.times }
     // Most links have none, and one takes 300 bytes.
@@ -80,7 +84,7 @@ package final class Link: Hashable, Sendable {
     package init(
         key: String, components: [Component], positions: [ComponentPosition] = [],
         page: LinkPage? = nil, web: WebActions? = nil, campaign: Campaign = Campaign(),
-        times: LinkTimes? = nil
+        times: LinkTimes? = nil, collection: Collection? = nil, destination: URLTemplate? = nil
     ) {
         self.key = key
         self.components = components
@@ -88,6 +92,7 @@ package final class Link: Hashable, Sendable {
         pageBox = page.map(PageBox.init)
         self.web = web
         self.campaign = campaign
+        (self.collection, self.destination) = (collection, destination)
         timesBox = times.map(TimesBox.init)
     }
 
@@ -96,7 +101,8 @@ package final class Link: Hashable, Sendable {
             || left.key == right.key && left.components == right.components
                 && left.positions == right.positions && left.page == right.page
                 && left.web == right.web && left.campaign == right.campaign
-                && left.times == right.times
+                && left.times == right.times && left.collection == right.collection
+                && left.destination == right.destination
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -137,7 +143,9 @@ extension Link {
     }
 
     /// Whether browsers can get something for it that other paths do not get.
-    package var isForWeb: Bool { web != nil || page != nil || times?.after != nil }
+    package var isForWeb: Bool {
+        web != nil || page != nil || times?.after != nil || collection != nil
+    }
 }
 
 /// The position of a component in the configuration, and of its parts by their keys; a query item's

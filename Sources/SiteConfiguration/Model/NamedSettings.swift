@@ -35,6 +35,7 @@ extension Environment {
             NamedSetting("proxies.trusted", trusted.isEmpty ? "none" : trusted),
             NamedSetting("proxies.header", proxies.header?.rawValue ?? "none"),
             NamedSetting("proxies.protocol", proxies.expectsProxyHeader ? "proxy" : "none"),
+            NamedSetting("store", store.map { $0.name(in: directory) }),
         ]
             + Limit.allCases.map {
                 NamedSetting("limits.\($0.rawValue)", "\(limits[$0] ?? $0.usual)")

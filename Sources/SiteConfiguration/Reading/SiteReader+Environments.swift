@@ -171,7 +171,7 @@ extension SiteReader {
                 tickets: tickets(value["tls-tickets"]),
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"),
             accessLog: accessLog(value["log"]), proxies: proxies(value["proxies"]),
-            limits: limits(value["limits"]))
+            limits: limits(value["limits"]), store: reference(value["store"]))
     }
 
     mutating func readSite(_ value: Value, _ described: DescribedSite) -> Site? {

@@ -53,7 +53,28 @@ extension SiteReader {
             page: entry.value["page"].map { readPage($0, stars: stars) },
             web: entry.value["web"].map { readActions($0, stars: stars) },
             campaign: readCampaign(entry.value["campaign"]),
-            times: readTimes(entry, stars: stars))
+            times: readTimes(entry, stars: stars),
+            collection: entry.value["stored"].flatMap {
+                readCollection($0, entry.key, matches.map(\.component), at: match.position)
+            })
+    }
+
+    /// The text of exactly one star, at the end of the path, is a slug.
+    private mutating func readCollection(
+        _ value: Value, _ link: String, _ matches: [Component], at position: SourcePosition
+    ) -> Collection? {
+        for rule in matches where !rule.exclude && !rule.endsInItsOnlyStar {
+            findings.error(
+                .pattern, at: position,
+                "link \(quoted(link)) is `stored`, but a pattern does not end in its only `*`",
+                advice: "write /s/*, or /* for a host of its own")
+            break
+        }
+        let rules = value["destinations"]?.items.compactMap(\.destination) ?? []
+        return Collection(
+            destinations: rules, isExact: value["case"]?.text == "exact",
+            alphabet: value["alphabet"]?.text.map { Array($0.utf8) } ?? Collection.usualAlphabet,
+            length: value["length"]?.number ?? Collection.usualLength, position: value.position)
     }
 
     private mutating func readRules(
@@ -100,5 +121,14 @@ extension SiteReader {
             value.entries.compactMap { entry in
                 entry.value.text.map { QueryItemPattern(name: entry.key, pattern: $0) }
             })
+    }
+}
+
+extension Component {
+    /// Whether a path of the rule is a fixed beginning and the text of a star.
+    fileprivate var endsInItsOnlyStar: Bool {
+        guard let path = path?.utf8, query == nil, fragment == nil else { return false }
+        return path.last == UInt8(ascii: "*") && path.count { $0 == UInt8(ascii: "*") } == 1
+            && !path.contains(UInt8(ascii: "?")) && variableNames(in: String(path)).isEmpty
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 private import Files
+internal import LinkIndex
 
 /// Makes a `Configuration` from the values of a configuration, or reports why it cannot. Values of the wrong
 /// form were reported by `ShapeCheck`, and are ignored here.
@@ -51,10 +52,37 @@ struct SiteReader {
         let expectations = root["expect"]
         let environments = readEnvironments(root["environments"]?.entries ?? [], root, written)
             .withConfidentialFiles(of: [file] + siteFiles(written))
+        checkStores(environments)
         return Configuration(
             file: file, environments: environments, apps: appList + appsOfSites,
             links: linkList + linksOfSites,
             expectations: readExpectations(expectations, environments) + siteExpectations)
+    }
+
+    /// Stored links need a store, and two collections must not be one.
+    private mutating func checkStores(_ environments: [Environment]) {
+        for environment in environments {
+            var names = [UInt32: String]()
+            for site in environment.sites {
+                for link in site.collections {
+                    let name = site.collectionName(link)
+                    let position = link.collection?.position ?? environment.position
+                    if let other = names[name.number] {
+                        findings.error(
+                            .duplicateName, at: position,
+                            "the collections \(quoted(other)) and \(quoted(name.description)) "
+                                + "cannot be told apart", advice: "rename the link")
+                    }
+                    names[name.number] = name.description
+                }
+            }
+            guard environment.store == nil, let first = names.values.min() else { continue }
+            findings.warning(
+                .noStore, at: environment.position,
+                "environment \(quoted(environment.name)) has no `store`, so that no link of "
+                    + "\(quoted(first)) is found",
+                advice: "add `store: var/links.db`")
+        }
     }
 
     /// The files of these sites that are not this one.

@@ -106,6 +106,10 @@ extension Value {
     var outcome: Expectation.Outcome? { if case .outcome(let out) = parsed { out } else { nil } }
     var time: Timestamp? { if case .time(let time) = parsed { time } else { nil } }
 
+    var destination: DestinationRule? {
+        if case .destination(let rule) = parsed { rule } else { nil }
+    }
+
     /// The `true` or `false` of a key; nil if the key is missing.
     func flag(_ key: String) -> Bool? { self[key]?.flag }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+private import Synchronization
 
 /// A value that one thread replaces and every loop reads: one atomic load a turn, the lock only
 /// on the turn after a change.

@@ -1,0 +1,23 @@
+internal import Glibc
+
+/// A lock that one process holds on a file of its own, until it ends, however it ends.
+package struct FileLock: ~Copyable {
+    private let descriptor: CInt
+
+    /// Takes the lock of the file at `path`, which is created if it does not exist; only its owner
+    /// can read it.
+    /// - Throws: why not; `taken` if another process has it.
+    package init(path: String) throws(FileError) {
+        let number = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard number >= 0 else { throw .current() }
+        guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+            let isTaken = errno == EWOULDBLOCK
+            let error = FileError.current()
+            close(number)
+            throw isTaken ? .taken : error
+        }
+        descriptor = number
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,571 @@
+import Associations
+import Diagnostics
+import LinkIndex
+import LinkStore
+import Resolution
+import SiteConfiguration
+import URISyntax
+
+// Links: shown, listed, made, changed and deleted.
+
+extension LinkAPI {
+    // MARK: Reading
+
+    func show(_ call: Call) throws(Problem) -> APIResponse {
+        let link = try link(call)
+        let tag = link.entityTag
+        if let field = call.request.fields["if-none-match"], field == "*" || field.names(tag) {
+            return APIResponse(304, fields: ["ETag": tag])
+        }
+        if link.deleted != nil {
+            return APIResponse(410, json(of: link), fields: ["ETag": tag])
+        }
+        return APIResponse(200, json(of: link), fields: ["ETag": tag])
+    }
+
+    func list(_ call: Call) throws(Problem) -> APIResponse {
+        var filter = LinkFilter()
+        var (last, limit) = (LinkID?.none, Self.listedUsual)
+        for (name, value) in call.request.query {
+            func wrong(_ detail: String) -> Problem {
+                Problem(
+                    400, "query", "The query is wrong", "\(name) is \(quoted(value)): \(detail)")
+            }
+            switch name {
+            case "collection": filter.collection = value
+            case "tag": filter.tag = value
+            case "q": filter.text = value
+            case "state":
+                guard ["active", "disabled"].contains(value) else {
+                    throw wrong("it must be active or disabled")
+                }
+                filter.isDisabled = value == "disabled"
+            case "archived": filter.includesArchived = value == "true"
+            case "changed-since":
+                guard let generation = Int(value) else { throw wrong("it must be a generation") }
+                filter.changedSince = generation
+            case "limit":
+                guard let number = Int(value), (1...Self.listedMost).contains(number) else {
+                    throw wrong("it must be 1 to \(Self.listedMost)")
+                }
+                limit = number
+            case "after":
+                guard let id = LinkID(value) else { throw wrong("it must be the id of a link") }
+                last = id
+            default:
+                let known = [
+                    "collection", "tag", "state", "q", "archived", "changed-since", "limit",
+                    "after",
+                ]
+                let advice = nearestName(to: name, among: known).map(didYouMean)
+                throw Problem(
+                    400, "query", "The query is wrong",
+                    "there is no parameter \(quoted(name))" + (advice.map { "; \($0)" } ?? ""))
+            }
+        }
+        filter.collections = call.actor.collections
+        let (wanted, position, most) = (filter, last, limit)
+        let links = try orProblem { () throws(StoreError) in
+            try call.store.links(wanted, after: position, limit: most + 1)
+        }
+        let shown = links.prefix(limit)
+        var response = APIResponse(
+            200, .object([("links", .array(shown.map { json(of: $0) }))]))
+        if links.count > limit, let end = shown.last {
+            var items = call.request.query.filter { $0.name != "after" }
+            items.append(("after", end.id.description))
+            let query = items.map { "\($0.name)=\($0.value.queryEscaped)" }.joined(separator: "&")
+            response.fields["Link"] = "</v1/links?\(query)>; rel=\"next\""
+        }
+        return response
+    }
+
+    private static let listedUsual = 50
+    private static let listedMost = 200
+
+    // MARK: Making
+
+    func create(_ call: Call) throws(Problem) -> APIResponse {
+        let (description, faults) = try read(json(call))
+        return try create(description, faults, call)
+    }
+
+    /// `If-None-Match: *` makes the request one that can be repeated.
+    func createOnce(_ call: Call) throws(Problem) -> APIResponse {
+        guard call.request.fields["if-none-match"] == "*" else {
+            throw Problem(
+                428, "precondition-required", "The request needs a condition",
+                "send If-None-Match: *; a link that exists is changed with PATCH")
+        }
+        let (name, slug) = (call.values[0], call.values[1])
+        guard collection(name, call) != nil else { throw .notFound }
+        let existing = try orProblem { () throws(StoreError) in
+            try call.store.link(name, slug: slug)
+        }
+        guard existing == nil else {
+            throw Problem(412, "link-exists", "The link exists", "\(name)/\(slug) is there")
+        }
+        let written = try json(call)
+        let members = (written.members ?? []).map { ($0.key, $0.value.written) }
+        for (key, value) in [("collection", name), ("slug", slug)] {
+            guard let own = written[key]?.text, own != value else { continue }
+            throw .invalid([
+                PointedFault(
+                    "/\(key)", .wrongValue,
+                    "\(quoted(own)) differs from \(quoted(value)) of the path")
+            ])
+        }
+        let all = members.filter { $0.0 != "collection" && $0.0 != "slug" }
+        let (description, faults) = try read(
+            document(
+                .object(
+                    all.map { (key: $0.0, value: $0.1) } + [
+                        ("collection", .string(name)), ("slug", .string(slug)),
+                    ])))
+        return try create(description, faults, call)
+    }
+
+    func upsert(_ call: Call) throws(Problem) -> APIResponse {
+        let name = call.values[0]
+        let existing = try orProblem { () throws(StoreError) in
+            try call.store.link(externalID: name)
+        }
+        var patch = try json(call)
+        if let own = patch["externalId"]?.text, own != name {
+            throw .invalid([
+                PointedFault(
+                    "/externalId", .wrongValue,
+                    "\(quoted(own)) differs from \(quoted(name)) of the path")
+            ])
+        }
+        if let existing, call.actor.mayUse(existing.collection) {
+            return try change(existing, patch, expected: nil, call)
+        }
+        let members = (patch.members ?? []).filter { $0.key != "externalId" }
+            .map { (key: $0.key, value: $0.value.written) }
+        patch = try document(.object(members + [("externalId", .string(name))]))
+        let (description, faults) = try read(patch)
+        return try create(description, faults, call)
+    }
+
+    private func create(
+        _ description: LinkDescription, _ faults: [PointedFault], _ call: Call
+    ) throws(Problem) -> APIResponse {
+        let (collection, content) = try check(description, faults, call)
+        var random = SystemRandomNumberGenerator()
+        let isExact = collection.collection.isExact
+        var conflict = LinkConflict.slugTaken(by: "", isDeleted: false)
+        for _ in 0..<Self.attemptsMax {
+            let slug = description.slug ?? collection.makeSlug(&random)
+            if description.slug == nil, !collection.faults(ofSlug: slug).isEmpty { continue }
+            let id = call.store.makeID(milliseconds: call.milliseconds, &random)
+            let result = try orProblem { () throws(StoreError) in
+                try call.store.transaction { generation throws(StoreError) in
+                    let made = try call.store.create(
+                        id, collection.name.description, slug: slug, content, isExact: isExact,
+                        at: call.now, generation: generation)
+                    if case .success(let link) = made {
+                        try add("create", nil, link, call)
+                    }
+                    return made
+                }
+            }
+            switch result {
+            case .success(let link):
+                return APIResponse(
+                    201,
+                    json(of: link, warnings: warnings(description, collection, link.slug, call)),
+                    fields: [
+                        "Location": "/v1/links/\(link.id)", "ETag": link.entityTag,
+                        "Waymark-Generation": "\(link.generation)",
+                    ])
+            case .failure(let other):
+                conflict = other
+                if description.slug != nil { throw .invalid([other.fault]) }
+                if case .externalIDTaken = other { throw .invalid([other.fault]) }
+            }
+        }
+        throw Problem(
+            503, "no-free-slug", "No free slug was found",
+            "\(Self.attemptsMax) slugs of \(collection.collection.length) characters were taken: "
+                + "\(conflict.fault.detail); raise `length` of the collection")
+    }
+
+    private static let attemptsMax = 5
+
+    /// Says what making the link would refuse, and what it would do; makes nothing.
+    func check(_ call: Call) throws(Problem) -> APIResponse {
+        let json = try json(call)
+        do throws(Problem) {
+            let (description, faults) = try read(json)
+            let (collection, content) = try check(description, faults, call)
+            let slug =
+                description.slug
+                ?? String(
+                    repeating: "x", count: collection.collection.length)
+            let taken = try orProblem { () throws(StoreError) in
+                try call.store.conflict(
+                    collection.name.description, description.slug,
+                    isExact: collection.collection.isExact, content)
+            }
+            if let taken { throw .invalid([taken.fault]) }
+            let notes = warnings(description, collection, slug, call)
+            return APIResponse(
+                200,
+                .object([
+                    ("isValid", .boolean(true)), ("errors", .array([])),
+                    ("warnings", .array(notes.map(\.json))),
+                    ("url", .string(collection.url(slug))),
+                    ("opens", .strings(collection.apps(opening: slug))),
+                ]))
+        } catch {
+            guard [409, 422].contains(error.status) else { throw error }
+            return APIResponse(
+                200,
+                .object([
+                    ("isValid", .boolean(false)), ("errors", .array(error.errors.map(\.json))),
+                ]))
+        }
+    }
+
+    // MARK: Changing
+
+    func change(_ call: Call) throws(Problem) -> APIResponse {
+        let link = try link(call)
+        guard link.deleted == nil else { throw Self.gone(link) }
+        let expected = try expected(link, call)
+        return try change(link, json(call), expected: expected, call)
+    }
+
+    /// - Parameter patch: a merge patch (RFC 7396).
+    private func change(
+        _ link: StoredLink, _ patch: JSONValue, expected: Int?, _ call: Call
+    ) throws(Problem) -> APIResponse {
+        guard patch.members != nil else {
+            throw .invalid([
+                PointedFault("", .wrongValue, "a patch is a JSON object, not \(patch.kind)")
+            ])
+        }
+        let merged = try document(merge(patch, into: writable(link)))
+        let (description, found) = try read(merged)
+        var faults = found
+        if let slug = description.slug, slug != link.slug {
+            faults.append(
+                PointedFault(
+                    "/slug", .wrongValue, "a slug does not change, because people have it",
+                    advice: "add another: POST /v1/links/\(link.id)/aliases"))
+        }
+        if let name = description.collection, name != link.collection {
+            faults.append(
+                PointedFault("/collection", .wrongValue, "a link does not change its collection"))
+        }
+        let (collection, content) = try check(description, faults, call, isNew: false)
+        let edit = try orProblem { () throws(StoreError) in
+            try call.store.transaction { generation throws(StoreError) in
+                let edit = try call.store.update(
+                    link.id, expected: expected, at: call.now, generation: generation
+                ) { _ in content }
+                if case .done(let after) = edit, after.generation != link.generation {
+                    try add("change", link, after, call)
+                }
+                return edit
+            }
+        }
+        let after = try result(of: edit)
+        return APIResponse(
+            200,
+            json(of: after, warnings: warnings(description, collection, after.slug, call)),
+            fields: [
+                "ETag": after.entityTag, "Waymark-Generation": "\(after.generation)",
+            ])
+    }
+
+    func delete(_ call: Call) throws(Problem) -> APIResponse {
+        let link = try link(call)
+        guard link.deleted == nil else { throw Self.gone(link) }
+        let expected = try expected(link, call)
+        let edit = try orProblem { () throws(StoreError) in
+            try call.store.transaction { generation throws(StoreError) in
+                let edit = try call.store.delete(
+                    link.id, expected: expected, at: call.now, generation: generation)
+                if case .done(let after) = edit { try add("delete", link, after, call) }
+                return edit
+            }
+        }
+        let after = try result(of: edit)
+        return APIResponse(204, fields: ["Waymark-Generation": "\(after.generation)"])
+    }
+
+    func addAlias(_ call: Call) throws(Problem) -> APIResponse {
+        let link = try link(call)
+        guard link.deleted == nil else { throw Self.gone(link) }
+        let (description, found) = try read(json(call))
+        guard let collection = collection(link.collection, call) else { throw .notFound }
+        let others =
+            found.filter { $0.pointer == "/slug" }
+            + description.members.filter { $0.key != "slug" }.map {
+                PointedFault("/\($0.key)", .unknownKey, "an alias has only a slug")
+            }
+        guard let slug = description.slug, others.isEmpty else {
+            throw .invalid(
+                others.isEmpty
+                    ? [PointedFault("", .missingKey, "the alias lacks its \"slug\"")] : others)
+        }
+        let faults = collection.faults(ofSlug: slug)
+        guard faults.isEmpty else { throw .invalid(faults) }
+        let edit = try orProblem { () throws(StoreError) in
+            try call.store.transaction { generation throws(StoreError) in
+                let edit = try call.store.addAlias(
+                    slug, to: link.id, isExact: collection.collection.isExact, at: call.now,
+                    generation: generation)
+                if case .done(let after) = edit { try add("alias", link, after, call) }
+                return edit
+            }
+        }
+        let after = try result(of: edit)
+        return APIResponse(201, json(of: after), fields: ["ETag": after.entityTag])
+    }
+
+    private func result(of edit: LinkEdit) throws(Problem) -> StoredLink {
+        switch edit {
+        case .done(let link): return link
+        case .missing: throw .notFound
+        case .changed(let link): throw Self.changed(link)
+        case .conflict(let conflict): throw .invalid([conflict.fault])
+        }
+    }
+
+    private static func changed(_ link: StoredLink) -> Problem {
+        var problem = Problem(
+            412, "changed-meanwhile", "The link was changed meanwhile",
+            "it is of generation \(link.generation) now; read it again, and decide again")
+        problem.fields["ETag"] = link.entityTag
+        return problem
+    }
+
+    private static func gone(_ link: StoredLink) -> Problem {
+        Problem(410, "link-deleted", "The link was deleted", "its slug stays taken")
+    }
+
+    /// The generation that the editor has seen.
+    private func expected(_ link: StoredLink, _ call: Call) throws(Problem) -> Int? {
+        guard let field = call.request.fields["if-match"] else {
+            throw Problem(
+                428, "precondition-required", "The request needs a condition",
+                "send If-Match with the ETag of the link that you have seen: \(link.entityTag)")
+        }
+        guard field != "*" else { return nil }
+        guard field.names(link.entityTag) else { throw Self.changed(link) }
+        return link.generation
+    }
+
+    // MARK: Rules
+
+    /// Reads a link with the faults of its form, to which `check` adds those of its meaning.
+    private func read(
+        _ json: JSONValue
+    ) throws(Problem) -> (description: LinkDescription, faults: [PointedFault]) {
+        let (description, found) = LinkDescription.read(json)
+        let faults = found.filter { $0.diagnostic.severity == .error }.map {
+            PointedFault(
+                $0.pointer, $0.diagnostic.rule, $0.diagnostic.message, advice: $0.diagnostic.advice)
+        }
+        guard let description else { throw .invalid(faults) }
+        return (description, faults)
+    }
+
+    /// - Parameters:
+    ///   - found: the faults of its form.
+    ///   - isNew: whether the slug is checked.
+    /// - Throws: every fault of the described link.
+    private func check(
+        _ description: LinkDescription, _ found: [PointedFault], _ call: Call, isNew: Bool = true
+    ) throws(Problem) -> (ServedCollection, LinkContent) {
+        var faults = found
+        let allowed = collections.filter { call.actor.mayUse($0.name.description) }
+        let name =
+            description.collection
+            ?? (allowed.count == 1 ? allowed[0].name.description : nil)
+        guard let name else {
+            // What is wrong with its name has been found.
+            let isNamed = found.contains { $0.pointer == "/collection" }
+            throw .invalid(
+                found
+                    + (isNamed
+                        ? []
+                        : [
+                            PointedFault(
+                                "", .missingKey, "the link lacks its \"collection\"",
+                                advice: Self.advice(on: allowed))
+                        ]))
+        }
+        guard let collection = collection(name, call) else {
+            if collections.contains(where: { $0.name.description == name }) {
+                throw Problem(
+                    403, "collection-not-allowed", "The token is not for this collection",
+                    "the token \(quoted(call.actor.name)) is not for \(quoted(name))")
+            }
+            let nearest = nearestName(to: name, among: allowed.map(\.name.description))
+            throw .invalid(
+                found + [
+                    PointedFault(
+                        "/collection", .unknownName, "there is no collection \(quoted(name))",
+                        advice: nearest.map(didYouMean) ?? Self.advice(on: allowed))
+                ])
+        }
+        let bytes = description.detailsText?.utf8.count ?? 0
+        if bytes > LinkRecord.detailsBytesMax {
+            faults.append(
+                PointedFault(
+                    "", .tooMany,
+                    "page, web, campaign, after and app have \(bytes) bytes as JSON, may have "
+                        + "\(LinkRecord.detailsBytesMax)", advice: "keep what is long elsewhere"))
+        }
+        if isNew, let slug = description.slug { faults += collection.faults(ofSlug: slug) }
+        faults += collection.faults(ofDestinationsOf: description, among: collections)
+        let leads =
+            description.destination != nil || description.details.web?.otherwise != nil
+            || collection.link.web?.otherwise != nil
+            || found.contains { $0.pointer == "/destination" || $0.pointer.hasPrefix("/web") }
+        if !leads {
+            faults.append(
+                PointedFault(
+                    "", .missingKey, "the link lacks its \"destination\"",
+                    advice: "write the URL to which browsers are led, or `web` with a `default`"))
+        }
+        if isNew, let until = description.until, until.seconds <= call.now {
+            faults.append(
+                PointedFault(
+                    "/until", .wrongValue, "\(until) is over, so nobody would get the link"))
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return (collection, LinkContent(description))
+    }
+
+    private static func advice(on collections: [ServedCollection]) -> String {
+        let names = collections.map(\.name.description).sorted()
+        return names.isEmpty
+            ? "the configuration has no link with `stored`" : listed(names, as: "collection")
+    }
+
+    /// What is legal, and perhaps not meant.
+    private func warnings(
+        _ description: LinkDescription, _ collection: ServedCollection, _ slug: String, _ call: Call
+    ) -> [PointedFault] {
+        var found = [PointedFault]()
+        if collection.apps(opening: slug).isEmpty {
+            found.append(
+                PointedFault(
+                    "", .unpublished,
+                    "no app opens the link, because `publish` does not have "
+                        + quoted(collection.link.key)))
+        }
+        if let destination = description.destination {
+            let opening = sites.contains { site in
+                guard site.site.serves(destination.host.description),
+                    let url = try? LinkURL(destination.description)
+                else { return false }
+                return !site.resolver.identifiers(opening: url).isEmpty
+            }
+            if opening {
+                found.append(
+                    PointedFault(
+                        "/destination", .redirectLoop,
+                        "an app opens the destination, but after a redirect iOS mostly stays in "
+                            + "the browser"))
+            }
+        }
+        let url = collection.url(slug)
+        if url.utf8.count > Self.fineURLBytesMax {
+            found.append(
+                PointedFault(
+                    "/slug", .slugForm,
+                    "the URL has \(url.utf8.count) bytes; its QR code is fine from "
+                        + "\(Self.fineURLBytesMax) on"))
+        }
+        return found
+    }
+
+    /// A QR code of version 4 has as many with error correction M.
+    private static let fineURLBytesMax = 60
+
+    // MARK: Entries of the audit
+
+    func add(
+        _ action: String, _ before: StoredLink?, _ after: StoredLink, _ call: Call
+    ) throws(StoreError) {
+        var entry = AuditEntry(
+            time: call.now, actor: call.actor.name, action: action, link: after.id)
+        entry.before = before.map { json(of: $0).compact }
+        entry.after = after.deleted == nil ? json(of: after).compact : nil
+        try call.store.add(entry)
+    }
+
+    /// The link of the path; a token for other collections does not find it.
+    func link(_ call: Call) throws(Problem) -> StoredLink {
+        guard let id = LinkID(call.values[0]) else { throw .notFound }
+        let link = try orProblem { () throws(StoreError) in try call.store.link(id) }
+        guard let link, call.actor.mayUse(link.collection) else { throw .notFound }
+        return link
+    }
+}
+
+extension LinkConflict {
+    fileprivate var fault: PointedFault {
+        switch self {
+        case .slugTaken(let other, let isDeleted):
+            PointedFault(
+                "/slug", .slugTaken,
+                isDeleted
+                    ? "\(quoted(other)) belonged to a link that was deleted"
+                    : "\(quoted(other)) is taken",
+                advice: isDeleted
+                    ? "choose another: printed codes would lead elsewhere" : "choose another")
+        case .externalIDTaken(let other):
+            PointedFault(
+                "/externalId", .externalIDTaken, "the link \(other) has it",
+                advice: "change that link with PUT /v1/links/by-external-id")
+        }
+    }
+}
+
+extension LinkContent {
+    init(_ description: LinkDescription) {
+        self.init()
+        destination = description.destination?.description
+        details = description.detailsText
+        (tags, note) = (description.tags, description.note)
+        (isDisabled, isArchived) = (description.isDisabled, description.isArchived)
+        (from, until) = (description.from?.seconds, description.until?.seconds)
+        externalID = description.externalID
+    }
+}
+
+extension StoredLink {
+    var entityTag: String { "\"\(generation)\"" }
+}
+
+extension String {
+    /// Whether a list of entity tags has this one (RFC 9110 §13.1.1); weak ones are never the same.
+    fileprivate func names(_ tag: String) -> Bool {
+        utf8.split(separator: UInt8(ascii: ",")).contains { part in
+            let text = part.drop { $0 == 0x20 || $0 == 0x09 }
+            let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 }
+            return end.map { text[...$0].elementsEqual(tag.utf8) } ?? false
+        }
+    }
+
+    /// As a value of a query.
+    fileprivate var queryEscaped: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text = [UInt8]()
+        for byte in utf8 {
+            if byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) {
+                text.append(byte)
+            } else {
+                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

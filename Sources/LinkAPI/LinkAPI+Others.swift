@@ -1,0 +1,281 @@
+import Associations
+import Compression
+import Diagnostics
+import LinkIndex
+import LinkStore
+import QRCodes
+import Resolution
+import SiteConfiguration
+import TLS
+import URISyntax
+
+// What links do, their codes, tokens, and the audit.
+
+extension LinkAPI {
+    // MARK: What a link does
+
+    func explain(_ call: Call) throws(Problem) -> APIResponse {
+        let link = try link(call)
+        guard let collection = collection(link.collection, call),
+            let url = try? LinkURL(collection.url(link.slug))
+        else { throw .notFound }
+        let name = call.request.item("as") ?? "desktop-chrome"
+        guard let agent = VisitorProfile.userAgent(of: name) else {
+            throw Problem(400, "query", "The query is wrong", VisitorProfile.unknown(name))
+        }
+        let site = collection.site
+        let explanation = RequestExplanation(
+            url, Visitor(userAgent: agent), site.site, site.router, site.resolver, at: call.now,
+            stored: call.store.index)
+        let steps = explanation.steps.map { step in
+            JSONText.object([
+                ("step", .string(step.name)), ("taken", .boolean(step.isTaken)),
+                ("reason", .string(step.reason)),
+            ])
+        }
+        return APIResponse(
+            200,
+            .object([
+                ("url", .string(collection.url(link.slug))), ("as", .string(name)),
+                ("opens", .strings(collection.apps(opening: link.slug))),
+                ("answer", explanation.decision.map(\.json) ?? .null),
+                ("steps", .array(steps)),
+            ]))
+    }
+
+    // MARK: Tokens
+
+    func listTokens(_ call: Call) throws(Problem) -> APIResponse {
+        let tokens = try orProblem { () throws(StoreError) in try call.store.tokens() }
+        return APIResponse(200, .object([("tokens", .array(tokens.map(\.json)))]))
+    }
+
+    func createToken(_ call: Call) throws(Problem) -> APIResponse {
+        let json = try json(call)
+        var faults = [PointedFault]()
+        let known = ["name", "scopes", "collections", "expires"]
+        for member in json.members ?? [] where !known.contains(member.key) {
+            faults.append(
+                PointedFault(
+                    "/\(member.key)", .unknownKey, "there is no member \(quoted(member.key))",
+                    advice: nearestName(to: member.key, among: known).map(didYouMean)))
+        }
+        let name = json["name"]?.text ?? ""
+        if !(1...64).contains(name.utf8.count) || name.utf8.contains(where: { $0 < 0x20 }) {
+            faults.append(
+                PointedFault("/name", .name, "a token has a name of 1 to 64 bytes"))
+        }
+        var scopes = Set<TokenScope>()
+        for (index, item) in (json["scopes"]?.elements ?? []).enumerated() {
+            if let scope = item.text.flatMap(TokenScope.init) {
+                scopes.insert(scope)
+            } else {
+                faults.append(
+                    PointedFault(
+                        "/scopes/\(index)", .wrongValue,
+                        "\(quoted(item.text ?? item.kind)) is no scope",
+                        advice: listed(TokenScope.allCases.map(\.rawValue), as: "scope")))
+            }
+        }
+        if json["scopes"]?.elements?.isEmpty != false {
+            faults.append(
+                PointedFault(
+                    "/scopes", .missingKey, "a token has at least one scope",
+                    advice: listed(TokenScope.allCases.map(\.rawValue), as: "scope")))
+        }
+        let named = json["collections"]?.elements?.map { $0.text ?? "" }
+        for (index, name) in (named ?? []).enumerated() where collection(name, call) == nil {
+            faults.append(
+                PointedFault(
+                    "/collections/\(index)", .unknownName, "there is no collection \(quoted(name))")
+            )
+        }
+        let expires = json["expires"]?.text.flatMap { try? Timestamp($0) }
+        if let written = json["expires"], (expires?.seconds ?? 0) <= call.now {
+            faults.append(
+                PointedFault(
+                    "/expires", .wrongValue,
+                    "\(quoted(written.text ?? written.kind)) is no time in the future",
+                    advice: "write a time with its zone, such as 2027-01-01T00:00:00Z"))
+        }
+        guard faults.isEmpty else {
+            var problem = Problem.invalid(faults)
+            problem.title = "The token cannot be made"
+            throw problem
+        }
+        let secret = TokenSecret.make()
+        let token = StoredToken(
+            name: name, ending: String(secret.utf8.suffix(4)) ?? "", scopes: scopes,
+            collections: named, created: call.now, createdBy: call.actor.name,
+            expires: expires?.seconds)
+        let made = try orProblem { () throws(StoreError) in
+            try call.store.transaction { _ throws(StoreError) in
+                let made = try call.store.add(token, hash: sha256(Array(secret.utf8)))
+                try call.store.add(
+                    AuditEntry(
+                        time: call.now, actor: call.actor.name, action: "token \(name)", link: nil))
+                return made
+            }
+        }
+        guard case .object(let members) = made.json else { throw .notFound }
+        // The only time that the secret is shown.
+        return APIResponse(
+            201, .object(members + [("token", .string(secret))]),
+            fields: ["Location": "/v1/tokens/\(made.id)", "Cache-Control": "no-store"])
+    }
+
+    func removeToken(_ call: Call) throws(Problem) -> APIResponse {
+        guard let id = Int(call.values[0]) else { throw .notFound }
+        let isRemoved = try orProblem { () throws(StoreError) in
+            try call.store.transaction { _ throws(StoreError) in
+                let isRemoved = try call.store.removeToken(id)
+                if isRemoved {
+                    try call.store.add(
+                        AuditEntry(
+                            time: call.now, actor: call.actor.name, action: "remove token \(id)",
+                            link: nil))
+                }
+                return isRemoved
+            }
+        }
+        guard isRemoved else { throw .notFound }
+        return APIResponse(204)
+    }
+
+    // MARK: Audit
+
+    func audit(_ call: Call) throws(Problem) -> APIResponse {
+        let link = call.request.item("link").flatMap { LinkID($0) }
+        let before = call.request.item("before").flatMap { Int($0) }
+        let entries = try orProblem { () throws(StoreError) in
+            try call.store.audit(of: link, before: before, limit: 100)
+        }
+        var response = APIResponse(
+            200,
+            .object([
+                (
+                    "entries",
+                    .array(
+                        entries.map { number, entry in
+                            .object([
+                                ("number", .number(number)),
+                                ("time", .string(Timestamp(seconds: entry.time).description)),
+                                ("actor", .string(entry.actor)), ("action", .string(entry.action)),
+                                ("link", .orNull(entry.link?.description)),
+                                ("before", Self.written(entry.before)),
+                                ("after", Self.written(entry.after)),
+                            ])
+                        })
+                )
+            ]))
+        if entries.count == 100, let last = entries.last {
+            response.fields["Link"] = "</v1/audit?before=\(last.number)>; rel=\"next\""
+        }
+        return response
+    }
+
+    private static func written(_ text: String?) -> JSONText {
+        text.flatMap { JSONDocument(Array($0.utf8), file: "").root?.written } ?? .null
+    }
+
+    // MARK: Backup
+
+    /// A copy beside the store, named after the time: whoever may write there can keep it.
+    func backUp(_ call: Call) throws(Problem) -> APIResponse {
+        let time = Timestamp(seconds: call.now).description.utf8.filter {
+            $0.isDigit || $0.isLetter
+        }
+        let path = "\(call.store.path).\(String(decoding: time, as: UTF8.self)).backup"
+        try orProblem { () throws(StoreError) in try call.store.backup(to: path) }
+        return APIResponse(
+            201,
+            .object([
+                ("path", .string(path)), ("generation", .number(call.store.index.generation)),
+                ("slugs", .number(call.store.index.count)),
+            ]))
+    }
+
+    // MARK: Codes
+
+    func draw(_ call: Call) throws(Problem) -> APIResponse {
+        let link = try link(call)
+        guard let collection = collection(link.collection, call) else { throw .notFound }
+        let format = call.request.item("format") ?? "svg"
+        guard let code = QRCode(Array(collection.url(link.slug).utf8), .medium) else {
+            throw Problem(422, "url-too-long", "The URL has too many bytes for a QR code")
+        }
+        let picture = QRPicture(
+            code, margin: QRCode.marginModules, label: collection.url(link.slug))
+        var response = APIResponse(200)
+        switch format {
+        case "svg":
+            (response.type, response.content) = ("image/svg+xml", picture.svg(millimetres: 40))
+        case "png":
+            let pixels = call.request.item("size").flatMap { Int($0) } ?? 1_024
+            guard (picture.side...8_192).contains(pixels), let png = picture.png(pixels: pixels)
+            else {
+                throw Problem(
+                    400, "query", "The query is wrong",
+                    "size is \(pixels), must be \(picture.side) to 8192 pixels")
+            }
+            (response.type, response.content) = ("image/png", png)
+        default:
+            throw Problem(
+                400, "query", "The query is wrong",
+                "format is \(quoted(format)), must be svg or png")
+        }
+        return response
+    }
+}
+
+extension StoredToken {
+    fileprivate var json: JSONText {
+        var members: [(key: String, value: JSONText)] = [
+            ("id", .number(id)), ("name", .string(name)), ("ending", .string(ending)),
+            ("scopes", .strings(scopes.map(\.rawValue).sorted())),
+        ]
+        if let collections { members.append(("collections", .strings(collections))) }
+        members.append(("created", .string(Timestamp(seconds: created).description)))
+        members.append(("createdBy", .string(createdBy)))
+        members.append(("expires", .orNull(expires.map { Timestamp(seconds: $0).description })))
+        members.append(
+            ("used", .orNull(used.map { Timestamp(seconds: $0 * 86_400).description })))
+        return .object(members)
+    }
+}
+
+extension WebDecision {
+    fileprivate var json: JSONText {
+        switch answer {
+        case .redirect(let url, let status):
+            .object([
+                ("status", .number(status.rawValue)),
+                ("location", .string(String(decoding: url, as: UTF8.self))),
+            ])
+        case .landing(let offer):
+            .object([("status", .number(offer.status)), ("page", .string("landing"))])
+        case .summary(let offer):
+            .object([("status", .number(offer.status)), ("page", .string("summary"))])
+        case .page(let path): .object([("status", .number(200)), ("page", .string(path))])
+        case .notFound, .fallback: .object([("status", .number(404))])
+        case .gone: .object([("status", .number(410))])
+        }
+    }
+}
+
+/// The secret of a token: what it is, 256 bits by chance, and a check that finds mistyped ones.
+package enum TokenSecret {
+    package static func make() -> String {
+        var random = SystemRandomNumberGenerator()
+        let letters = Array(
+            "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        let body = (0..<43).map { _ in letters[Int.random(in: letters.indices, using: &random)] }
+        var check = Int(crc32(of: body))
+        var end = [UInt8]()
+        for _ in 0..<6 {
+            end.append(letters[check % 62])
+            check /= 62
+        }
+        return "wmk_" + String(decoding: body + end, as: UTF8.self)
+    }
+}

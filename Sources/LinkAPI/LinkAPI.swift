@@ -1,0 +1,223 @@
+import Associations
+import Diagnostics
+import LinkIndex
+package import LinkStore
+import Resolution
+import SiteConfiguration
+import TLS
+import URISyntax
+
+/// The API of stored links: a request and the store become an answer. It has no connection and no
+/// clock; whoever calls it has the store to itself meanwhile.
+package struct LinkAPI: Sendable {
+    let environment: String
+    let collections: [ServedCollection]
+    let sites: [APISite]
+
+    package init(environment: String, sites: [APISite]) {
+        (self.environment, self.sites) = (environment, sites)
+        collections = ServedCollection.all(sites)
+    }
+
+    /// The program that asks.
+    struct Actor {
+        let number: Int
+        let name: String
+        let scopes: Set<TokenScope>
+        /// Nil for all.
+        let collections: [String]?
+
+        func may(_ scope: TokenScope) -> Bool { scopes.contains(.admin) || scopes.contains(scope) }
+        func mayUse(_ collection: String) -> Bool { collections?.contains(collection) ?? true }
+    }
+
+    /// What a request needs, besides its answer.
+    struct Call {
+        let request: APIRequest
+        let store: LinkStore
+        let actor: Actor
+        /// Since 1970.
+        let milliseconds: Int
+        var now: Int { milliseconds / 1000 }
+        /// What the path has in place of the route's variables.
+        let values: [String]
+    }
+
+    // MARK: Answering
+
+    /// Answers a request.
+    /// - Parameters:
+    ///   - now: milliseconds since 1970.
+    ///   - localSecret: accepted on the admin listener, with every scope; nil for none.
+    package func answer(
+        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
+    ) -> APIResponse {
+        do throws(Problem) {
+            return try dispatch(request, store, now, localSecret)
+        } catch {
+            return error.response
+        }
+    }
+
+    private func dispatch(
+        _ request: APIRequest, _ store: LinkStore, _ milliseconds: Int, _ localSecret: String?
+    ) throws(Problem) -> APIResponse {
+        let found = Route.all.compactMap { route in
+            route.values(in: request.path).map { (route, $0) }
+        }
+        guard !found.isEmpty else { throw .notFound }
+        let method = request.method == "HEAD" ? "GET" : request.method
+        guard let (route, values) = found.first(where: { $0.0.method == method }) else {
+            var problem = Problem(405, "method-not-allowed", "The resource has no such method")
+            problem.fields["Allow"] = found.map(\.0.method).joined(separator: ", ")
+            throw problem
+        }
+        let actor = try actor(of: request, store, milliseconds / 1000, localSecret)
+        guard route.scopes.contains(where: actor.may) else {
+            throw Problem(
+                403, "scope-missing", "The token is not for this",
+                "the token \(quoted(actor.name)) has not the scope \(route.scopes[0].rawValue)")
+        }
+        let call = Call(
+            request: request, store: store, actor: actor, milliseconds: milliseconds,
+            values: values)
+        guard method == "POST", let key = request.fields["idempotency-key"] else {
+            return try route.handle(self, call)
+        }
+        return try answerOnce(key, call, route)
+    }
+
+    private func actor(
+        of request: APIRequest, _ store: LinkStore, _ now: Int, _ localSecret: String?
+    ) throws(Problem) -> Actor {
+        let field = request.fields["authorization"] ?? ""
+        guard field.utf8.count > 7, field.prefix(7).lowercased() == "bearer " else {
+            throw unauthorized("send the header field Authorization: Bearer with a token")
+        }
+        let hash = sha256(Array(field.utf8.dropFirst(7)))
+        if request.isLocal, let localSecret, areEqual(hash, sha256(Array(localSecret.utf8))) {
+            return Actor(number: 0, name: "local", scopes: [.admin], collections: nil)
+        }
+        guard let token = try orProblem({ () throws(StoreError) in try store.token(hash: hash) })
+        else { throw unauthorized("the token is not known; it may have been removed") }
+        if let expires = token.expires, expires <= now {
+            throw unauthorized("the token \(quoted(token.name)) has expired")
+        }
+        let day = now / 86_400
+        if token.used != day {
+            _ = try? store.transaction { _ throws(StoreError) in
+                try store.noteUse(of: token.id, day: day)
+            }
+        }
+        return Actor(
+            number: token.id, name: token.name, scopes: token.scopes,
+            collections: token.collections)
+    }
+
+    private func unauthorized(_ detail: String) -> Problem {
+        var problem = Problem(401, "unauthorized", "A token is needed", detail)
+        problem.fields["WWW-Authenticate"] = "Bearer"
+        return problem
+    }
+
+    /// A request that is repeated with its key gets the answer that it got before.
+    private func answerOnce(
+        _ key: String, _ call: Call, _ route: Route
+    ) throws(Problem) -> APIResponse {
+        guard (1...Self.keyBytesMax).contains(key.utf8.count) else {
+            throw Problem(
+                400, "idempotency-key", "The Idempotency-Key is too long or empty",
+                "it has \(key.utf8.count) bytes, may have \(Self.keyBytesMax)")
+        }
+        let (request, store, now) = (call.request, call.store, call.now)
+        let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        let asked = "\(request.path.joined(separator: "/"))?\(query)\n"
+        let hash = sha256(Array(asked.utf8) + request.content)
+        let before = try orProblem { () throws(StoreError) in
+            try store.answer(actor: call.actor.number, key: key, at: now)
+        }
+        if let before {
+            guard before.request == hash else {
+                throw Problem(
+                    422, "idempotency-key-reused", "The Idempotency-Key was used before",
+                    "another request had the same key; choose another key for another request")
+            }
+            var response = APIResponse(before.status)
+            response.content = Array(before.content.utf8)
+            for line in before.fields.utf8.split(separator: UInt8(ascii: "\n")) {
+                let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+                guard parts.count == 2 else { continue }
+                response.fields[String(parts[0]) ?? ""] = String(parts[1]) ?? ""
+            }
+            return response
+        }
+        let result = try orProblem { () throws(StoreError) in
+            try store.transaction { _ throws(StoreError) -> Result<APIResponse, Problem> in
+                let response: APIResponse
+                do throws(Problem) {
+                    response = try route.handle(self, call)
+                } catch {
+                    return .failure(error)
+                }
+                let fields = response.fields.map { "\($0)\t\($1)" }.joined(separator: "\n")
+                let kept = RepeatedAnswer(
+                    request: hash, status: response.status, fields: fields,
+                    content: String(decoding: response.content, as: UTF8.self))
+                try store.keep(
+                    kept, actor: call.actor.number, key: key, until: now + Self.keySeconds,
+                    at: now)
+                return .success(response)
+            }
+        }
+        return try result.get()
+    }
+
+    private static let keyBytesMax = 255
+    private static let keySeconds = 86_400
+
+    // MARK: For the handlers
+
+    /// A failure of the store is no fault of the request.
+    func orProblem<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(Problem) -> Value {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw .store(error.words.fact)
+        }
+    }
+
+    /// The content as JSON.
+    func json(_ call: Call) throws(Problem) -> JSONValue {
+        let type = call.request.fields["content-type"] ?? ""
+        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
+        let name = (String(essence) ?? "").lowercased()
+        guard ["application/json", "application/merge-patch+json"].contains(name) else {
+            throw Problem(
+                415, "content-type", "The content must be JSON",
+                "Content-Type is \(quoted(type)), must be application/json")
+        }
+        let document = JSONDocument(call.request.content, file: "the content")
+        guard document.isValid, let root = document.root else {
+            var problem = Problem(400, "invalid-json", "The content is not JSON")
+            problem.errors = document.diagnostics.filter { $0.severity == .error }.map {
+                let place = $0.position.map { " (line \($0.line), column \($0.column))" } ?? ""
+                return PointedFault("", $0.rule, $0.message + place, advice: $0.advice)
+            }
+            throw problem
+        }
+        return root
+    }
+
+    /// The collection of this name; a token for others does not find it.
+    func collection(_ name: String, _ call: Call) -> ServedCollection? {
+        guard call.actor.mayUse(name) else { return nil }
+        return collections.first { $0.name.description == name }
+    }
+}
+
+/// In a time that does not depend on where they differ.
+private func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+}

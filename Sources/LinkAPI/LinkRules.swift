@@ -1,0 +1,186 @@
+import Associations
+import Diagnostics
+import LinkIndex
+import LinkStore
+package import Resolution
+package import SiteConfiguration
+import URISyntax
+
+/// A site with what decides its requests.
+package struct APISite: Sendable {
+    package let site: Site
+    package let router: Router
+    package let resolver: LinkResolver
+
+    package init(_ site: Site, _ router: Router, _ resolver: LinkResolver) {
+        (self.site, self.router, self.resolver) = (site, router, resolver)
+    }
+}
+
+/// A collection of the served configuration: its link, and the site whose hosts it is on.
+struct ServedCollection: Sendable {
+    let name: CollectionName
+    let link: Link
+    let collection: Collection
+    let site: APISite
+
+    /// What is before the star of its first pattern.
+    var prefix: String {
+        let pattern = link.components.first { !$0.exclude }?.path ?? "/*"
+        return String(decoding: pattern.utf8.dropLast(), as: UTF8.self)
+    }
+
+    /// The canonical URL of a slug.
+    func url(_ slug: String) -> String { "https://\(site.site.hosts[0])\(prefix)\(slug)" }
+
+    static func all(_ sites: [APISite]) -> [ServedCollection] {
+        sites.flatMap { site in
+            site.site.collections.compactMap { link in
+                link.collection.map {
+                    ServedCollection(
+                        name: site.site.collectionName(link), link: link, collection: $0,
+                        site: site)
+                }
+            }
+        }
+    }
+
+    /// The identifiers of the apps that open a slug: for all slugs the same.
+    func apps(opening slug: String) -> [String] {
+        guard let url = try? LinkURL(url(slug)) else { return [] }
+        return site.resolver.identifiers(opening: url)
+    }
+}
+
+// MARK: - Slugs
+
+extension ServedCollection {
+    /// Why a slug cannot be used here, besides that it is taken.
+    func faults(ofSlug slug: String) -> [PointedFault] {
+        if let reserved = Self.reservation(of: slug) {
+            return [
+                PointedFault(
+                    "/slug", .slugReserved, "\(quoted(slug)) is reserved: \(reserved)",
+                    advice: "choose another slug")
+            ]
+        }
+        guard let url = try? LinkURL(url(slug)), let decision = try? site.router.decide(url) else {
+            return [PointedFault("/slug", .slugForm, "\(quoted(slug)) makes no URL that is served")]
+        }
+        switch decision {
+        case .unmatched: break
+        case .resource(let number):
+            return [shadowed(slug, by: site.router.resources[number].words)]
+        default: return [shadowed(slug, by: "a path that is reserved")]
+        }
+        var scratch = LinkScratch()
+        scratch.index = LinkIndex()
+        let web = site.resolver.decide(
+            url, for: Visitor(userAgent: ""), at: nil, &scratch)
+        guard let number = web.link, site.resolver.links[number].key != link.key else { return [] }
+        return [shadowed(slug, by: "link \(quoted(site.resolver.links[number].key))")]
+    }
+
+    private func shadowed(_ slug: String, by other: String) -> PointedFault {
+        PointedFault(
+            "/slug", .slugShadowed, "\(quoted(prefix + slug)) is answered with \(other)",
+            advice: "choose another slug")
+    }
+
+    /// Why programs request such a path, so that a link there would mislead them; nil for others.
+    private static func reservation(of slug: String) -> String? {
+        let text = slug.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        func begins(_ start: String) -> Bool { text.starts(with: start.utf8) }
+        func ends(_ end: String) -> Bool { text.reversed().starts(with: end.utf8.reversed()) }
+        let names = [
+            "favicon.ico", "robots.txt", "sitemap.xml", "index.html", "assetlinks.json",
+            "apple-app-site-association",
+        ]
+        if names.contains(where: { text.elementsEqual($0.utf8) })
+            || ["manifest", "apple-touch-icon"].contains(where: begins)
+        {
+            return "programs request this name by themselves"
+        }
+        if begins("_") { return "Waymark's own paths begin with _" }
+        if begins(".well-known") { return "RFC 8615 reserves it" }
+        if begins("wp-") || ends(".php") { return "scanners request such names" }
+        return nil
+    }
+
+    /// A slug by chance, of the collection's alphabet.
+    func makeSlug(_ random: inout some RandomNumberGenerator) -> String {
+        let alphabet = collection.alphabet
+        let slug = (0..<collection.length).map { _ in
+            alphabet[Int.random(in: alphabet.indices, using: &random)]
+        }
+        return String(decoding: slug, as: UTF8.self)
+    }
+}
+
+// MARK: - Destinations
+
+extension ServedCollection {
+    /// Why a link may not lead where it would.
+    /// - Parameter all: the collections of the whole configuration.
+    func faults(ofDestinationsOf description: LinkDescription, among all: [ServedCollection])
+        -> [PointedFault]
+    {
+        var faults = [PointedFault]()
+        if let url = description.destination {
+            faults += self.faults(of: url, at: "/destination", all)
+        }
+        let groups = [
+            ("/web", description.details.web, description.member("web")),
+            ("/after", description.details.after, description.member("after")),
+        ]
+        for (pointer, actions, written) in groups {
+            guard let actions else { continue }
+            var named = actions.byPlatform.map { ($0.key.rawValue, $0.value) }
+                .sorted { $0.0 < $1.0 }
+            if let otherwise = actions.otherwise { named.append(("default", otherwise)) }
+            let isOne = if case .string = written { true } else { false }
+            for (name, action) in named {
+                let position = isOne ? pointer : "\(pointer)/\(name)"
+                switch action {
+                case .redirect(let template, _):
+                    guard let url = try? WebURL(template.filled(with: "x")) else { continue }
+                    faults += self.faults(of: url, at: position, all)
+                case .store where !collection.allowsStores:
+                    faults.append(
+                        PointedFault(
+                            position, .destinationNotAllowed,
+                            "the stores are not in `destinations` of "
+                                + quoted(name.description),
+                            advice: "add `store` there, or choose another action"))
+                default: break
+                }
+            }
+        }
+        return faults
+    }
+
+    private func faults(
+        of url: WebURL, at pointer: String, _ all: [ServedCollection]
+    ) -> [PointedFault] {
+        guard collection.allows(url) else {
+            return [
+                PointedFault(
+                    pointer, .destinationNotAllowed,
+                    "\(quoted("\(url.host)\(url.port.map { ":\($0)" } ?? "")")) is not in "
+                        + "`destinations` of \(quoted(name.description)): "
+                        + collection.destinations.map(\.description).joined(separator: ", "),
+                    advice: "lead elsewhere, or let an engineer add it")
+            ]
+        }
+        let loops = all.contains { other in
+            other.site.site.serves(url.host.description)
+                && url.path.utf8.starts(with: other.prefix.utf8)
+        }
+        guard loops else { return [] }
+        return [
+            PointedFault(
+                pointer, .destinationLoop, "\(quoted(url.description)) is a stored link itself",
+                advice: "lead to its destination")
+        ]
+    }
+}

@@ -1,0 +1,225 @@
+private import SQLite
+
+/// What a program shows to use the API, as it is stored: the secret itself is not.
+package struct StoredToken: Equatable, Sendable {
+    package var id: Int
+    package var name: String
+    /// The last characters of the secret, by which people recognize it.
+    package var ending: String
+    package var scopes: Set<TokenScope>
+    /// The collections that it is for; nil for all.
+    package var collections: [String]?
+    /// Seconds since 1970.
+    package var created: Int
+    package var createdBy: String
+    package var expires: Int?
+    /// The day on which it was last used.
+    package var used: Int?
+
+    package init(
+        name: String, ending: String, scopes: Set<TokenScope>, collections: [String]?,
+        created: Int, createdBy: String, expires: Int?
+    ) {
+        id = 0
+        (self.name, self.ending, self.scopes) = (name, ending, scopes)
+        (self.collections, self.created) = (collections, created)
+        (self.createdBy, self.expires) = (createdBy, expires)
+    }
+}
+
+/// What a token may be used for.
+package enum TokenScope: String, CaseIterable, Sendable {
+    case linksRead = "links.read"
+    case linksCreate = "links.create"
+    case linksWrite = "links.write"
+    case linksDelete = "links.delete"
+    case statsRead = "stats.read"
+    case auditRead = "audit.read"
+    /// Everything, and tokens.
+    case admin
+}
+
+/// An entry of the audit, which is only added to.
+package struct AuditEntry: Equatable, Sendable {
+    /// Seconds since 1970.
+    package var time: Int
+    /// The name of the token.
+    package var actor: String
+    package var action: String
+    package var link: LinkID?
+    /// The link in JSON.
+    package var before: String?
+    package var after: String?
+
+    package init(time: Int, actor: String, action: String, link: LinkID?) {
+        (self.time, self.actor, self.action, self.link) = (time, actor, action, link)
+    }
+}
+
+/// The answer to a request that can be repeated.
+package struct RepeatedAnswer: Equatable, Sendable {
+    /// The SHA-256 of what the request asked.
+    package let request: [UInt8]
+    package let status: Int
+    package let fields: String
+    package let content: String
+
+    package init(request: [UInt8], status: Int, fields: String, content: String) {
+        (self.request, self.status) = (request, status)
+        (self.fields, self.content) = (fields, content)
+    }
+}
+
+extension LinkStore {
+    // MARK: Tokens
+
+    /// Stores a token; only in a transaction.
+    /// - Parameter hash: the SHA-256 of its secret.
+    package func add(_ token: StoredToken, hash: [UInt8]) throws(StoreError) -> StoredToken {
+        var token = token
+        token.id = try sqlite { () throws(SQLiteError) in
+            try prepared(
+                """
+                INSERT INTO token (name, hash, ending, scopes, collections, created, created_by,
+                  expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+            ).run(
+                .text(token.name), .blob(hash), .text(token.ending),
+                .text(token.scopes.map(\.rawValue).sorted().joined(separator: " ")),
+                .optional(token.collections?.joined(separator: " ")), .integer(token.created),
+                .text(token.createdBy), .optional(token.expires))
+            return Int(database.lastRowID)
+        }
+        return token
+    }
+
+    private static let tokenColumns = """
+        SELECT id, name, ending, scopes, collections, created, created_by, expires, used FROM token
+        """
+
+    /// The token whose secret has this SHA-256.
+    package func token(hash: [UInt8]) throws(StoreError) -> StoredToken? {
+        try tokens("\(Self.tokenColumns) WHERE hash = ?", .blob(hash)).first
+    }
+
+    /// All tokens, in the order in which they were made.
+    package func tokens() throws(StoreError) -> [StoredToken] {
+        try tokens("\(Self.tokenColumns) WHERE id > ? ORDER BY id", .integer(0))
+    }
+
+    private func tokens(_ sql: String, _ value: SQLiteValue) throws(StoreError) -> [StoredToken] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(sql)
+            defer { statement.reset() }
+            try statement.begin([value])
+            var tokens = [StoredToken]()
+            while try statement.step() {
+                func words(_ text: String) -> [String] {
+                    text.utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }
+                }
+                var token = StoredToken(
+                    name: statement.text(1), ending: statement.text(2),
+                    scopes: Set(words(statement.text(3)).compactMap(TokenScope.init)),
+                    collections: statement.optionalText(4).map(words),
+                    created: statement.integer(5), createdBy: statement.text(6),
+                    expires: statement.optionalInteger(7))
+                (token.id, token.used) = (statement.integer(0), statement.optionalInteger(8))
+                tokens.append(token)
+            }
+            return tokens
+        }
+    }
+
+    /// Removes a token; only in a transaction.
+    /// - Returns: whether there was one.
+    package func removeToken(_ id: Int) throws(StoreError) -> Bool {
+        try sqlite { () throws(SQLiteError) in
+            try prepared("DELETE FROM token WHERE id = ?").run(.integer(id))
+            return database.changes > 0
+        }
+    }
+
+    /// Notes the day on which a token was used; only in a transaction.
+    package func noteUse(of id: Int, day: Int) throws(StoreError) {
+        try sqlite { () throws(SQLiteError) in
+            try prepared("UPDATE token SET used = ? WHERE id = ?").run(.integer(day), .integer(id))
+        }
+    }
+
+    // MARK: Audit
+
+    /// Adds an entry; only in a transaction.
+    package func add(_ entry: AuditEntry) throws(StoreError) {
+        try sqlite { () throws(SQLiteError) in
+            try prepared(
+                "INSERT INTO audit (time, actor, action, link, before, after) VALUES (?, ?, ?, ?, ?, ?)"
+            ).run(
+                .integer(entry.time), .text(entry.actor), .text(entry.action),
+                entry.link.map { .blob($0.bytes) } ?? .null, .optional(entry.before),
+                .optional(entry.after))
+        }
+    }
+
+    /// The latest entries, the last one first.
+    /// - Parameters:
+    ///   - link: nil for all links.
+    ///   - number: only those before it; each has its own.
+    package func audit(
+        of link: LinkID?, before number: Int?, limit: Int
+    ) throws(StoreError) -> [(number: Int, entry: AuditEntry)] {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(
+                """
+                SELECT id, time, actor, action, link, before, after FROM audit
+                WHERE id < ?1 AND (?2 IS NULL OR link = ?2) ORDER BY id DESC LIMIT ?3
+                """)
+            defer { statement.reset() }
+            try statement.begin([
+                .integer(number ?? .max), link.map { .blob($0.bytes) } ?? .null, .integer(limit),
+            ])
+            var entries = [(number: Int, entry: AuditEntry)]()
+            while try statement.step() {
+                var entry = AuditEntry(
+                    time: statement.integer(1), actor: statement.text(2),
+                    action: statement.text(3), link: LinkID(statement.bytes(4)))
+                entry.before = statement.optionalText(5)
+                entry.after = statement.optionalText(6)
+                entries.append((statement.integer(0), entry))
+            }
+            return entries
+        }
+    }
+
+    // MARK: Repeated requests
+
+    /// The answer that a request with this key got before.
+    package func answer(
+        actor: Int, key: String, at now: Int
+    ) throws(StoreError) -> RepeatedAnswer? {
+        try sqlite { () throws(SQLiteError) in
+            let statement = try prepared(
+                """
+                SELECT request, status, fields, content FROM idempotency
+                WHERE actor = ? AND key = ? AND expires > ?
+                """)
+            defer { statement.reset() }
+            try statement.begin([.integer(actor), .text(key), .integer(now)])
+            guard try statement.step() else { return nil }
+            return RepeatedAnswer(
+                request: statement.bytes(0), status: statement.integer(1),
+                fields: statement.text(2), content: statement.text(3))
+        }
+    }
+
+    /// Keeps an answer, and forgets those whose time is over; only in a transaction.
+    package func keep(
+        _ answer: RepeatedAnswer, actor: Int, key: String, until end: Int, at now: Int
+    ) throws(StoreError) {
+        try sqlite { () throws(SQLiteError) in
+            try prepared("DELETE FROM idempotency WHERE expires <= ?").run(.integer(now))
+            try prepared("INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?)").run(
+                .integer(actor), .text(key), .blob(answer.request), .integer(answer.status),
+                .text(answer.fields), .text(answer.content), .integer(end))
+        }
+    }
+}

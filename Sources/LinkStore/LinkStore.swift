@@ -1,0 +1,276 @@
+internal import Files
+package import LinkIndex
+internal import SQLite
+
+/// The links of an environment in an SQLite database, and the index that answers them.
+///
+/// It belongs to one thread and has the only connection to the file, because SQLite before 3.51.3
+/// can damage a database that two connections write at the same instant.
+package final class LinkStore {
+    package let path: String
+    /// What every commit has changed so far.
+    package private(set) var index = LinkIndex()
+    let database: SQLiteDatabase
+    private let lock: FileLock
+    private var statements = [String: SQLiteStatement]()
+    /// What the open transaction changes, for the index.
+    private var changes = [LinkChange]()
+    /// The slugs that it adds.
+    var written = [SlugKey: String]()
+    private var generation = 0
+    private var lastID: LinkID?
+
+    /// Opens the store at `path`, or creates it, checks it, and reads its links.
+    /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
+    package init(_ path: String) throws(StoreError) {
+        self.path = path
+        do throws(FileError) {
+            lock = try FileLock(path: path + ".lock")
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        do throws(FileError) {
+            // Only its owner can read it; SQLite's own files beside it get the same permission.
+            _ = try createFile(path, [], mode: 0o600)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        do throws(SQLiteError) {
+            database = try SQLiteDatabase(path, .readWrite)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        try sqlite { () throws(SQLiteError) in try database.execute(Self.settings) }
+        try checkKind()
+        try migrate()
+        try load()
+    }
+
+    /// Checkpoints what is left, so that the file alone has everything.
+    package func close() throws(StoreError) {
+        statements = [:]
+        try sqlite { () throws(SQLiteError) in
+            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    /// Settings of the connection. A commit is on the disk before it is acknowledged.
+    private static let settings = """
+        PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+        PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;
+        """
+
+    /// Waymark's number for its files: `WMLK`.
+    private static let applicationID = 0x574D_4C4B
+    /// The version of the tables.
+    static let schemaVersion = 1
+
+    // MARK: Opening
+
+    private func checkKind() throws(StoreError) {
+        let (kind, tables) = try sqlite { () throws(SQLiteError) in
+            (
+                try number("PRAGMA application_id"),
+                try number("SELECT count(*) FROM sqlite_schema")
+            )
+        }
+        guard kind == Self.applicationID || (kind == 0 && tables == 0) else {
+            throw .isForeign(path: path)
+        }
+        let version = try sqlite { () throws(SQLiteError) in try number("PRAGMA user_version") }
+        guard version <= Self.schemaVersion else { throw .isNewer(path: path, schema: version) }
+        let fault = try sqlite { () throws(SQLiteError) in
+            try text("PRAGMA quick_check(1)")
+        }
+        guard fault == "ok" else { throw .isDamaged(path: path, fault) }
+    }
+
+    /// Brings the tables to this program's version, in one transaction.
+    private func migrate() throws(StoreError) {
+        try sqlite { () throws(SQLiteError) in
+            try database.execute("PRAGMA journal_mode = WAL")
+            try database.execute("PRAGMA synchronous = FULL")
+            guard try number("PRAGMA user_version") < Self.schemaVersion else { return }
+            try database.execute(
+                """
+                BEGIN IMMEDIATE; \(Self.schema)
+                PRAGMA application_id = \(Self.applicationID);
+                PRAGMA user_version = \(Self.schemaVersion); COMMIT
+                """)
+        }
+    }
+
+    private static let schema = """
+        CREATE TABLE store (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL)
+          STRICT;
+        INSERT INTO store VALUES (1, 0);
+        CREATE TABLE collection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+        CREATE TABLE link (
+          id INTEGER PRIMARY KEY, uid BLOB NOT NULL UNIQUE,
+          collection INTEGER NOT NULL REFERENCES collection, slug TEXT NOT NULL,
+          destination TEXT, details TEXT, tags TEXT, note TEXT,
+          disabled INTEGER NOT NULL, archived INTEGER NOT NULL,
+          starts INTEGER, ends INTEGER, external_id TEXT,
+          created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER,
+          generation INTEGER NOT NULL, UNIQUE (collection, slug)) STRICT;
+        CREATE INDEX link_generation ON link (generation);
+        CREATE UNIQUE INDEX link_external ON link (external_id) WHERE external_id IS NOT NULL;
+        CREATE TABLE alias (
+          id INTEGER PRIMARY KEY, collection INTEGER NOT NULL REFERENCES collection,
+          slug TEXT NOT NULL, link INTEGER NOT NULL REFERENCES link, UNIQUE (collection, slug))
+          STRICT;
+        CREATE INDEX alias_link ON alias (link);
+        CREATE TABLE token (
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL, hash BLOB NOT NULL UNIQUE,
+          ending TEXT NOT NULL, scopes TEXT NOT NULL, collections TEXT,
+          created INTEGER NOT NULL, created_by TEXT NOT NULL, expires INTEGER, used INTEGER) STRICT;
+        CREATE TABLE audit (
+          id INTEGER PRIMARY KEY, time INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL,
+          link BLOB, before TEXT, after TEXT) STRICT;
+        CREATE TABLE idempotency (
+          actor INTEGER NOT NULL, key TEXT NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL,
+          fields TEXT NOT NULL, content TEXT NOT NULL, expires INTEGER NOT NULL,
+          PRIMARY KEY (actor, key)) STRICT, WITHOUT ROWID;
+        """
+
+    /// Reads all links into the index.
+    private func load() throws(StoreError) {
+        try sqlite { () throws(SQLiteError) in
+            generation = try number("SELECT generation FROM store")
+            var records = LinkRecords()
+            var numbers = [Int: UInt32]()
+            let names = try database.prepare("SELECT id, name FROM collection")
+            while try names.step() {
+                numbers[names.integer(0)] = CollectionName(names.text(1)).number
+            }
+            let columns = """
+                l.id, l.collection, l.destination, l.details, l.disabled, l.starts, l.ends, l.deleted
+                """
+            for (sql, isAlias) in [
+                ("SELECT \(columns), l.slug FROM link l", false),
+                ("SELECT \(columns), a.slug FROM alias a JOIN link l ON l.id = a.link", true),
+            ] {
+                let rows = try database.prepare(sql)
+                while try rows.step() {
+                    records.add(rows.record(of: numbers[rows.integer(1)] ?? 0, isAlias: isAlias))
+                }
+            }
+            index = LinkIndex(records, generation: generation)
+        }
+    }
+
+    // MARK: Statements
+
+    func prepared(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let statement = try database.prepare(sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    func number(_ sql: String) throws(SQLiteError) -> Int {
+        let statement = try database.prepare(sql)
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    private func text(_ sql: String) throws(SQLiteError) -> String {
+        let statement = try database.prepare(sql)
+        return try statement.step() ? statement.text(0) : ""
+    }
+
+    func sqlite<Value>(
+        _ body: () throws(SQLiteError) -> Value
+    ) throws(StoreError) -> Value {
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    // MARK: Transactions
+
+    /// Runs `body` as one transaction, which takes the next generation. After it, the index has
+    /// every change; if it fails, nothing has changed. In an open transaction, it is a part of that.
+    package func transaction<Value>(
+        _ body: (_ generation: Int) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        if database.isInTransaction { return try body(generation + 1) }
+        try sqlite { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
+        (changes, written) = ([], [:])
+        do throws(StoreError) {
+            let next = generation + 1
+            try sqlite { () throws(SQLiteError) in
+                try prepared("UPDATE store SET generation = ?").run(.integer(next))
+            }
+            let value = try body(next)
+            guard !changes.isEmpty else {
+                // Nothing of a link was changed, so the generation stays.
+                try sqlite { () throws(SQLiteError) in
+                    try prepared("UPDATE store SET generation = ?").run(.integer(generation))
+                    try database.execute("COMMIT")
+                }
+                return value
+            }
+            try sqlite { () throws(SQLiteError) in try database.execute("COMMIT") }
+            generation = next
+            index = index.changed(changes, generation: next)
+            return value
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    private func rollBack() {
+        (changes, written) = ([], [:])
+        if database.isInTransaction { try? database.execute("ROLLBACK") }
+    }
+
+    /// What a transaction changes of the index.
+    func note(_ change: LinkChange) { changes.append(change) }
+
+    /// An identity that comes after all that were made before, so that lists have them in the order
+    /// in which they were made.
+    /// - Parameter milliseconds: since 1970.
+    package func makeID(
+        milliseconds: Int, _ random: inout some RandomNumberGenerator
+    ) -> LinkID {
+        var id = LinkID(milliseconds: milliseconds, random: &random)
+        if let lastID, !(lastID < id) { id = lastID.successor }
+        lastID = id
+        return id
+    }
+
+    /// Writes a consistent, compact copy to a file that does not exist yet, and checks it.
+    package func backup(to copy: String) throws(StoreError) {
+        try sqlite { () throws(SQLiteError) in
+            try prepared("VACUUM INTO ?").run(.text(copy))
+        }
+        let found: String
+        do throws(SQLiteError) {
+            let check = try SQLiteDatabase(copy, .readWrite).prepare("PRAGMA quick_check(1)")
+            found = try check.step() ? check.text(0) : ""
+        } catch {
+            throw StoreError(error, path: copy)
+        }
+        guard found == "ok" else { throw .isDamaged(path: copy, found) }
+    }
+}
+
+extension SQLiteStatement {
+    /// A row of `load`.
+    fileprivate func record(of collection: UInt32, isAlias: Bool) -> LinkRecord {
+        var record = LinkRecord(
+            collection: collection, id: UInt64(integer(0)), slug: bytes(8))
+        record.isAlias = isAlias
+        guard isNull(7) else {
+            record.state = .deleted
+            return record
+        }
+        record.state = integer(4) == 0 ? .active : .disabled
+        (record.from, record.until) = (optionalInteger(5), optionalInteger(6))
+        (record.destination, record.details) = (bytes(2), bytes(3))
+        return record
+    }
+}

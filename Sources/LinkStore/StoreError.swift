@@ -1,0 +1,72 @@
+private import Diagnostics
+internal import Files
+internal import SQLite
+
+/// Why a store of links cannot be opened, or refuses an operation.
+package enum StoreError: Error, Equatable, Sendable {
+    /// Another process serves it.
+    case isServed(path: String)
+    /// It is another kind of file, or another program's database. It is left as it is.
+    case isForeign(path: String)
+    /// A newer version of Waymark has changed its tables.
+    case isNewer(path: String, schema: Int)
+    /// SQLite finds it damaged.
+    case isDamaged(path: String, String)
+    /// Its directory cannot be written to, or is missing.
+    case cannotOpen(path: String, String)
+    /// The file system has no room.
+    case isFull
+    /// Reading or writing failed otherwise.
+    case failed(String)
+
+    init(_ error: SQLiteError, path: String) {
+        self =
+            switch error.kind {
+            case .full: .isFull
+            case .notADatabase: .isForeign(path: path)
+            case .damaged: .isDamaged(path: path, error.description)
+            case .cannotOpen, .readOnly: .cannotOpen(path: path, error.description)
+            case .busy, .constraint, .inputOutput, .other: .failed(error.description)
+            }
+    }
+
+    init(_ error: FileError, path: String) {
+        self = error == .taken ? .isServed(path: path) : .cannotOpen(path: path, "\(error)")
+    }
+
+    /// The fact, and what an operator can do about it.
+    package var words: (fact: String, advice: String) {
+        switch self {
+        case .isServed(let path):
+            (
+                "another process serves \(quoted(path))",
+                "stop it, or give this environment another `store`"
+            )
+        case .isForeign(let path):
+            (
+                "\(quoted(path)) is no store of links",
+                "`store` names a file that Waymark creates; this one is left as it is"
+            )
+        case .isNewer(let path, let schema):
+            (
+                "\(quoted(path)) has tables of version \(schema), this program knows "
+                    + "\(LinkStore.schemaVersion)",
+                "serve it with the newer Waymark, or restore a backup from before the upgrade"
+            )
+        case .isDamaged(let path, let reason):
+            (
+                "\(quoted(path)) is damaged: \(reason)",
+                "restore a backup in its place; this one is left as it is"
+            )
+        case .cannotOpen(let path, let reason):
+            (
+                "\(quoted(path)) cannot be opened: \(reason)",
+                "its directory must exist and belong to the user that runs waymark"
+            )
+        case .isFull:
+            ("the file system of the store is full", "make room; links are answered as before")
+        case .failed(let reason):
+            ("the store failed: \(reason)", "links are answered as before")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+
+// What is found in links that are made while the origin runs: the API names these rules in its
+// problems.
+
+extension Catalogue {
+    private static func rule(
+        _ name: RuleName, _ title: String, _ wrong: String, fix: String,
+        severity: Severity = .error, shows: String = "The link is not made, or not changed."
+    ) -> CatalogueRule {
+        CatalogueRule(
+            name, nil, severity, title, wrong: wrong, shows: shows, fix: fix,
+            source: "docs/smart-links.md", .documented)
+    }
+
+    static let storedRules = [
+        rule(
+            .noStore, "A collection without a store",
+            "A link has `stored`, and the environment has no `store`.",
+            fix: "Add `store: var/links.db` to the environment.", severity: .warning,
+            shows: "No stored link is found; browsers get 404."),
+        rule(
+            .linkStore, "The store of links",
+            "The database cannot be opened, read or written.",
+            fix: "Follow the message. Waymark tries again by itself.",
+            shows: "Links are answered as they were last known; changes get 503."),
+        rule(
+            .slugForm, "A slug that cannot be used",
+            "A slug has 1 to 64 letters, digits, `-`, `_`, `~` and, within, full stops.",
+            fix: "Choose another slug, or leave it out: Waymark chooses one."),
+        rule(
+            .slugTaken, "A slug that is taken",
+            "Another link of the collection has it, or had it and was deleted: printed codes would "
+                + "lead elsewhere. Unless the collection has `case: exact`, letter case does not "
+                + "distinguish slugs.",
+            fix: "Choose another slug."),
+        rule(
+            .slugReserved, "A slug that programs request by themselves",
+            "Browsers, search engines and scanners request such names without a link.",
+            fix: "Choose another slug."),
+        rule(
+            .slugShadowed, "A slug whose URL has another answer",
+            "A public file, a reserved path or an earlier link of the configuration has the URL.",
+            fix: "Choose another slug, or change the configuration."),
+        rule(
+            .externalIDTaken, "An external identifier that is taken",
+            "Another link has it, and it identifies one.",
+            fix: "Change that link: PUT /v1/links/by-external-id/ID."),
+        rule(
+            .destinationForm, "A destination that is no URL",
+            "It must be an http or https URL without user name, at most 2,048 bytes.",
+            fix: "Write the URL as a browser's address bar has it."),
+        rule(
+            .destinationNotAllowed, "A destination that the collection does not allow",
+            "The host, port or path is not in `destinations` of the collection, without which "
+                + "anybody with a token could lead visitors anywhere.",
+            fix: "Lead elsewhere, or add the host to `destinations`."),
+        rule(
+            .destinationLoop, "A destination that is a stored link",
+            "Browsers would be led from one stored link to another, or in a circle.",
+            fix: "Lead to the destination of that link."),
+    ]
+}

@@ -1,0 +1,119 @@
+package import Answering
+import HTTPMessages
+import LinkAPI
+import LinkStore
+import Sockets
+import URISyntax
+
+// The API of stored links: a handler of the admin listener, which answers on the store's thread.
+
+extension LinkService: RequestHandler {
+    /// It is not on the hosts of links.
+    package var sitePrefix: String? { nil }
+
+    package func route(_ head: HandledHead) -> HandledRoute? {
+        guard head.scope == .admin, head.path.utf8.starts(with: "/v1/".utf8) else { return nil }
+        return HandledRoute(.whole(bytesMax: Self.contentBytesMax))
+    }
+
+    /// How much content a request can have.
+    private static let contentBytesMax = 65_536
+
+    package func advance(_ request: HandledRequest) {
+        guard !request.isCancelled else { return }
+        guard var asked = APIRequest(request.head) else {
+            return request.answer(.badRequest)
+        }
+        while case .piece(let bytes) = request.takeContent() { asked.content += bytes }
+        let (api, whole, secret) = (self.api, asked, secret)
+        let isTaken = submit { store in
+            let response =
+                switch (store, api) {
+                case (.success(let store), let api?):
+                    api.answer(whole, store, at: Clock.unixMilliseconds, localSecret: secret)
+                case (.failure(let error), _): APIResponse.unavailable(error.words.fact)
+                case (_, nil): APIResponse.unavailable("the configuration has no store any more")
+                }
+            return { request.answer(response) }
+        }
+        if !isTaken { request.answer(.unavailable("too many requests wait for the store")) }
+    }
+}
+
+extension HandledRequest {
+    fileprivate func answer(_ response: APIResponse) {
+        let own = response.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        let cache = response.fields["Cache-Control"] == nil ? ["Cache-Control: no-store"] : []
+        let type = response.content.isEmpty ? [] : ["Content-Type: \(response.type)"]
+        answer(
+            Status(rawValue: response.status) ?? .internalServerError,
+            type + cache + ["X-Content-Type-Options: nosniff"] + own, response.content)
+    }
+}
+
+extension APIRequest {
+    /// Nil for a path that can be understood in two ways.
+    fileprivate init?(_ head: HandledHead) {
+        let written = Array(head.path.utf8)
+        var path = [UInt8](repeating: 0, count: written.count)
+        guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &path) else {
+            return nil
+        }
+        let segments = path[4..<count].split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        var fields = [String: String]()
+        for name in [
+            "authorization", "content-type", "if-match", "if-none-match",
+            "idempotency-key", "accept",
+        ] {
+            // A field that is repeated is one list (RFC 9110 §5.3).
+            let values = head.values(of: name)
+            if !values.isEmpty { fields[name] = values.joined(separator: ", ") }
+        }
+        self.init(
+            method: head.method.name, path: segments.map { String(decoding: $0, as: UTF8.self) },
+            query: Array((head.query ?? "").utf8).split(separator: UInt8(ascii: "&")).map(item),
+            fields: fields)
+        isLocal = true
+    }
+}
+
+private func item(_ text: ArraySlice<UInt8>) -> (name: String, value: String) {
+    let equals = text.firstIndex(of: UInt8(ascii: "="))
+    let value = equals.map { text[($0 + 1)...] } ?? []
+    return (decoded(text[..<(equals ?? text.endIndex)]), decoded(value))
+}
+
+/// The text of a query's name or value (WHATWG URL §5.1).
+private func decoded(_ text: ArraySlice<UInt8>) -> String {
+    var (result, index) = ([UInt8](), text.startIndex)
+    while index < text.endIndex {
+        if text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex,
+            let high = text[index + 1].hexDigitValue, let low = text[index + 2].hexDigitValue
+        {
+            result.append(UInt8(high << 4 | low))
+            index += 3
+        } else {
+            result.append(text[index] == UInt8(ascii: "+") ? 0x20 : text[index])
+            index += 1
+        }
+    }
+    return String(decoding: result, as: UTF8.self)
+}
+
+extension Method {
+    fileprivate var name: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .options: "OPTIONS"
+        case .post: "POST"
+        case .put: "PUT"
+        case .patch: "PATCH"
+        case .delete: "DELETE"
+        case .trace: "TRACE"
+        case .connect: "CONNECT"
+        case .other: "?"
+        }
+    }
+}

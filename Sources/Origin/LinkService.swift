@@ -1,0 +1,170 @@
+package import Diagnostics
+import Files
+import LinkAPI
+package import LinkIndex
+package import LinkStore
+package import Memory
+package import Sockets
+import Synchronization
+
+/// The store of links on a thread of its own, which is the only one that waits for the database.
+/// Loops answer from the index that it publishes.
+///
+/// A change is published before its maker is answered, so that every loop answers a link when its
+/// maker knows of it.
+package final class LinkService: Sendable {
+    /// What loops answer from.
+    package let links = Published(LinkIndex())
+    /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`,
+    /// which only the user of this process and root can read.
+    package let secret = TokenSecret.make()
+    private let path: String
+    private let answering = Mutex<LinkAPI?>(nil)
+    private let queue = Mutex(Queue())
+    private let wakeup: Wakeup
+    private let hasEnded: Wakeup
+    private let report: @Sendable (OriginEvent) -> Void
+
+    /// Work on the store. It returns what happens after the index is published: the answer.
+    package typealias Work = @Sendable (Result<LinkStore, StoreError>) -> @Sendable () -> Void
+
+    private struct Queue {
+        var work = [Work]()
+        var state = State.opening
+        var isStopping = false
+    }
+
+    /// What can be said of the store.
+    package enum State: Equatable, Sendable {
+        /// Its links are being read.
+        case opening
+        case open
+        /// It cannot be used; it is tried again.
+        case failed(StoreError)
+    }
+
+    /// Starts to open the store; it returns at once.
+    /// - Parameter report: called on the store's thread.
+    package init(
+        path: String, report: @escaping @Sendable (OriginEvent) -> Void
+    ) throws(SystemError) {
+        self.path = path
+        self.report = report
+        wakeup = try Wakeup()
+        hasEnded = try Wakeup()
+        try startThread(name: "waymark-links") { [self] in run() }
+    }
+
+    /// What the served configuration makes of requests to the API.
+    var api: LinkAPI? {
+        get { answering.withLock { $0 } }
+        set { answering.withLock { $0 = newValue } }
+    }
+
+    package var state: State { queue.withLock { $0.state } }
+
+    /// Lets the store's thread do this work, after all that came before.
+    /// - Returns: false if there is too much to do already.
+    package func submit(_ work: @escaping Work) -> Bool {
+        let isTaken = queue.withLock { queue in
+            guard queue.work.count < Self.waitingMax, !queue.isStopping else { return false }
+            queue.work.append(work)
+            return true
+        }
+        if isTaken { wakeup.wake() }
+        return isTaken
+    }
+
+    private static let waitingMax = 4_096
+
+    /// Does the work that is there, closes the store, and waits for that.
+    package func stop() {
+        queue.withLock { $0.isStopping = true }
+        wakeup.wake()
+        hasEnded.wait()
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        defer { hasEnded.wake() }
+        while let store = open() {
+            serve(store)
+            try? store.close()
+            return
+        }
+    }
+
+    /// Opens the store; until that succeeds, work is refused.
+    /// - Returns: nil if the service stops.
+    private func open() -> LinkStore? {
+        var last: StoreError?
+        while true {
+            do throws(StoreError) {
+                let started = Clock.monotonicMilliseconds
+                let store = try LinkStore(path)
+                writeSecret()
+                links.publish(store.index)
+                queue.withLock { $0.state = .open }
+                let milliseconds = Clock.monotonicMilliseconds - started
+                report(
+                    .storeOpened(
+                        path: path, slugs: store.index.count, milliseconds: milliseconds))
+                return store
+            } catch {
+                if last != error { report(.finding(error.diagnostic)) }
+                last = error
+                queue.withLock { $0.state = .failed(error) }
+            }
+            let end = Clock.monotonicMilliseconds + Self.retryMilliseconds
+            while Clock.monotonicMilliseconds < end {
+                let (work, isStopping) = take()
+                for piece in work { piece(.failure(last ?? .isFull))() }
+                if isStopping { return nil }
+                wakeup.wait(atMost: max(0, end - Clock.monotonicMilliseconds))
+            }
+        }
+    }
+
+    /// Another one at each start.
+    private func writeSecret() {
+        do throws(FileError) {
+            try replaceFile("\(path).token", Array("\(secret)\n".utf8), mode: 0o600)
+        } catch {
+            report(
+                .finding(
+                    Diagnostic(
+                        .warning, .linkStore, at: nil,
+                        "\(quoted("\(path).token")) cannot be written: \(error)",
+                        advice: "without it, `waymark links` needs a token")))
+        }
+    }
+
+    private static let retryMilliseconds = 5_000
+
+    private func serve(_ store: LinkStore) {
+        while true {
+            let (work, isStopping) = take()
+            let generation = store.index.generation
+            let answers = work.map { $0(.success(store)) }
+            if store.index.generation != generation { links.publish(store.index) }
+            for answer in answers { answer() }
+            if isStopping, work.isEmpty { return }
+            if work.isEmpty { wakeup.wait() }
+        }
+    }
+
+    private func take() -> (work: [Work], isStopping: Bool) {
+        queue.withLock { queue in
+            defer { queue.work = [] }
+            return (queue.work, queue.isStopping)
+        }
+    }
+}
+
+extension StoreError {
+    /// What operators are told of it.
+    package var diagnostic: Diagnostic {
+        Diagnostic(.error, .linkStore, at: nil, words.fact, advice: words.advice)
+    }
+}

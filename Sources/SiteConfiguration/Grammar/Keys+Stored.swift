@@ -1,0 +1,170 @@
+import Diagnostics
+import LinkIndex
+import URISyntax
+
+// The keys of stored links: in a configuration, and in a request that makes one.
+
+extension Shape {
+    static let stored = Shape(
+        "stored",
+        [
+            Key(
+                "destinations", .oneOrMore(.text(.destination)), required: true,
+                "The hosts to which these links may lead: www.example.com, *.example.com, with "
+                    + "the beginning of a path, or store for the app stores."),
+            Key(
+                "case", .text(.choice("fold", "exact")),
+                "Whether letter case distinguishes slugs: fold, it does not (the default), or "
+                    + "exact."),
+            Key("alphabet", .text(.alphabet), "The characters of generated slugs."),
+            Key("length", .text(.slugLength), "The length of generated slugs; 10 by default."),
+        ])
+
+    /// What the details of a stored link have.
+    static let storedDetails = Shape(
+        "storedDetails", canBeEmpty: true,
+        [
+            Key("page", .object(page), "The content of the link's page."),
+            Key(
+                "web", .either([.text(.webAction), .object(platforms)]),
+                "What a browser gets: one action, or one for each platform."),
+            Key("campaign", .object(campaign), "Campaign parameters."),
+            Key(
+                "after", .either([.text(.webAction), .object(platforms)]),
+                "What a browser gets after `until`."),
+            Key("app", .object(storedApp), "What the app gets for the link."),
+        ])
+
+    static let storedApp = Shape(
+        "storedApp", canBeEmpty: true,
+        [
+            Key("path", .text(.text), "The app's own path."),
+            Key("data", .json, "Data for the app, which whoever has the link can read."),
+            Key("minVersion", .text(.text), "The first version of the app that knows the path."),
+        ])
+
+    /// A link as a request describes it.
+    static let storedLink = Shape(
+        "storedLink", canBeEmpty: true,
+        storedDetails.keys + [
+            Key("collection", .text(.name), "The collection of the link."),
+            Key("slug", .text(.slug), "What the collection's star stands for."),
+            Key("destination", .text(.storedURL), "Where browsers are led."),
+            Key("tags", .list(of: .text(.tag), canBeEmpty: true), "Words to find the link by."),
+            Key("note", .text(.prose), "A remark for colleagues."),
+            Key("from", .text(.time), "When browsers get the link for the first time."),
+            Key("until", .text(.time), "When the link ends."),
+            Key("state", .text(.choice("active", "disabled")), "Whether it is answered."),
+            Key("archived", .text(.flag), "Whether lists leave it out."),
+            Key("externalId", .text(.externalID), "Another system's name for the link."),
+        ])
+}
+
+extension Format {
+    /// A slug: what a URL needs no escapes for, and nobody mistakes for a file.
+    static let slug = Format(
+        "a slug", pattern: "^[A-Za-z0-9_~-]([A-Za-z0-9._~-]{0,62}[A-Za-z0-9_~-])?$",
+        alsoKnownAs: ["number", "boolean"]
+    ) { text in
+        let bytes = text.utf8
+        guard bytes.count <= Collection.slugBytesMax else {
+            return Fault(
+                rule: .slugForm,
+                message: "the slug has \(bytes.count) bytes, may have \(Collection.slugBytesMax)")
+        }
+        let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || "-_~.".utf8.contains($0) }
+        guard isPlain, bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: ".") else {
+            return Fault(
+                rule: .slugForm, message: "\(quoted(text)) is not a slug",
+                advice: "write letters A-Z, digits, -, _ and ~; a full stop only within")
+        }
+        return nil
+    }
+
+    static let tag = limitedText("a tag", bytesMax: 64)
+    static let externalID = limitedText("an identifier", bytesMax: 128)
+
+    private static func limitedText(_ name: String, bytesMax: Int) -> Format {
+        Format(name, alsoKnownAs: ["number", "boolean"]) { text in
+            let count = text.utf8.count
+            return count <= bytesMax
+                ? nil
+                : Fault(
+                    rule: .wrongValue,
+                    message: "\(name) has at most \(bytesMax) bytes, this one \(count)")
+        }
+    }
+
+    /// A URL to which a stored link leads; it has no placeholders.
+    static let storedURL = Format(
+        "a URL", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"
+    ) { text throws(Fault) in
+        guard text.utf8.count <= storedURLBytesMax else {
+            throw Fault(
+                rule: .destinationForm,
+                message: "the URL has \(text.utf8.count) bytes, may have \(storedURLBytesMax)")
+        }
+        do throws(Fault) {
+            return .url(try readURL(text, as: text))
+        } catch {
+            throw Fault(
+                rule: .destinationForm, message: error.message, advice: error.advice)
+        }
+    }
+
+    private static let storedURLBytesMax = LinkRecord.destinationBytesMax
+
+    /// A rule of `destinations`.
+    static let destination = Format(
+        "a host, or store", pattern: #"^(\*|store|(\*\.)?[A-Za-z0-9.-]+(/[^?#]*)?)$"#
+    ) { text throws(Fault) in .destination(try DestinationRule(text)) }
+
+    static let alphabet = Format(
+        "characters", pattern: "^[A-Za-z0-9_-]{10,64}$", alsoKnownAs: ["integer"]
+    ) { text in
+        let bytes = Array(text.utf8)
+        let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
+        guard isPlain, (10...64).contains(bytes.count), Set(bytes).count == bytes.count else {
+            return Fault(
+                rule: .wrongValue, message: "\(quoted(text)) is no alphabet of slugs",
+                advice: "write 10 to 64 different letters, digits, - and _")
+        }
+        return nil
+    }
+
+    static let slugLength = Format(
+        "a length", pattern: "^[1-9][0-9]?$", alsoKnownAs: ["integer"], integers: 4...64
+    ) { text throws(Fault) in
+        guard let number = wholeNumber(text, 4...64) else {
+            throw Fault(
+                rule: .wrongValue,
+                message: "\(quoted(text)) is no length of slugs, which is 4 to 64")
+        }
+        return .number(number)
+    }
+}
+
+extension DestinationRule {
+    init(_ text: String) throws(Fault) {
+        switch text {
+        case "store": self = .stores
+        case "*": self = .everything
+        default:
+            if text.contains("://") {
+                throw Fault(
+                    rule: .hostName, message: "\(quoted(text)) has a scheme",
+                    advice: "write only the host, and if you like the beginning of the path")
+            }
+            let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
+            let isWildcard = text.hasPrefix("*.")
+            let host = text[..<slash].dropFirst(isWildcard ? 2 : 0)
+            do throws(HostNameError) {
+                self = .host(
+                    try HostName(String(host)), isWildcard: isWildcard, path: String(text[slash...])
+                )
+            } catch {
+                throw Format.fault(error, of: String(host))
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package import Diagnostics
+package import LinkIndex
+package import URISyntax
+
+/// What a link says of the links that its star stands for, which are kept in a store and made while
+/// the origin runs.
+package struct Collection: Hashable, Sendable {
+    /// The hosts to which its links may lead.
+    package let destinations: [DestinationRule]
+    /// Whether letter case distinguishes slugs.
+    package let isExact: Bool
+    /// The characters of generated slugs, and how many they have.
+    package let alphabet: [UInt8]
+    package let length: Int
+    package let position: SourcePosition
+
+    /// Small letters and digits that are not taken for others when they are read aloud or typed, and
+    /// that make no words.
+    package static let usualAlphabet = Array("23456789bcdfghjkmnpqrstvwxyz".utf8)
+    /// With the usual alphabet, who tries 100 slugs a second finds one of a million links in a month.
+    package static let usualLength = 10
+    package static let slugBytesMax = LinkRecord.slugBytesMax
+
+    /// Whether a link may lead to a URL.
+    package func allows(_ url: WebURL) -> Bool { destinations.contains { $0.allows(url) } }
+
+    /// Whether its links may lead to the stores of apps.
+    package var allowsStores: Bool { destinations.contains(.stores) }
+}
+
+/// A rule of `destinations`.
+package enum DestinationRule: Hashable, Sendable, CustomStringConvertible {
+    /// The app stores' pages of the configuration's apps.
+    case stores
+    /// Any host.
+    case everything
+    /// A host, or every host below a domain, and what the path begins with.
+    case host(HostName, isWildcard: Bool, path: String)
+
+    /// - Parameter url: with the default port of its scheme; others are not allowed.
+    func allows(_ url: WebURL) -> Bool {
+        switch self {
+        case .stores: return false
+        case .everything: return true
+        case .host(let host, let isWildcard, let path):
+            let isHost =
+                isWildcard
+                ? url.host.description.hasSuffix(".\(host)") : url.host == host
+            return isHost && url.port == nil && Self.path(url.path, isBelow: path)
+        }
+    }
+
+    private static func path(_ path: Substring, isBelow start: String) -> Bool {
+        guard !start.isEmpty else { return true }
+        // A dot segment would lead elsewhere, and browsers decode its dots.
+        let segments = path.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let hasDots = segments.contains { segment in
+            let text = String(decoding: segment, as: UTF8.self).lowercased()
+                .replacing("%2e", with: ".")
+            return text == "." || text == ".."
+        }
+        return !hasDots && path.utf8.starts(with: start.utf8)
+    }
+
+    package var description: String {
+        switch self {
+        case .stores: "store"
+        case .everything: "*"
+        case .host(let host, let isWildcard, let path): "\(isWildcard ? "*." : "")\(host)\(path)"
+        }
+    }
+}
+
+extension Site {
+    /// The name of a link's collection in the store: two sites can have links of the same name.
+    package func collectionName(_ link: Link) -> CollectionName {
+        CollectionName(name.map { "\($0).\(link.key)" } ?? link.key)
+    }
+
+    /// The links whose stars stand for stored links.
+    package var collections: [Link] { webLinks.filter { $0.collection != nil } }
+}
+
+extension Link {
+    /// The link that a stored one is answered as: what it does not have, it has from its collection.
+    /// - Parameters:
+    ///   - destination: where it leads on the web; nil if nowhere.
+    ///   - own: what it has besides.
+    package func stored(
+        destination: URLTemplate?, _ own: StoredDetails, period: LinkPeriod?
+    ) -> Link {
+        let redirect = destination.map { WebAction.redirect($0, .found) }
+        var actions = (web?.byPlatform ?? [:])
+        if let web = own.web {
+            // An action for everybody also replaces the collection's for one platform.
+            if web.otherwise != nil { actions = [:] }
+            actions.merge(web.byPlatform) { _, own in own }
+        }
+        let otherwise = own.web?.otherwise ?? web?.otherwise ?? redirect
+        return Link(
+            key: key, components: components, positions: positions, page: own.page ?? page,
+            web: WebActions(byPlatform: actions, otherwise: otherwise),
+            campaign: own.campaign.over(campaign),
+            times: period.map { period in
+                LinkTimes(
+                    period,
+                    after: period.until.map { _ in
+                        (own.after ?? WebActions()).orElse(.gone)
+                    })
+            }, collection: collection, destination: destination)
+    }
+}
+
+/// What a stored link has besides its slug, its destination and its times.
+package struct StoredDetails: Hashable, Sendable {
+    package var web: WebActions?
+    package var page: LinkPage?
+    package var campaign = Campaign()
+    package var after: WebActions?
+
+    package init() {}
+}

@@ -1,0 +1,489 @@
+import Associations
+import Foundation
+import LinkAPI
+import LinkIndex
+import LinkStore
+import Resolution
+import SiteConfiguration
+import Testing
+
+/// The API over a store of its own.
+final class TestAPI {
+    static let configuration = """
+        version: 1
+        apps:
+          shop: {name: Shop, ios: {id: ABCDE12345.com.example.shop, store: 123456789}}
+        links:
+          info: {match: /s/info, web: https://www.example.com/info}
+          short:
+            match: /s/*
+            stored: {destinations: [www.example.com, "*.example.org/shop/", store]}
+            web: {ios: landing}
+          exact: {match: /X/*, stored: {destinations: "*", case: exact}}
+        environments:
+          prod:
+            hosts: [go.example.com]
+            tls: {certificate: c.pem, key: k.pem}
+            publish: {shop: [info, short]}
+            store: var/links.db
+        """
+    private let directory: String
+    let store: LinkStore
+    let api: LinkAPI
+    let sites: [APISite]
+    var now = 1_800_000_000
+    static let secret = "the local secret"
+
+    init() throws {
+        directory = NSTemporaryDirectory() + "waymark-api-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        store = try LinkStore(directory + "/links.db")
+        let read = Configuration.read(Array(Self.configuration.utf8), file: "waymark.yaml")
+        let environment = try #require(read.configuration?.environments.first)
+        sites = environment.sites.map { site in
+            APISite(site, Router(site, files: ["s/page.html"]), LinkResolver(site))
+        }
+        api = LinkAPI(environment: "prod", sites: sites)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    func ask(
+        _ method: String, _ path: String, _ json: String = "", token: String = secret,
+        _ fields: [String: String] = [:], isLocal: Bool = true
+    ) -> APIResponse {
+        let parts = path.split(separator: "?", maxSplits: 1)
+        var query = [(name: String, value: String)]()
+        for item in parts.count < 2 ? [] : parts[1].split(separator: "&") {
+            let pair = item.split(separator: "=", maxSplits: 1).map(String.init)
+            query.append((pair[0], pair.count > 1 ? pair[1] : ""))
+        }
+        var fields = fields
+        if !token.isEmpty { fields["authorization"] = "Bearer \(token)" }
+        if !json.isEmpty, fields["content-type"] == nil {
+            fields["content-type"] = "application/json"
+        }
+        var request = APIRequest(
+            method: method, path: parts[0].split(separator: "/").map(String.init), query: query,
+            fields: fields, content: Array(json.utf8))
+        request.isLocal = isLocal
+        return api.answer(request, store, at: now * 1000, localSecret: Self.secret)
+    }
+
+    func create(_ json: String) throws -> APIResponse {
+        let response = ask("POST", "links", json)
+        try #require(response.status == 201, "\(response.text)")
+        return response
+    }
+}
+
+extension APIResponse {
+    var text: String { String(decoding: content, as: UTF8.self) }
+    var object: [String: Any] {
+        (try? JSONSerialization.jsonObject(with: Data(content))) as? [String: Any] ?? [:]
+    }
+    subscript(_ key: String) -> String { object[key] as? String ?? "" }
+    /// The pointers and rules of a problem, `/slug slug-taken`.
+    var faults: [String] {
+        (object["errors"] as? [[String: Any]] ?? []).map {
+            "\($0["pointer"] ?? "") \($0["rule"] ?? "")"
+        }
+    }
+}
+
+@Suite struct LinkAPITests {
+    @Test func aLinkIsMadeShownChangedAndDeleted() throws {
+        let api = try TestAPI()
+        let made = try api.create(
+            """
+            {"collection": "short", "destination": "https://www.example.com/spring?x=1",
+             "page": {"title": "Spring sale"}, "web": {"android": "store"},
+             "app": {"path": "/offers/42", "data": {"coupon": "A1"}}, "tags": ["mail"],
+             "until": "2027-04-01T00:00:00Z"}
+            """)
+        let id = made["id"]
+        #expect(made.fields["Location"] == "/v1/links/\(id)")
+        #expect(made["url"].hasPrefix("https://go.example.com/s/"))
+        #expect(made["slug"].utf8.count == 10)
+        #expect(made["slug"].utf8.allSatisfy(Collection.usualAlphabet.contains))
+        #expect(made.object["opens"] as? [String] == ["ABCDE12345.com.example.shop"])
+
+        let shown = api.ask("GET", "links/\(id)")
+        #expect(shown.status == 200)
+        #expect(shown.fields["ETag"] == made.fields["ETag"])
+        #expect((shown.object["app"] as? [String: Any])?["path"] as? String == "/offers/42")
+        let tag = try #require(shown.fields["ETag"])
+        #expect(api.ask("GET", "links/\(id)", ["if-none-match": tag]).status == 304)
+
+        #expect(api.ask("PATCH", "links/\(id)", #"{"note": "x"}"#).status == 428)
+        let changed = api.ask(
+            "PATCH", "links/\(id)", #"{"until": null, "page": {"description": "d"}, "note": "x"}"#,
+            ["if-match": tag])
+        #expect(changed.status == 200, "\(changed.text)")
+        #expect(changed.object["until"] == nil && changed["note"] == "x")
+        let page = changed.object["page"] as? [String: String]
+        #expect(page == ["title": "Spring sale", "description": "d"])
+        let late = api.ask("PATCH", "links/\(id)", #"{"note": "y"}"#, ["if-match": tag])
+        #expect(late.status == 412 && late.fields["ETag"] == changed.fields["ETag"])
+
+        #expect(api.ask("DELETE", "links/\(id)").status == 428)
+        #expect(api.ask("DELETE", "links/\(id)", ["if-match": "*"]).status == 204)
+        let gone = api.ask("GET", "links/\(id)")
+        #expect(gone.status == 410 && gone["slug"] == made["slug"])
+        #expect(api.ask("PATCH", "links/\(id)", "{}", ["if-match": "*"]).status == 410)
+        let again = api.ask(
+            "POST", "links",
+            #"{"collection": "short", "slug": "\#(made["slug"])", "destination": "https://www.example.com/"}"#
+        )
+        #expect(again.status == 409 && again.faults == ["/slug slug-taken"])
+    }
+
+    @Test(
+        arguments: [
+            // What is wrong with each, and the nearest that is right, which has no fault.
+            (#"{"collection": "short", "destination": "https://www.example.com/"}"#, []),
+            (#"{"destination": "https://www.example.com/"}"#, [" missing-key"]),
+            (
+                #"{"collection": "shor", "destination": "https://www.example.com/"}"#,
+                ["/collection unknown-name"]
+            ),
+            (#"{"collection": "short"}"#, [" missing-key"]),
+            (#"{"collection": "short", "web": {"default": "landing"}}"#, []),
+            (
+                #"{"collection": "short", "destination": "https://evil.example/"}"#,
+                ["/destination destination-not-allowed"]
+            ),
+            (
+                #"{"collection": "short", "destination": "https://www.example.com:8443/"}"#,
+                ["/destination destination-not-allowed"]
+            ),
+            (#"{"collection": "short", "destination": "https://a.example.org/shop/1"}"#, []),
+            (
+                #"{"collection": "short", "destination": "https://a.example.org/shop/../x"}"#,
+                ["/destination destination-not-allowed"]
+            ),
+            (
+                #"{"collection": "short", "destination": "https://a.example.org/"}"#,
+                ["/destination destination-not-allowed"]
+            ),
+            (
+                #"{"collection": "short", "destination": "https://example.org/shop/"}"#,
+                ["/destination destination-not-allowed"]
+            ),
+            (
+                #"{"collection": "short", "destination": "javascript:alert(1)"}"#,
+                ["/destination destination-form"]
+            ),
+            (
+                #"{"collection": "short", "destination": "https://u@www.example.com/"}"#,
+                ["/destination destination-form"]
+            ),
+            (
+                #"{"collection": "exact", "destination": "https://go.example.com/s/x"}"#,
+                ["/destination destination-loop"]
+            ),
+            (#"{"collection": "exact", "destination": "https://go.example.com/y"}"#, []),
+            (
+                #"{"collection": "exact", "destination": "https://a.example/", "web": {"ios": "store"}}"#,
+                ["/web/ios destination-not-allowed"]
+            ),
+            (
+                #"{"collection": "short", "web": "https://evil.example/"}"#,
+                ["/web destination-not-allowed"]
+            ),
+            (
+                #"{"collection": "short", "slug": "a b", "destination": "https://www.example.com/"}"#,
+                ["/slug slug-form"]
+            ),
+            (
+                #"{"collection": "short", "slug": "favicon.ico", "destination": "https://www.example.com/"}"#,
+                ["/slug slug-reserved"]
+            ),
+            (
+                #"{"collection": "short", "slug": "_x", "destination": "https://www.example.com/"}"#,
+                ["/slug slug-reserved"]
+            ),
+            (
+                #"{"collection": "short", "slug": "info", "destination": "https://www.example.com/"}"#,
+                ["/slug slug-shadowed"]
+            ),
+            (
+                #"{"collection": "short", "slug": "page.html", "destination": "https://www.example.com/"}"#,
+                ["/slug slug-shadowed"]
+            ),
+            (
+                #"{"collection": "short", "slug": "infos", "destination": "https://www.example.com/"}"#,
+                []
+            ),
+            (
+                #"{"collection": "short", "destination": "https://www.example.com/", "until": "2020-01-01T00:00:00Z"}"#,
+                ["/until wrong-value"]
+            ),
+            (
+                #"{"collection": "short", "destination": "https://www.example.com/", "tag": []}"#,
+                ["/tag unknown-key"]
+            ),
+            (
+                #"{"collection": "short", "destination": "ftp://x", "page": {"image": "ftp://x"}, "state": "on"}"#,
+                ["/destination destination-form", "/page/image url", "/state wrong-value"]
+            ),
+        ] as [(String, [String])])
+    func everyFaultIsNamedAtItsPlace(_ json: String, _ faults: [String]) throws {
+        let api = try TestAPI()
+        let checked = api.ask("POST", "links:check", json)
+        #expect(checked.status == 200)
+        #expect(checked.faults == faults, "\(checked.text)")
+        #expect(api.store.index.count == 0)
+        let made = api.ask("POST", "links", json)
+        #expect(made.status == (faults.isEmpty ? 201 : 422), "\(made.text)")
+        #expect(made.faults == faults)
+    }
+
+    @Test func aRepeatedKeyMakesOneLink() throws {
+        let api = try TestAPI()
+        let json = #"{"collection": "short", "destination": "https://www.example.com/"}"#
+        let first = api.ask("POST", "links", json, ["idempotency-key": "a"])
+        let second = api.ask("POST", "links", json, ["idempotency-key": "a"])
+        #expect(first.status == 201 && first == second)
+        #expect(api.store.index.count == 1)
+        let other = api.ask(
+            "POST", "links", json.replacingOccurrences(of: "com/", with: "com/2"),
+            ["idempotency-key": "a"])
+        #expect(other.status == 422 && api.store.index.count == 1)
+        #expect(api.ask("POST", "links", json, ["idempotency-key": "b"]).status == 201)
+        api.now += 86_401
+        #expect(api.ask("POST", "links", json, ["idempotency-key": "a"])["id"] != first["id"])
+        #expect(api.store.index.count == 3)
+    }
+
+    @Test func aLinkIsMadeOnceUnderItsSlugAndByItsExternalName() throws {
+        let api = try TestAPI()
+        let json = #"{"destination": "https://www.example.com/"}"#
+        #expect(api.ask("PUT", "links/short/abc", json).status == 428)
+        let made = api.ask("PUT", "links/short/abc", json, ["if-none-match": "*"])
+        #expect(made.status == 201 && made["url"] == "https://go.example.com/s/abc")
+        #expect(api.ask("PUT", "links/short/abc", json, ["if-none-match": "*"]).status == 412)
+        #expect(api.ask("PUT", "links/short/ABC", json, ["if-none-match": "*"]).status == 409)
+
+        let named = #"{"collection": "short", "destination": "https://www.example.com/1"}"#
+        let first = api.ask("PUT", "links/by-external-id/e-1", named)
+        #expect(first.status == 201, "\(first.text)")
+        let second = api.ask(
+            "PUT", "links/by-external-id/e-1", #"{"destination": "https://www.example.com/2"}"#)
+        #expect(second.status == 200, "\(second.text)")
+        #expect(second["id"] == first["id"] && second["destination"].hasSuffix("/2"))
+    }
+
+    @Test func linksAreListedByPages() throws {
+        let api = try TestAPI()
+        for number in 0..<7 {
+            _ = try api.create(
+                #"{"collection": "exact", "slug": "s\#(number)", "destination": "https://a.example/"}"#
+            )
+            api.now += 1
+        }
+        var (path, seen) = ("links?limit=3", [String]())
+        while true {
+            let page = api.ask("GET", path)
+            let links = page.object["links"] as? [[String: Any]] ?? []
+            seen += links.compactMap { $0["slug"] as? String }
+            guard let next = page.fields["Link"] else { break }
+            #expect(next.hasSuffix(">; rel=\"next\""))
+            path = String(next.dropFirst("</v1/".count).prefix { $0 != ">" })
+        }
+        #expect(seen == (0..<7).map { "s\($0)" })
+        #expect(api.ask("GET", "links?limit=201").status == 400)
+        #expect(api.ask("GET", "links?colection=x").text.contains("collection"))
+    }
+
+    @Test func aliasesAnswerLikeTheirLink() throws {
+        let api = try TestAPI()
+        let link = try api.create(
+            #"{"collection": "short", "slug": "one", "destination": "https://www.example.com/"}"#)
+        let path = "links/\(link["id"])/aliases"
+        #expect(api.ask("POST", path, #"{"slug": "two"}"#).status == 201)
+        #expect(api.ask("POST", path, #"{"slug": "ONE"}"#).status == 409)
+        #expect(api.ask("POST", path, #"{"slug": "info"}"#).faults == ["/slug slug-shadowed"])
+        #expect(api.ask("POST", path, #"{"note": "x"}"#).faults == ["/note unknown-key"])
+        #expect(api.ask("GET", "links/\(link["id"])").object["aliases"] as? [String] == ["two"])
+    }
+
+    // MARK: Tokens
+
+    @Test func withoutATokenNothingIsAnswered() throws {
+        let api = try TestAPI()
+        for token in ["", "wrong", "the local secreT"] {
+            let answer = api.ask("GET", "links", token: token)
+            #expect(answer.status == 401 && answer.fields["WWW-Authenticate"] == "Bearer")
+        }
+        #expect(api.ask("GET", "links", isLocal: false).status == 401)
+        #expect(api.ask("GET", "nothing", token: "").status == 404)
+        #expect(api.ask("PUT", "links").fields["Allow"] == "GET, POST")
+    }
+
+    /// What each scope may do; everything else is refused.
+    @Test(arguments: TokenScope.allCases)
+    func aTokenMayDoWhatItsScopeSays(_ scope: TokenScope) throws {
+        let api = try TestAPI()
+        let made = api.ask("POST", "tokens", #"{"name": "t", "scopes": ["\#(scope.rawValue)"]}"#)
+        #expect(made.status == 201)
+        let token = made["token"]
+        let link = try api.create(
+            #"{"collection": "short", "destination": "https://www.example.com/"}"#)
+        let id = link["id"]
+        let json = #"{"collection": "short", "destination": "https://www.example.com/"}"#
+        let operations: [(String, String, String, Set<TokenScope>)] = [
+            ("GET", "links", "", [.linksRead, .linksWrite]),
+            ("GET", "links/\(id)", "", [.linksRead, .linksWrite]),
+            ("GET", "links/\(id)/explain", "", [.linksRead, .linksWrite]),
+            ("GET", "links/\(id)/qr", "", [.linksRead, .linksWrite]),
+            ("POST", "links", json, [.linksCreate, .linksWrite]),
+            ("POST", "links:check", json, [.linksCreate, .linksRead, .linksWrite]),
+            ("PUT", "links/short/new", json, [.linksCreate, .linksWrite]),
+            ("PUT", "links/by-external-id/e", json, [.linksWrite]),
+            ("PATCH", "links/\(id)", "{}", [.linksWrite]),
+            ("POST", "links/\(id)/aliases", #"{"slug": "other"}"#, [.linksWrite]),
+            ("POST", "backup", "", []), ("GET", "tokens", "", []), ("POST", "tokens", "{}", []),
+            ("DELETE", "tokens/77", "", []), ("GET", "audit", "", [.auditRead]),
+            ("DELETE", "links/\(id)", "", [.linksDelete]),
+        ]
+        for (method, path, json, allowed) in operations {
+            var fields = ["if-match": "*"]
+            if method == "PUT" { fields = ["if-none-match": "*"] }
+            let answer = api.ask(method, path, json, token: token, fields)
+            let may = scope == .admin || allowed.contains(scope)
+            #expect((answer.status != 403) == may, "\(method) \(path): \(answer.text)")
+            if may { #expect(answer.status != 401) }
+        }
+    }
+
+    @Test func aTokenOfOneCollectionFindsNothingOfAnother() throws {
+        let api = try TestAPI()
+        let made = api.ask(
+            "POST", "tokens",
+            #"{"name": "t", "scopes": ["links.write", "links.delete"], "collections": ["exact"]}"#)
+        let token = made["token"]
+        let other = try api.create(
+            #"{"collection": "short", "destination": "https://www.example.com/", "externalId": "e"}"#
+        )
+        let id = other["id"]
+        for (method, path) in [
+            ("GET", "links/\(id)"), ("PATCH", "links/\(id)"), ("DELETE", "links/\(id)"),
+            ("GET", "links/\(id)/explain"), ("GET", "links/\(id)/qr"),
+            ("POST", "links/\(id)/aliases"),
+        ] {
+            let answer = api.ask(
+                method, path, method == "GET" || method == "DELETE" ? "" : "{}", token: token,
+                ["if-match": "*"])
+            #expect(answer.status == 404, "\(method) \(path)")
+        }
+        #expect(
+            api.ask(
+                "POST", "links",
+                #"{"collection": "short", "destination": "https://www.example.com/"}"#,
+                token: token
+            ).status == 403)
+        let list = api.ask("GET", "links", token: token)
+        #expect((list.object["links"] as? [Any])?.isEmpty == true)
+        // Without a collection, the only one of the token is meant.
+        let own = api.ask("POST", "links", #"{"destination": "https://a.example/"}"#, token: token)
+        #expect(own["collection"] == "exact")
+        let upsert = api.ask(
+            "PUT", "links/by-external-id/e", #"{"destination": "https://a.example/"}"#, token: token
+        )
+        #expect(upsert.status == 409)
+    }
+
+    @Test func tokensExpireAndAreRemoved() throws {
+        let api = try TestAPI()
+        let made = api.ask(
+            "POST", "tokens",
+            #"{"name": "t", "scopes": ["links.read"], "expires": "2027-02-01T00:00:00Z"}"#)
+        let token = made["token"]
+        #expect(token.hasPrefix("wmk_") && token.utf8.count == 53)
+        #expect(api.ask("GET", "links", token: token, isLocal: false).status == 200)
+        #expect(!api.ask("GET", "tokens").text.contains(token))
+        api.now += 86_400 * 365
+        #expect(api.ask("GET", "links", token: token).status == 401)
+        api.now -= 86_400 * 365
+        #expect(api.ask("DELETE", "tokens/1").status == 204)
+        #expect(api.ask("DELETE", "tokens/1").status == 404)
+        #expect(api.ask("GET", "links", token: token).status == 401)
+        for wrong in [
+            "{}", #"{"name": "", "scopes": ["admin"]}"#, #"{"name": "x", "scopes": ["all"]}"#,
+            #"{"name": "x", "scopes": ["admin"], "expires": "2020-01-01T00:00:00Z"}"#,
+            #"{"name": "x", "scopes": ["admin"], "collections": ["none"]}"#,
+        ] {
+            #expect(api.ask("POST", "tokens", wrong).status == 422, "\(wrong)")
+        }
+    }
+
+    @Test func theAuditHasWhatWasChanged() throws {
+        let api = try TestAPI()
+        let link = try api.create(
+            #"{"collection": "short", "slug": "one", "destination": "https://www.example.com/1"}"#)
+        _ = api.ask(
+            "PATCH", "links/\(link["id"])", #"{"destination": "https://www.example.com/2"}"#,
+            ["if-match": "*"])
+        _ = api.ask("DELETE", "links/\(link["id"])", ["if-match": "*"])
+        let entries = api.ask("GET", "audit").object["entries"] as? [[String: Any]] ?? []
+        #expect(entries.map { $0["action"] as? String } == ["delete", "change", "create"])
+        #expect(entries.allSatisfy { $0["actor"] as? String == "local" })
+        let before = entries.dropFirst().first?["before"] as? [String: Any]
+        #expect(before?["destination"] as? String == "https://www.example.com/1")
+    }
+
+    @Test func aBackupIsWrittenBesideTheStore() throws {
+        let api = try TestAPI()
+        _ = try api.create(#"{"collection": "short", "destination": "https://www.example.com/"}"#)
+        let made = api.ask("POST", "backup")
+        #expect(made.status == 201 && made["path"].hasPrefix(api.store.path))
+        #expect(try LinkStore(made["path"]).index.count == 1)
+        // Another one in the same second has the same name.
+        #expect(api.ask("POST", "backup").status == 503)
+        api.now += 1
+        #expect(api.ask("POST", "backup").status == 201)
+    }
+
+    @Test(arguments: [(16_384, 201), (16_385, 422)])
+    func detailsAreBounded(_ bytes: Int, _ status: Int) throws {
+        let api = try TestAPI()
+        let frame = #"{"app": {"data": {"a": ""}}}"#
+        let text = String(repeating: "x", count: bytes - frame.utf8.count)
+        let made = api.ask(
+            "POST", "links",
+            #"{"collection": "short", "destination": "https://www.example.com/", "app": {"data": {"a": "\#(text)"}}}"#
+        )
+        #expect(made.status == status)
+    }
+
+    // MARK: What links do
+
+    @Test func explainSaysWhatALinkDoes() throws {
+        let api = try TestAPI()
+        let link = try api.create(
+            #"{"collection": "short", "slug": "one", "destination": "https://www.example.com/1"}"#)
+        let desktop = api.ask("GET", "links/\(link["id"])/explain?as=desktop-chrome")
+        let answer = desktop.object["answer"] as? [String: Any]
+        #expect(answer?["status"] as? Int == 302)
+        #expect(answer?["location"] as? String == "https://www.example.com/1")
+        let phone = api.ask("GET", "links/\(link["id"])/explain?as=iphone-safari")
+        #expect((phone.object["answer"] as? [String: Any])?["page"] as? String == "landing")
+        #expect(api.ask("GET", "links/\(link["id"])/explain?as=nobody").status == 400)
+        #expect(api.ask("GET", "links/\(link["id"])/qr").type == "image/svg+xml")
+        #expect(api.ask("GET", "links/\(link["id"])/qr?format=gif").status == 400)
+    }
+}
+
+extension TestAPI {
+    func ask(_ method: String, _ path: String, _ fields: [String: String]) -> APIResponse {
+        ask(method, path, "", fields)
+    }
+
+    func ask(
+        _ method: String, _ path: String, _ json: String, _ fields: [String: String]
+    ) -> APIResponse {
+        ask(method, path, json, token: Self.secret, fields)
+    }
+}

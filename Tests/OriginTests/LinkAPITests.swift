@@ -1,0 +1,256 @@
+import Associations
+import Glibc
+import LinkStore
+import SiteConfiguration
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Origin
+
+/// An origin with a collection at `/s/*` and a store.
+final class StoreOrigin {
+    let origin: TestOrigin
+    let service: LinkService
+
+    init(limits: OriginLimits = .init(), loops: Int = 1) throws {
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+            links: {short: {match: /s/*, stored: {destinations: www.example.com}}}
+            environments:
+              e:
+                hosts: localhost
+                tls: {certificate: c, key: k}
+                publish: {a: short}
+                proxies: {trusted: 127.0.0.0/8, header: x-forwarded-for}
+            """
+        let read = Configuration.read(Array(text.utf8), file: "w")
+        let configuration = try #require(read.configuration, "\(read.diagnostics)")
+        origin = try TestOrigin(
+            { site in
+                site.hasStore = true
+                site.webLinks = configuration.links
+                site.proxies = configuration.environments[0].proxies
+            }, limits: limits, loops: loops)
+        service = try #require(origin.server.links)
+        while service.state != .open { usleep(1_000) }
+    }
+
+    /// What a visitor gets for a path over https, by a proxy that speaks TLS.
+    func visit(_ path: String) throws -> TestResponse {
+        let visitor = try TestClient(port: origin.httpPort)
+        visitor.send(
+            "GET \(path) HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n\r\n")
+        return try visitor.readResponse()
+    }
+
+    var client: TestClient { get throws { try TestClient(port: origin.adminPort) } }
+
+    /// A request to the API.
+    func request(_ method: String, _ path: String, _ json: String? = nil, _ fields: String = "")
+        -> String
+    {
+        let content = json.map {
+            "Content-Type: application/json\r\nContent-Length: \($0.utf8.count)\r\n"
+        }
+        return "\(method) /v1/\(path) HTTP/1.1\r\nHost: localhost\r\n"
+            + "Authorization: Bearer \(service.secret)\r\n\(fields)\(content ?? "")\r\n\(json ?? "")"
+    }
+
+    func creation(_ slug: String) -> String {
+        request(
+            "POST", "links",
+            #"{"slug": "\#(slug)", "destination": "https://www.example.com/\#(slug)"}"#)
+    }
+
+    /// Keeps the store's thread busy until the result is called.
+    func hold() -> @Sendable () -> Void {
+        let held = HeldGate()
+        _ = service.submit { _ in
+            while !held.isOpen { usleep(500) }
+            return {}
+        }
+        return { held.open() }
+    }
+}
+
+private final class HeldGate: Sendable {
+    private let state = Mutex(false)
+    var isOpen: Bool { state.withLock { $0 } }
+    func open() { state.withLock { $0 = true } }
+}
+
+@Suite("The API of stored links, over sockets")
+struct LinkAPITests {
+    @Test func `a link is answered by every loop when its maker knows of it`() throws {
+        let store = try StoreOrigin(loops: 4)
+        let client = try store.client
+        for number in 0..<300 {
+            client.send(store.creation("s\(number)"))
+            #expect(try client.readResponse().status == 201)
+            for _ in 0..<4 {
+                #expect(
+                    try store.visit("/s/s\(number)").fields["location"]
+                        == "https://www.example.com/s\(number)")
+            }
+        }
+    }
+
+    @Test func `wherever a request is divided, its answer is the same`() throws {
+        let store = try StoreOrigin()
+        let json = #"{"slug": "a", "destination": "https://evil.example/"}"#
+        let whole = store.request("POST", "links:check", json)
+        let chunked =
+            "POST /v1/links:check HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+            + "\(store.service.secret)\r\nContent-Type: application/json\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + "5;x=y\r\n\(json.prefix(5))\r\n\(String(json.utf8.count - 5, radix: 16))\r\n"
+            + "\(json.dropFirst(5))\r\n0\r\nTrailer: x\r\n\r\n"
+        let client = try store.client
+        client.send(whole)
+        let expected = try client.readResponse()
+        #expect(expected.status == 200 && expected.body.contains("destination-not-allowed"))
+        for text in [whole, chunked] {
+            let bytes = Array(text.utf8)
+            for position in 1..<bytes.count {
+                client.send(Array(bytes[..<position]))
+                if position % 16 == 0 { usleep(200) }
+                client.send(Array(bytes[position...]))
+                let answer = try client.readResponse()
+                #expect(answer.status == 200 && answer.body == expected.body)
+            }
+        }
+    }
+
+    @Test func `answers keep the order of their requests`() throws {
+        let store = try StoreOrigin()
+        let release = store.hold()
+        let client = try store.client
+        client.send(
+            store.creation("one") + "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                + store.creation("two") + store.creation("one")
+                + "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                + store.request("GET", "links"))
+        usleep(50_000)
+        release()
+        var statuses = [Int]()
+        for _ in 0..<6 { statuses.append(try client.readResponse().status) }
+        #expect(statuses == [201, 200, 201, 409, 404, 200])
+    }
+
+    @Test func `a loop goes on while an answer is awaited`() throws {
+        let store = try StoreOrigin()
+        let release = store.hold()
+        let client = try store.client
+        client.send(store.request("GET", "links"))
+        for _ in 0..<10 {
+            let other = try store.client
+            other.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try other.readResponse().status == 200)
+        }
+        release()
+        #expect(try client.readResponse().status == 200)
+    }
+
+    @Test func `content is asked for where it is used, up to its limit`() throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        let json = #"{"destination": "https://www.example.com/"}"#
+        let whole = store.request("POST", "links", json, "Expect: 100-continue\r\n")
+        client.send(String(whole.dropLast(json.count)))
+        #expect(try client.readResponse().status == 100)
+        client.send(json)
+        #expect(try client.readResponse().status == 201)
+        for (bytes, status) in [(65_536, 400), (65_537, 413)] {
+            let other = try store.client
+            other.send(store.request("POST", "links", String(repeating: "x", count: bytes)))
+            #expect(try other.readResponse().status == status)
+        }
+    }
+
+    @Test func `a client that leaves loses its answer, and nothing else`() throws {
+        let store = try StoreOrigin()
+        let release = store.hold()
+        for number in 0..<20 {
+            let client = try store.client
+            client.send(store.creation("left\(number)"))
+            usleep(2_000)
+            if number % 2 == 0 { client.reset() }
+        }
+        release()
+        let client = try store.client
+        client.send(store.request("GET", "links?limit=100"))
+        let list = try client.readResponse()
+        #expect(list.status == 200 && list.body.contains("left19"))
+    }
+
+    @Test func `a client that has sent all it will gets its answer`() throws {
+        let store = try StoreOrigin()
+        let release = store.hold()
+        let client = try store.client
+        client.send(store.creation("half"))
+        client.finishSending()
+        usleep(20_000)
+        release()
+        #expect(try client.readResponse().status == 201)
+        #expect(client.isClosed())
+    }
+
+    @Test func `an answer that takes too long is 503`() throws {
+        var limits = OriginLimits()
+        limits.handlerSeconds = 1
+        let store = try StoreOrigin(limits: limits)
+        let release = store.hold()
+        let client = try store.client
+        client.send(store.request("GET", "links"))
+        #expect(try client.readResponse().status == 503)
+        release()
+        let other = try store.client
+        other.send(store.request("GET", "links"))
+        #expect(try other.readResponse().status == 200)
+    }
+
+    @Test func `other paths of the listener answer as before`() throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        for (request, status) in [
+            ("POST /metrics", 405), ("GET /v1", 404), ("GET /v2/links", 404), ("GET /v1x/", 404),
+        ] {
+            client.send("\(request) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try client.readResponse().status == status, "\(request)")
+        }
+        client.send("GET /v1/links HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+        #expect(try client.readResponse().status == 421)
+        client.send("HEAD /v1/links HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.readResponse(isHead: true).status == 401)
+        let plain = try TestOrigin()
+        let none = try TestClient(port: plain.adminPort)
+        none.send("GET /v1/links HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try none.readResponse().status == 404)
+    }
+
+    @Test func `the hosts of links have no API`() throws {
+        let store = try StoreOrigin()
+        #expect(try store.visit("/v1/links").status == 404)
+    }
+
+    @Test func `a store that cannot be opened leaves the rest as it is`() throws {
+        let origin = try TestOrigin { site, directory in
+            site.hasStore = true
+            try directory.write("links.db", Array("no database, but long enough to be read".utf8))
+        }
+        let service = try #require(origin.server.links)
+        while service.state == .opening { usleep(1_000) }
+        guard case .failed(.isForeign) = service.state else {
+            return #expect(Bool(false), "\(service.state)")
+        }
+        let client = try TestClient(port: origin.adminPort)
+        client.send(
+            "GET /v1/links HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n\r\n")
+        let answer = try client.readResponse()
+        #expect(answer.status == 503 && answer.fields["retry-after"] == "5")
+        client.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.readResponse().status == 200)
+    }
+}

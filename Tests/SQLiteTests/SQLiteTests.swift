@@ -1,0 +1,38 @@
+import SQLite
+import Testing
+
+@Suite struct SQLiteTests {
+    @Test func valuesComeBackAsTheyWereBound() throws {
+        let database = try SQLiteDatabase(":memory:", .create)
+        let statement = try database.prepare("SELECT ?, ?, ?, ?, ?, ?")
+        try statement.begin([
+            .null, .integer(.min), .text("a\u{0}ü"), .blob([0, 255]), .blob([]), .text(""),
+        ])
+        #expect(try statement.step())
+        #expect(statement.isNull(0) && statement.optionalText(0) == nil)
+        #expect(statement.integer(1) == .min)
+        #expect(statement.text(2) == "a\u{0}ü")
+        #expect(statement.bytes(3) == [0, 255])
+        #expect(statement.bytes(4).isEmpty && !statement.isNull(4))
+        #expect(statement.optionalText(5) == "")
+        #expect(try !statement.step())
+    }
+
+    @Test func refusalsHaveAKind() throws {
+        let database = try SQLiteDatabase(":memory:", .create)
+        try database.execute("CREATE TABLE t (a INTEGER UNIQUE) STRICT")
+        let insert = try database.prepare("INSERT INTO t VALUES (?)")
+        try insert.run(.integer(1))
+        #expect(database.lastRowID == 1 && database.changes == 1)
+        let refused = #expect(throws: SQLiteError.self) { try insert.run(.integer(1)) }
+        #expect(refused?.kind == .constraint)
+        // The statement can be used again.
+        try insert.run(.integer(2))
+        let syntax = #expect(throws: SQLiteError.self) { try database.prepare("SELEC") }
+        #expect(syntax?.kind == .other)
+        let missing = #expect(throws: SQLiteError.self) {
+            try SQLiteDatabase("/nonexistent/a.db", .create)
+        }
+        #expect(missing?.kind == .cannotOpen)
+    }
+}

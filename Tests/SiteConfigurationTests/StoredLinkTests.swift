@@ -1,0 +1,153 @@
+import Associations
+import Diagnostics
+import SiteConfiguration
+import Testing
+import URISyntax
+
+@Suite struct StoredLinkTests {
+    private func findings(_ link: String, store: Bool = true) -> [String] {
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+            links: {s: \(link)}
+            environments:
+              e:
+                hosts: [a.example]
+                tls: {certificate: c, key: k}
+                publish: {a: [s]}
+                \(store ? "store: links.db" : "")
+            """
+        return Configuration.read(Array(text.utf8), file: "w").diagnostics.map {
+            "\($0.severity) \($0.rule)"
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("{match: /s/*, stored: {destinations: a.example}}", []),
+            ("{match: /*, stored: {destinations: \"*\"}}", []),
+            ("{match: [/s/*, /t/*], exclude: /s/_/*, stored: {destinations: [store]}}", []),
+            ("{match: /s/, stored: {destinations: a.example}}", ["error pattern"]),
+            ("{match: /s/*/x, stored: {destinations: a.example}}", ["error pattern"]),
+            ("{match: /*/*, stored: {destinations: a.example}}", ["error pattern"]),
+            ("{match: /s?/*, stored: {destinations: a.example}}", ["error pattern"]),
+            (
+                "{match: {\"/\": /s/*, \"?\": {a: b}}, stored: {destinations: a.example}}",
+                ["error pattern"]
+            ),
+            ("{match: /s/*, stored: {}}", ["error missing-key"]),
+            ("{match: /s/*, stored: {destinations: []}}", ["error unset-value"]),
+            ("{match: /s/*, stored: {destinations: \"https://a.example\"}}", ["error host-name"]),
+            ("{match: /s/*, stored: {destinations: a_b.example}}", ["error host-name"]),
+            (
+                "{match: /s/*, stored: {destinations: a.example, case: lower}}",
+                ["error wrong-value"]
+            ),
+            (
+                "{match: /s/*, stored: {destinations: a.example, alphabet: abc}}",
+                ["error wrong-value"]
+            ),
+            (
+                "{match: /s/*, stored: {destinations: a.example, alphabet: aabcdefghijk}}",
+                ["error wrong-value"]
+            ),
+            ("{match: /s/*, stored: {destinations: a.example, length: 3}}", ["error wrong-value"]),
+            ("{match: /s/*, stored: {destinations: a.example, length: 4}}", []),
+        ] as [(String, [String])])
+    func aCollectionSaysWhereItsLinksMayLead(_ link: String, _ expected: [String]) {
+        #expect(findings(link) == expected)
+    }
+
+    @Test func aCollectionWithoutAStoreIsWarnedOf() {
+        let link = "{match: /s/*, stored: {destinations: a.example}}"
+        #expect(findings(link, store: false) == ["warning no-store"])
+    }
+
+    @Test(
+        arguments: [
+            ("a.example", "https://a.example/x", true), ("a.example", "http://a.example", true),
+            ("a.example", "https://A.Example/x", true),
+            ("a.example", "https://b.a.example/x", false),
+            ("a.example", "https://a.example.evil/", false),
+            ("a.example", "https://a.example:444/", false),
+            ("*.a.example", "https://b.a.example/x", true),
+            ("*.a.example", "https://c.b.a.example/x", true),
+            ("*.a.example", "https://a.example/x", false),
+            ("*.a.example", "https://xa.example/x", false),
+            ("a.example/shop/", "https://a.example/shop/1", true),
+            ("a.example/shop/", "https://a.example/shop", false),
+            ("a.example/shop/", "https://a.example/shopping", false),
+            ("a.example/shop/", "https://a.example/shop/../x", false),
+            ("a.example/shop/", "https://a.example/shop/%2e%2E/x", false),
+            ("a.example/shop/", "https://a.example/shop/.%2e", false),
+            ("a.example/shop/", "https://a.example/shop/..x", true),
+            ("*", "https://any.example:99/", true), ("store", "https://apps.apple.com/", false),
+        ])
+    func aDestinationIsAllowedOrNot(_ rule: String, _ url: String, _ isAllowed: Bool) throws {
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+            links: {s: {match: /s/*, stored: {destinations: "\(rule)"}}}
+            environments: {e: {hosts: a.b, tls: {certificate: c, key: k}, publish: {a: s}, store: l}}
+            """
+        let read = Configuration.read(Array(text.utf8), file: "w")
+        let collection = try #require(read.configuration?.links[0].collection)
+        #expect(collection.allows(try WebURL(url)) == isAllowed)
+    }
+
+    @Test func faultsOfADescribedLinkHaveJSONPointers() throws {
+        let json = """
+            {"slug": "a/b", "page": {"title": 1, "image": {"url": "x", "widht": 2}},
+             "web": {"ios": "store", "a/b": "x"}, "tags": ["a", 2, {}], "from": "2026-01-01"}
+            """
+        let root = try #require(JSONDocument(Array(json.utf8), file: "").root)
+        let (link, faults) = LinkDescription.read(root)
+        #expect(link?.tags == ["a", "2"] && link?.from == nil)
+        let found = faults.filter { $0.diagnostic.severity == .error }.map {
+            "\($0.pointer) \($0.diagnostic.rule)"
+        }
+        #expect(
+            found.sorted() == [
+                "/from wrong-value", "/page/image/url url", "/page/image/widht unknown-key",
+                "/slug slug-form", "/tags/2 wrong-kind", "/web/a~1b unknown-key",
+            ])
+    }
+
+    @Test func whatADescribedLinkDoesNotHaveComesFromItsCollection() throws {
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+            links:
+              s:
+                match: /s/*
+                stored: {destinations: a.b}
+                web: {ios: landing, android: store}
+                page: {title: All}
+            environments: {e: {hosts: a.b, tls: {certificate: c, key: k}, publish: {a: s}, store: l}}
+            """
+        let read = Configuration.read(Array(text.utf8), file: "w")
+        let link = try #require(read.configuration?.links[0])
+        let destination = URLTemplate("https://a.b/x")
+        func actions(_ json: String) -> [WebAction?] {
+            let stored = link.stored(
+                destination: destination, StoredDetails(stored: Array(json.utf8)), period: nil)
+            return WebPlatform.allCases.map { stored.web?.action(for: $0) }
+        }
+        let redirect = WebAction.redirect(try #require(destination), .found)
+        #expect(actions("") == [.landing, .landing, .store, redirect])
+        #expect(
+            actions(#"{"web": {"android": "landing"}}"#) == [
+                .landing, .landing, .landing, redirect,
+            ])
+        #expect(
+            actions(#"{"web": {"default": "landing"}}"#) == [
+                .landing, .landing, .landing, .landing,
+            ])
+        #expect(actions(#"{"web": "not-found"}"#) == [.notFound, .notFound, .notFound, .notFound])
+        #expect(actions("{").last == redirect)
+        let own = link.stored(
+            destination: nil, StoredDetails(stored: Array(#"{"page": {"title": "Own"}}"#.utf8)),
+            period: nil)
+        #expect(own.page?.title == "Own" && own.key == "s")
+    }
+}
