@@ -78,6 +78,7 @@ let package = Package(
         room("HTTPMessages", ["Memory", "URISyntax"]),
         room("LinkIndex", ["Memory"]),
         room("Markup", ["Diagnostics", "URISyntax"]),
+        room("Visits", ["Memory"]),
 
         // Second floor: text to a checked site; text to a code.
         room(
@@ -92,7 +93,9 @@ let package = Package(
         room("EventLog", ["Diagnostics", "HTTPMessages", logging]),
         room("QRCodes", ["Compression", "Markup"]),
 
-        room("LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite"], settings: small),
+        room(
+            "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
+            settings: small),
 
         // Third floor: pure decisions.
         room(
@@ -122,7 +125,7 @@ let package = Package(
             [
                 "Associations", "Compression", "Diagnostics", "LinkIndex", "LinkStore", "QRCodes",
                 "Resolution",
-                "SiteConfiguration", "TLS", "URISyntax",
+                "SiteConfiguration", "TLS", "URISyntax", "Visits",
             ], settings: small),
         room(
             "Answering",
@@ -138,7 +141,7 @@ let package = Package(
             [
                 "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
                 "LinkAPI", "LinkIndex", "LinkStore", "Memory", "Metrics", "Resolution",
-                "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+                "SiteConfiguration", "Sockets", "TLS", "URISyntax", "Visits",
             ]),
 
         // Sixth floor and roof.
@@ -206,7 +209,7 @@ let package = Package(
                 "SiteConfiguration", "TestSupport",
             ]),
         tests("LinkIndexTests", ["LinkIndex", "TestSupport"]),
-        tests("LinkStoreTests", ["LinkIndex", "LinkStore", "SQLite", "TestSupport"]),
+        tests("LinkStoreTests", ["LinkIndex", "LinkStore", "SQLite", "TestSupport", "Visits"]),
         tests(
             "LintingTests",
             ["Associations", "Diagnostics", "Linting", "TestSupport", "SiteConfiguration"]),
@@ -240,6 +243,7 @@ let package = Package(
         tests("SocketsTests", ["Sockets"]),
         tests("TLSTests", ["COpenSSL", "TestSupport", "TLS"]),
         tests("URISyntaxTests", ["URISyntax"]),
+        tests("VisitsTests", ["TestSupport", "Visits"]),
         tests("YAMLTests", ["YAML"]),
         tests("TidyTests", ["TestSupport"]),
     ],

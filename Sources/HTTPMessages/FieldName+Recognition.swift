@@ -35,12 +35,14 @@ extension FieldName {
         }
         self =
             switch range.count {
+            case 3: first == 0x64_6E74 ? .doNotTrack : .other
             case 4: first == 0x686F_7374 ? .host : .other
-            case 5: first == 0x72_616E_6765 ? .range : .other
+            case 5:
+                first == 0x72_616E_6765 ? .range : first == 0x78_2D6D_6F7A ? .xMoz : .other
             case 6:
                 first == 0x6578_7065_6374
                     ? .expect : first == 0x6163_6365_7074 ? .accept : .other
-            case 7: first == 0x72_6566_6572_6572 ? .referer : .other
+            case 7: Self.short(first)
             case 8:
                 first == 0x6966_2D6D_6174_6368
                     ? .ifMatch : first == 0x6966_2D72_616E_6765 ? .ifRange : .other
@@ -52,12 +54,23 @@ extension FieldName {
             }
     }
 
+    private static func short(_ name: UInt64) -> FieldName {
+        switch name {
+        case 0x72_6566_6572_6572: .referer
+        case 0x70_7572_706F_7365: .purpose
+        case 0x73_6563_2D67_7063: .secGPC
+        default: .other
+        }
+    }
+
     private static func long(_ first: UInt64, _ rest: UInt64) -> FieldName {
         switch (first, rest) {
         case (0x666F_7277_6172_6465, 0x64): .forwarded
         case (0x636F_6E6E_6563_7469, 0x6F6E): .connection
         case (0x7573_6572_2D61_6765, 0x6E74): .userAgent
         case (0x7472_6163_6570_6172, 0x65_6E74): .traceParent
+        case (0x7365_632D_7075_7270, 0x6F_7365): .secPurpose
+        case (0x782D_7075_7270_6F73, 0x65): .xPurpose
         case (0x782D_7265_7175_6573, 0x742D_6964): .requestIdentifier
         case (0x6966_2D6E_6F6E_652D, 0x6D_6174_6368): .ifNoneMatch
         case (0x636F_6E74_656E_742D, 0x6C65_6E67_7468): .contentLength

@@ -8,6 +8,9 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
     case forwarded, forwardedFor, forwardedProto
     /// The request's identifiers in logs and traces.
     case requestIdentifier, traceParent
+    /// Why a browser asks, and what its user does not want (W3C Fetch Metadata, Global Privacy
+    /// Control, Tracking Preference Expression), with the names that browsers had before.
+    case secPurpose, purpose, xPurpose, xMoz, secGPC, doNotTrack
 
     /// Its bit in a set of names.
     var bit: UInt32 { 1 &<< UInt32(rawValue) }
@@ -37,6 +40,12 @@ package enum FieldName: UInt8, Sendable, CaseIterable {
         case .forwardedProto: "x-forwarded-proto"
         case .requestIdentifier: "x-request-id"
         case .traceParent: "traceparent"
+        case .secPurpose: "sec-purpose"
+        case .purpose: "purpose"
+        case .xPurpose: "x-purpose"
+        case .xMoz: "x-moz"
+        case .secGPC: "sec-gpc"
+        case .doNotTrack: "dnt"
         }
     }
 }

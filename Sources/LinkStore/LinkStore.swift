@@ -1,4 +1,3 @@
-internal import Files
 package import LinkIndex
 internal import SQLite
 
@@ -7,12 +6,9 @@ internal import SQLite
 /// It belongs to one thread and has the only connection to the file, because SQLite before 3.51.3
 /// can damage a database that two connections write at the same instant.
 package final class LinkStore {
-    package let path: String
     /// What every commit has changed so far.
     package private(set) var index = LinkIndex()
-    let database: SQLiteDatabase
-    private let lock: FileLock
-    private var statements = [String: SQLiteStatement]()
+    private let file: StoreFile
     /// What the open transaction changes, for the index.
     private var changes = [LinkChange]()
     /// The slugs that it adds.
@@ -23,82 +19,20 @@ package final class LinkStore {
     /// Opens the store at `path`, or creates it, checks it, and reads its links.
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
-        self.path = path
-        do throws(FileError) {
-            lock = try FileLock(path: path + ".lock")
-        } catch {
-            throw StoreError(error, path: path)
-        }
-        do throws(FileError) {
-            // Only its owner can read it; SQLite's own files beside it get the same permission.
-            _ = try createFile(path, [], mode: 0o600)
-        } catch {
-            throw StoreError(error, path: path)
-        }
-        do throws(SQLiteError) {
-            database = try SQLiteDatabase(path, .readWrite)
-        } catch {
-            throw StoreError(error, path: path)
-        }
-        try sqlite { () throws(SQLiteError) in try database.execute(Self.settings) }
-        try checkKind()
-        try migrate()
+        file = try StoreFile(path, .links, settings: Self.settings, schema: Self.schema)
         try load()
     }
 
+    package var path: String { file.path }
+    var database: SQLiteDatabase { file.database }
+
     /// Checkpoints what is left, so that the file alone has everything.
-    package func close() throws(StoreError) {
-        statements = [:]
-        try sqlite { () throws(SQLiteError) in
-            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        }
-    }
+    package func close() throws(StoreError) { try file.close() }
 
-    /// Settings of the connection. A commit is on the disk before it is acknowledged.
+    /// A commit is on the disk before it is acknowledged.
     private static let settings = """
-        PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-        PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;
+        PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA synchronous = FULL;
         """
-
-    /// Waymark's number for its files: `WMLK`.
-    private static let applicationID = 0x574D_4C4B
-    /// The version of the tables.
-    static let schemaVersion = 1
-
-    // MARK: Opening
-
-    private func checkKind() throws(StoreError) {
-        let (kind, tables) = try sqlite { () throws(SQLiteError) in
-            (
-                try number("PRAGMA application_id"),
-                try number("SELECT count(*) FROM sqlite_schema")
-            )
-        }
-        guard kind == Self.applicationID || (kind == 0 && tables == 0) else {
-            throw .isForeign(path: path)
-        }
-        let version = try sqlite { () throws(SQLiteError) in try number("PRAGMA user_version") }
-        guard version <= Self.schemaVersion else { throw .isNewer(path: path, schema: version) }
-        let fault = try sqlite { () throws(SQLiteError) in
-            try text("PRAGMA quick_check(1)")
-        }
-        guard fault == "ok" else { throw .isDamaged(path: path, fault) }
-    }
-
-    /// Brings the tables to this program's version, in one transaction.
-    private func migrate() throws(StoreError) {
-        try sqlite { () throws(SQLiteError) in
-            try database.execute("PRAGMA journal_mode = WAL")
-            try database.execute("PRAGMA synchronous = FULL")
-            guard try number("PRAGMA user_version") < Self.schemaVersion else { return }
-            try database.execute(
-                """
-                BEGIN IMMEDIATE; \(Self.schema)
-                PRAGMA application_id = \(Self.applicationID);
-                PRAGMA user_version = \(Self.schemaVersion); COMMIT
-                """)
-        }
-    }
 
     private static let schema = """
         CREATE TABLE store (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL)
@@ -161,31 +95,14 @@ package final class LinkStore {
 
     // MARK: Statements
 
-    func prepared(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-        if let statement = statements[sql] { return statement }
-        let statement = try database.prepare(sql)
-        statements[sql] = statement
-        return statement
-    }
+    func prepared(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try file.prepared(sql) }
 
-    func number(_ sql: String) throws(SQLiteError) -> Int {
-        let statement = try database.prepare(sql)
-        return try statement.step() ? statement.integer(0) : 0
-    }
-
-    private func text(_ sql: String) throws(SQLiteError) -> String {
-        let statement = try database.prepare(sql)
-        return try statement.step() ? statement.text(0) : ""
-    }
+    func number(_ sql: String) throws(SQLiteError) -> Int { try file.number(sql) }
 
     func sqlite<Value>(
         _ body: () throws(SQLiteError) -> Value
     ) throws(StoreError) -> Value {
-        do throws(SQLiteError) {
-            return try body()
-        } catch {
-            throw StoreError(error, path: path)
-        }
+        try file.sqlite(body)
     }
 
     // MARK: Transactions

@@ -7,9 +7,9 @@ package enum StoreError: Error, Equatable, Sendable {
     /// Another process serves it.
     case isServed(path: String)
     /// It is another kind of file, or another program's database. It is left as it is.
-    case isForeign(path: String)
+    case isForeign(path: String, StoreKind = .links)
     /// A newer version of Waymark has changed its tables.
-    case isNewer(path: String, schema: Int)
+    case isNewer(path: String, schema: Int, StoreKind = .links)
     /// SQLite finds it damaged.
     case isDamaged(path: String, String)
     /// Its directory cannot be written to, or is missing.
@@ -44,15 +44,17 @@ package enum StoreError: Error, Equatable, Sendable {
                 "another process serves \(quoted(path))",
                 "stop it, or give this environment another `store`"
             )
-        case .isForeign(let path):
+        case .isForeign(let path, let kind):
             (
-                "\(quoted(path)) is no store of links",
-                "`store` names a file that Waymark creates; this one is left as it is"
+                "\(quoted(path)) is no \(kind.words)",
+                kind == .links
+                    ? "`store` names a file that Waymark creates; this one is left as it is"
+                    : "move it away; Waymark creates this file, and leaves this one as it is"
             )
-        case .isNewer(let path, let schema):
+        case .isNewer(let path, let schema, let kind):
             (
                 "\(quoted(path)) has tables of version \(schema), this program knows "
-                    + "\(LinkStore.schemaVersion)",
+                    + "\(kind.schemaVersion)",
                 "serve it with the newer Waymark, or restore a backup from before the upgrade"
             )
         case .isDamaged(let path, let reason):

@@ -19,6 +19,8 @@ package final class LinkService: Sendable {
     /// which only the user of this process and root can read.
     package let secret = TokenSecret.make()
     let path: String
+    /// What is counted of them, in a file of its own.
+    let visits: VisitService
     /// The number of imports and exports.
     let transfers = Mutex(0)
     private let answering = Mutex<LinkAPI?>(nil)
@@ -54,6 +56,7 @@ package final class LinkService: Sendable {
         self.report = report
         wakeup = try Wakeup()
         hasEnded = try Wakeup()
+        visits = try VisitService(path: path + ".visits", report: report)
         try startThread(name: "waymark-links") { [self] in run() }
     }
 
@@ -79,11 +82,13 @@ package final class LinkService: Sendable {
 
     private static let waitingMax = 4_096
 
-    /// Does the work that is there, closes the store, and waits for that.
+    /// Does the work that is there, closes the store, and waits for that. All loops have ended, or
+    /// what they count from now on is lost.
     package func stop() {
         queue.withLock { $0.isStopping = true }
         wakeup.wake()
         hasEnded.wait()
+        visits.stop()
     }
 
     // MARK: The thread

@@ -28,6 +28,10 @@ final class StoredClaim: Sendable {
 }
 
 extension LinkResolver {
+    /// The number of a collection's name; nil for another link.
+    /// - Parameter link: its number.
+    package func collectionNumber(of link: Int) -> UInt32? { actions[link].collectionNumber }
+
     /// What a visitor gets for the text of a collection's star.
     func decideStored(
         _ claim: Claim, _ url: LinkURL, _ visitor: Visitor, at now: Int?,

@@ -33,7 +33,7 @@ let building = [
         [
             "AccessLog", "Answering", "ClientAddress", "Diagnostics", "Files", "HTTPMessages",
             "LinkAPI", "LinkIndex", "LinkStore", "Memory", "Metrics", "Resolution",
-            "SiteConfiguration", "Sockets", "TLS", "URISyntax",
+            "SiteConfiguration", "Sockets", "TLS", "URISyntax", "Visits",
         ],
         outside: ["Synchronization"]),
     Room(
@@ -48,7 +48,7 @@ let building = [
         [
             "Associations", "Compression", "Diagnostics", "LinkIndex", "LinkStore", "QRCodes",
             "Resolution",
-            "SiteConfiguration", "TLS", "URISyntax",
+            "SiteConfiguration", "TLS", "URISyntax", "Visits",
         ], outside: ["Synchronization"]),
     Room(
         4, "Migration",
@@ -70,7 +70,7 @@ let building = [
     Room(
         2, "AccessLog", ["ClientAddress", "Diagnostics", "HTTPMessages", "Memory", "URISyntax"]),
     Room(
-        2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite"],
+        2, "LinkStore", ["Diagnostics", "Files", "LinkIndex", "SQLite", "Visits"],
         outside: ["Synchronization"]),
     Room(2, "QRCodes", ["Compression", "Markup"]),
     Room(2, "EventLog", ["Diagnostics", "HTTPMessages"], outside: ["Logging"]),
@@ -80,6 +80,7 @@ let building = [
     Room(1, "HTTPMessages", ["Memory", "URISyntax"]),
     Room(1, "LinkIndex", ["Memory"]),
     Room(1, "Markup", ["Diagnostics", "URISyntax"]),
+    Room(1, "Visits", ["Memory"]),
     Room(0, "Compression", ["CZlib"]),
     Room(0, "Diagnostics"),
     Room(0, "Files", outside: ["Glibc", "Synchronization"]),

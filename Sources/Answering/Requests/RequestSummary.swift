@@ -11,8 +11,8 @@ package struct RequestSummary: Sendable {
     package var fault: MessageError.Kind?
     /// The number of the link that claimed it, in the resolver's `links`.
     package var link: Int?
-    /// Whether a stored link was found.
-    var isStored = false
+    /// The number of the stored link that was found; 0 for none.
+    package var stored: UInt64 = 0
 
     @inlinable package init() {}
 
@@ -41,7 +41,7 @@ package struct RequestSummary: Sendable {
 
     /// Takes over what the web shows for a link.
     mutating func add(_ decision: WebDecision) {
-        isStored = decision.stored != nil
+        stored = decision.stored?.id ?? 0
         if let link = decision.link, !decision.reason.isUnmatched {
             (route, self.link) = (.link, link)
         }

@@ -119,7 +119,12 @@ package struct Responder: ~Copyable {
 
     /// The slug of the stored link that the request at hand was for; empty if it was for none.
     package var storedSlug: ArraySlice<UInt8> {
-        summary.isStored ? linkScratch.storedSlug : []
+        summary.stored > 0 ? linkScratch.storedSlug : []
+    }
+
+    /// The number of the collection that the request at hand was for; nil if it was for none.
+    package var collection: UInt32? {
+        summary.link.flatMap(parts.value.site.linkResolver.collectionNumber)
     }
 
     /// Answers from these sites from now on.

@@ -57,6 +57,9 @@ extension LoopParts {
         recorder.current.site = responder.siteNumber
         if let link = responder.summary.link {
             recorder.setLink(responder.links[link].key, slug: responder.storedSlug)
+            if recorder.visits != nil, responder.summary.stored == 0 {
+                recorder.current.collection = responder.collection
+            }
         }
     }
 

@@ -41,7 +41,8 @@ struct LoopParts: ~Copyable {
         snapshot = shared.published.value
         let counters = shared.telemetry?.loops[loop]
         let wire = try Wire(limits)
-        let recorder = try RequestRecorder(shared.log, counters, snapshot.names, loop: loop)
+        let recorder = try RequestRecorder(
+            shared.log, counters, snapshot.names, shared.links?.visits, loop: loop)
         turn = Turn(limits)
         self.wire = wire
         self.recorder = recorder
@@ -65,6 +66,7 @@ struct LoopParts: ~Copyable {
         if turn.begin() {
             writer.setDate(turn.unixSeconds)
             recorder.synchronizeClocks()
+            if recorder.visits != nil { recorder.visits?.begin(unixSeconds: turn.unixSeconds) }
             // A loop without requests for links does not keep those of before.
             responder.refreshStoredLinks()
         }

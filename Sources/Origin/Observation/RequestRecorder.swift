@@ -48,14 +48,17 @@ struct RequestRecorder: ~Copyable {
     private var clockOffset = 0
     private var visitors = VisitorCache()
     private var names: CountedNames
+    /// What is counted of stored links; nil if there are none.
+    var visits: VisitRecorder?
 
     /// - Parameters:
     ///   - log: nil writes no lines.
     ///   - index: the number of the loop, from 0.
     init(
         _ log: AccessLogOutput?, _ counters: LoopCounters?, _ names: CountedNames,
-        loop index: Int
+        _ visits: VisitService?, loop index: Int
     ) throws(OpenSSLError) {
+        self.visits = visits.map { VisitRecorder($0) }
         self.log = log
         self.counters = counters
         self.names = names
@@ -83,7 +86,7 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Whether answers are recorded at all.
-    var isOn: Bool { writesLines || counters != nil }
+    var isOn: Bool { writesLines || counters != nil || visits != nil }
 
     /// Whether lines are written that hold more than nginx's.
     var writesDetails: Bool { writesLines && line.isDetailed }
@@ -92,6 +95,9 @@ struct RequestRecorder: ~Copyable {
     mutating func synchronizeClocks() {
         clockOffset = Clock.unixMicroseconds - Clock.monotonicMicroseconds
     }
+
+    /// Whether visits wait to be handed over.
+    var hasVisits: Bool { if let visits { !visits.isEmpty } else { false } }
 
     // MARK: The request at hand
 
@@ -122,6 +128,11 @@ struct RequestRecorder: ~Copyable {
         }
         let field = input.reader.fields.first(.userAgent) ?? 0..<0
         tally.visitor = visitors.find(input.buffer.storage, field)
+        if summary.stored > 0 || current.collection != nil {
+            let visitClass = visits?.record(
+                current, tally, userAgent: visitors.hash(input.buffer.storage, field), input)
+            if let visitClass { counters?.countVisit(visitClass) }
+        }
         return tally
     }
 
@@ -246,7 +257,9 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Wakes the log's writer when it sleeps; to be called at the end of each turn.
-    mutating func endTurn() {
+    /// - Parameter now: the monotonic clock in milliseconds.
+    mutating func endTurn(at now: Int) {
+        if visits != nil { visits?.handOverWhenDue(at: now) }
         guard hasPublished else { return }
         hasPublished = false
         wakeWriter()
@@ -306,6 +319,8 @@ struct RequestRecord: Sendable {
     var link = 0..<0
     /// The client's address.
     var client = IPAddress(high: 0, low: 0)
+    /// The number of the collection that has no such stored link.
+    var collection: UInt32?
     /// Its request id, in the line's notes; empty where it is neither logged nor sent.
     var identifier = 0..<0
     /// The value of `traceparent`, in the input, when it is one.

@@ -74,6 +74,8 @@ struct VisitorCache: ~Copyable {
     private var counts = [Int](repeating: -1, count: slotCount)
     private var kinds = [VisitorKind](repeating: VisitorKind(), count: slotCount)
 
+    private var hashes = [UInt64](repeating: 0, count: slotCount)
+
     /// The client of the user agent at a place in `bytes`.
     mutating func find(_ bytes: [UInt8], _ range: Range<Int>) -> VisitorKind {
         let text = bytes.span.extracting(range)
@@ -82,9 +84,24 @@ struct VisitorCache: ~Copyable {
         let start = slot * Self.textBytesMax
         if counts[slot] == text.count, isEqual(text, at: start) { return kinds[slot] }
         kinds[slot] = VisitorKind(Visitor(userAgent: text))
+        hashes[slot] = Self.hash(text)
         counts[slot] = text.count
         texts.copy(bytes, range, to: start)
         return kinds[slot]
+    }
+
+    /// A hash of the user agent that was looked for last.
+    func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+        let text = bytes.span.extracting(range)
+        guard text.count <= Self.textBytesMax else { return Self.hash(text) }
+        return hashes[Self.slot(text)]
+    }
+
+    private static func hash(_ text: Span<UInt8>) -> UInt64 {
+        // It is hashed again with the day's key; here it only must not be the same by chance.
+        text.indices.reduce(14_695_981_039_346_656_037) {
+            ($0 ^ UInt64(text[$1])) &* 1_099_511_628_211
+        }
     }
 
     private func isEqual(_ text: Span<UInt8>, at start: Int) -> Bool {

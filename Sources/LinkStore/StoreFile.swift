@@ -1,0 +1,135 @@
+internal import Files
+internal import SQLite
+
+/// Which of Waymark's files it is.
+package enum StoreKind: Sendable {
+    case links
+    case visits
+
+    /// Waymark's numbers for them: `WMLK` and `WMVS`.
+    var applicationID: Int {
+        switch self {
+        case .links: 0x574D_4C4B
+        case .visits: 0x574D_5653
+        }
+    }
+
+    /// The version of the tables.
+    var schemaVersion: Int { 1 }
+
+    /// What it is to people.
+    var words: String {
+        switch self {
+        case .links: "store of links"
+        case .visits: "file of visits"
+        }
+    }
+}
+
+/// A database file of Waymark, with the only connection to it, and a lock that keeps other processes
+/// out. SQLite before 3.51.3 can damage a database that two connections write at the same instant.
+final class StoreFile {
+    let path: String
+    let database: SQLiteDatabase
+    private let lock: FileLock
+    private var statements = [String: SQLiteStatement]()
+
+    /// Opens a file, or creates it with the tables of `schema`, and checks it.
+    /// - Throws: why it cannot be used. A file that is something else, or damaged, is left as it is.
+    init(
+        _ path: String, _ kind: StoreKind, settings: String, schema: String
+    ) throws(StoreError) {
+        self.path = path
+        do throws(FileError) {
+            lock = try FileLock(path: path + ".lock")
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        do throws(FileError) {
+            // Only its owner can read it; SQLite's own files beside it get the same permission.
+            _ = try createFile(path, [], mode: 0o600)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        do throws(SQLiteError) {
+            database = try SQLiteDatabase(path, .readWrite)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        try sqlite { () throws(SQLiteError) in
+            try database.execute(
+                """
+                PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF;
+                PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
+                """)
+        }
+        try check(kind)
+        try sqlite { () throws(SQLiteError) in
+            try database.execute("PRAGMA journal_mode = WAL")
+            try database.execute(settings)
+            guard try number("PRAGMA user_version") < kind.schemaVersion else { return }
+            // In one transaction.
+            try database.execute(
+                """
+                BEGIN IMMEDIATE; \(schema)
+                PRAGMA application_id = \(kind.applicationID);
+                PRAGMA user_version = \(kind.schemaVersion); COMMIT
+                """)
+        }
+    }
+
+    /// Checkpoints what is left, so that the file alone has everything.
+    func close() throws(StoreError) {
+        statements = [:]
+        try sqlite { () throws(SQLiteError) in
+            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    private func check(_ kind: StoreKind) throws(StoreError) {
+        let (found, tables) = try sqlite { () throws(SQLiteError) in
+            (
+                try number("PRAGMA application_id"),
+                try number("SELECT count(*) FROM sqlite_schema")
+            )
+        }
+        guard found == kind.applicationID || (found == 0 && tables == 0) else {
+            throw .isForeign(path: path, kind)
+        }
+        let version = try sqlite { () throws(SQLiteError) in try number("PRAGMA user_version") }
+        guard version <= kind.schemaVersion else {
+            throw .isNewer(path: path, schema: version, kind)
+        }
+        let fault = try sqlite { () throws(SQLiteError) in try text("PRAGMA quick_check(1)") }
+        guard fault == "ok" else { throw .isDamaged(path: path, fault) }
+    }
+
+    // MARK: Statements
+
+    func prepared(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let statement = try database.prepare(sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    func number(_ sql: String) throws(SQLiteError) -> Int {
+        let statement = try database.prepare(sql)
+        return try statement.step() ? statement.integer(0) : 0
+    }
+
+    private func text(_ sql: String) throws(SQLiteError) -> String {
+        let statement = try database.prepare(sql)
+        return try statement.step() ? statement.text(0) : ""
+    }
+
+    func sqlite<Value>(
+        _ body: () throws(SQLiteError) -> Value
+    ) throws(StoreError) -> Value {
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}

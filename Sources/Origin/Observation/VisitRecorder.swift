@@ -1,0 +1,179 @@
+import Answering
+import ClientAddress
+import HTTPMessages
+import Memory
+import SiteConfiguration
+import Sockets
+import URISyntax
+import Visits
+
+/// Counts the requests of one loop for stored links.
+struct VisitRecorder: ~Copyable {
+    private var table = VisitTable()
+    private let lane: VisitLane
+    private let service: VisitService
+    private var salts: VisitSalts?
+    private var saltsSeen: UInt64 = 0
+    /// The hour, in hours since 1970.
+    private var hour = 0
+    /// The key of today.
+    private var salt: VisitSalt?
+    private var nextHandOver = 0
+
+    init(_ service: VisitService) {
+        self.service = service
+        lane = service.makeLane()
+    }
+
+    var isEmpty: Bool { table.isEmpty }
+
+    /// To be called once a second.
+    mutating func begin(unixSeconds: Int) {
+        hour = unixSeconds / 3_600
+        if let changed = service.salts.changed(since: &saltsSeen) { salts = changed }
+        salt = salts?.salt(of: hour / 24)
+    }
+
+    // MARK: Counting
+
+    /// Counts a request for a stored link, or for a path of a collection that has no such link.
+    /// - Returns: what it was counted as.
+    mutating func record(
+        _ request: borrowing RequestRecord, _ tally: Tally, userAgent: UInt64,
+        _ input: borrowing RequestInput
+    ) -> CountedVisit {
+        let link = Int(truncatingIfNeeded: request.summary.stored)
+        guard link > 0 else {
+            if let collection = request.collection, let path = request.head?.path {
+                table.countMiss(
+                    collection, hour: hour, input.buffer.storage.span.extracting(path))
+            }
+            return .miss
+        }
+        let visitClass = Self.visitClass(tally, input)
+        table.count(
+            VisitKey(
+                link: link, hour: hour, visitClass, Self.outcome(tally.outcome),
+                platform: tally.visitor.platform))
+        guard visitClass == .visit else { return .link(visitClass) }
+        if let salt, Self.mayBeTold(input) {
+            let client = request.client
+            let network = client.isV4 ? client.low : client.high
+            table.countVisitor(
+                link, day: hour / 24, hash: salt.hash(network, userAgent, UInt64(link)))
+        }
+        if let referer = input.reader.fields.first(.referer) {
+            let host = Self.host(input.buffer.storage.span, referer)
+            if !host.isEmpty {
+                table.countReferrer(
+                    link, day: hour / 24, input.buffer.storage.span.extracting(host))
+            }
+        }
+        return .link(.visit)
+    }
+
+    private static func visitClass(
+        _ tally: Tally, _ input: borrowing RequestInput
+    ) -> VisitClass {
+        if tally.method == .head { return .probe }
+        if isAhead(input) { return .prefetch }
+        if tally.visitor.isProgram { return .bot }
+        return tally.outcome == .notFound ? .notFound : .visit
+    }
+
+    private static func outcome(_ outcome: Outcome) -> VisitOutcome {
+        switch outcome {
+        case .redirect: .redirect
+        case .store: .store
+        default: .page
+        }
+    }
+
+    /// Whether a browser asks before its user does: the values that browsers send begin with
+    /// `prefetch` or `preview`.
+    private static func isAhead(_ input: borrowing RequestInput) -> Bool {
+        for name in [FieldName.secPurpose, .purpose, .xPurpose, .xMoz] {
+            guard let value = input.reader.fields.first(name), value.count >= 7 else { continue }
+            let start = value.lowerBound
+            let word = input.buffer.storage.span.word(start..<min(start + 8, value.upperBound))
+            let letters = (value.count > 7 ? word : word << 8).foldedToLowerCase
+            if letters == 0x7072_6566_6574_6368 || letters >> 8 == 0x70_7265_7669_6577 {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Whether the visitor may be told from others: it has not said that it does not want that.
+    private static func mayBeTold(_ input: borrowing RequestInput) -> Bool {
+        for name in [FieldName.secGPC, .doNotTrack] {
+            guard let value = input.reader.fields.first(name) else { continue }
+            if value.count == 1, input.buffer.storage[value.lowerBound] == UInt8(ascii: "1") {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The host of a URL; empty for what is none.
+    private static func host(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        while start + 2 < range.upperBound {
+            if text[start] == UInt8(ascii: ":"), text[start + 1] == UInt8(ascii: "/"),
+                text[start + 2] == UInt8(ascii: "/")
+            {
+                break
+            }
+            start += 1
+        }
+        start += 3
+        var end = start
+        while end < range.upperBound, isOfHost(text[end]) { end += 1 }
+        guard start < end, end - start <= VisitTable.referrerBytesMax else { return 0..<0 }
+        let isWhole =
+            end == range.upperBound || text[end] == UInt8(ascii: "/")
+            || text[end] == UInt8(ascii: ":")
+        return isWhole ? start..<end : 0..<0
+    }
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: "_")
+    }
+
+    // MARK: Handing over
+
+    /// Hands over what was counted in two seconds, or earlier if there is much of it.
+    mutating func handOverWhenDue(at now: Int) {
+        guard !table.isEmpty, now >= nextHandOver || table.isNearlyFull,
+            lane.handOver(&table)
+        else { return }
+        nextHandOver = now + Self.handOverMilliseconds
+        service.wakeup.wake()
+    }
+
+    /// The loop ends.
+    mutating func handOverLast() {
+        var last = VisitTable()
+        swap(&last, &table)
+        lane.handOverLast(last)
+    }
+
+    private static let handOverMilliseconds = 2_000
+}
+
+/// What a request for a collection is counted as in metrics.
+enum CountedVisit {
+    case link(VisitClass)
+    /// The collection has no such link.
+    case miss
+
+    static let names = VisitClass.allCases.map(\.name) + ["miss"]
+
+    var index: Int {
+        switch self {
+        case .link(let visitClass): Int(visitClass.rawValue)
+        case .miss: VisitClass.allCases.count
+        }
+    }
+}
