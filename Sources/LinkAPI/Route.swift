@@ -43,6 +43,9 @@ struct Route: Sendable {
         Route("POST", "links", [.linksCreate, .linksWrite], "Make a link") {
             api, call throws(Problem) in try api.create(call)
         },
+        Route("GET", "links:find", [.linksRead, .linksWrite], "Find a link by its URL or slug") {
+            api, call throws(Problem) in try api.find(call)
+        },
         Route("POST", "links:check", [.linksCreate, .linksWrite, .linksRead], "Check a link") {
             api, call throws(Problem) in try api.check(call)
         },
