@@ -25,8 +25,8 @@ package struct APIRequest: Sendable {
     func item(_ name: String) -> String? { query.first { $0.name == name }?.value }
 }
 
-/// An answer of the API.
-package struct APIResponse: Sendable, Equatable {
+/// An answer of the API; an error where it refuses what else would begin.
+package struct APIResponse: Error, Equatable {
     package var status: Int
     package var type = "application/json"
     /// Fields besides those of every response, by their names.
@@ -43,6 +43,14 @@ extension APIResponse {
     /// The store cannot be asked now.
     package static func unavailable(_ detail: String) -> APIResponse {
         Problem.store(detail).response
+    }
+
+    /// The content is more than the request may have.
+    package static func tooLarge(_ bytesMax: Int) -> APIResponse {
+        Problem(
+            413, "content-too-large", "The content is too large",
+            "an atomic import has at most \(bytesMax) bytes; without atomic=true there is no limit"
+        ).response
     }
 }
 
@@ -62,6 +70,12 @@ struct Problem: Error, Sendable {
     }
 
     var response: APIResponse {
+        var response = APIResponse(status, json, fields: fields)
+        response.type = "application/problem+json"
+        return response
+    }
+
+    var json: JSONText {
         var members: [(key: String, value: JSONText)] = [
             // Relative to the API, where a person can read about it.
             ("type", .string("/v1/problems/\(kind)")), ("title", .string(title)),
@@ -69,9 +83,7 @@ struct Problem: Error, Sendable {
         ]
         if let detail { members.append(("detail", .string(detail))) }
         if !errors.isEmpty { members.append(("errors", .array(errors.map(\.json)))) }
-        var response = APIResponse(status, .object(members), fields: fields)
-        response.type = "application/problem+json"
-        return response
+        return .object(members)
     }
 
     /// The content has these faults.

@@ -206,44 +206,68 @@ extension LinkAPI {
     private func create(
         _ description: LinkDescription, _ faults: [PointedFault], _ call: Call
     ) throws(Problem) -> APIResponse {
-        let (collection, content) = try check(description, faults, call)
-        var random = SystemRandomNumberGenerator()
-        let isExact = collection.collection.isExact
-        var conflict = LinkConflict.slugTaken(by: "", isDeleted: false)
-        for _ in 0..<Self.attemptsMax {
-            let slug = description.slug ?? collection.makeSlug(&random)
-            if description.slug == nil, !collection.faults(ofSlug: slug).isEmpty { continue }
-            let id = call.store.makeID(milliseconds: call.milliseconds, &random)
-            let result = try orProblem { () throws(StoreError) in
-                try call.store.transaction { generation throws(StoreError) in
-                    let made = try call.store.create(
-                        id, collection.name.description, slug: slug, content, isExact: isExact,
-                        at: call.now, generation: generation)
-                    if case .success(let link) = made {
-                        try add("create", nil, link, call)
-                    }
-                    return made
-                }
+        let (collection, content) = try check(description, faults, call.actor, at: call.now)
+        let link = try make(description.slug, collection, content, call)
+        return APIResponse(
+            201, json(of: link, warnings: warnings(description, collection, link.slug, call)),
+            fields: [
+                "Location": "/v1/links/\(link.id)", "ETag": link.entityTag,
+                "Waymark-Generation": "\(link.generation)",
+            ])
+    }
+
+    /// Makes a link that was checked.
+    /// - Parameter chosen: its slug; nil for one by chance.
+    private func make(
+        _ chosen: String?, _ collection: ServedCollection, _ content: LinkContent, _ call: Call
+    ) throws(Problem) -> StoredLink {
+        try orProblem { () throws(StoreError) in
+            try call.store.transaction { generation throws(StoreError) in
+                let made = try make(
+                    chosen, collection, content, as: nil, in: call.store, at: call.milliseconds,
+                    generation)
+                if case .success(let link) = made { try add("create", nil, link, call) }
+                return made
             }
-            switch result {
-            case .success(let link):
-                return APIResponse(
-                    201,
-                    json(of: link, warnings: warnings(description, collection, link.slug, call)),
-                    fields: [
-                        "Location": "/v1/links/\(link.id)", "ETag": link.entityTag,
-                        "Waymark-Generation": "\(link.generation)",
-                    ])
-            case .failure(let other):
-                conflict = other
-                if description.slug != nil { throw .invalid([other.fault]) }
-                if case .externalIDTaken = other { throw .invalid([other.fault]) }
+        }.get()
+    }
+
+    /// Makes a link that was checked; only in a transaction.
+    /// - Parameters:
+    ///   - chosen: its slug; nil for one by chance.
+    ///   - known: what it was elsewhere; nil for a new link.
+    ///   - milliseconds: since 1970.
+    func make(
+        _ chosen: String?, _ collection: ServedCollection, _ content: LinkContent,
+        as known: KnownLink?, in store: LinkStore, at milliseconds: Int, _ generation: Int
+    ) throws(StoreError) -> Result<StoredLink, Problem> {
+        if let id = known?.id, try store.link(id) != nil {
+            return .failure(.invalid([LinkConflict.idTaken.fault]))
+        }
+        var random = SystemRandomNumberGenerator()
+        var last: LinkConflict?
+        for _ in 0..<Self.attemptsMax {
+            let slug = chosen ?? collection.makeSlug(&random)
+            if chosen == nil, !collection.faults(ofSlug: slug).isEmpty { continue }
+            let made = try store.create(
+                known?.id ?? store.makeID(milliseconds: milliseconds, &random),
+                collection.name.description, slug: slug, content,
+                isExact: collection.collection.isExact,
+                at: (known?.created ?? milliseconds / 1000, known?.updated ?? milliseconds / 1000),
+                generation: generation)
+            switch made {
+            case .success(let link): return .success(link)
+            case .failure(.slugTaken) where chosen == nil:
+                last = .slugTaken(by: slug, isDeleted: false)
+            case .failure(let conflict): return .failure(.invalid([conflict.fault]))
             }
         }
-        throw Problem(
-            503, "no-free-slug", "No free slug was found",
-            "\(Self.attemptsMax) slugs of \(collection.collection.length) characters were taken: "
-                + "\(conflict.fault.detail); raise `length` of the collection")
+        return .failure(
+            Problem(
+                503, "no-free-slug", "No free slug was found",
+                "\(Self.attemptsMax) slugs of \(collection.collection.length) characters were taken"
+                    + (last.map { ": \($0.fault.detail)" } ?? "")
+                    + "; raise `length` of the collection"))
     }
 
     private static let attemptsMax = 5
@@ -253,7 +277,7 @@ extension LinkAPI {
         let json = try json(call)
         do throws(Problem) {
             let (description, faults) = try read(json)
-            let (collection, content) = try check(description, faults, call)
+            let (collection, content) = try check(description, faults, call.actor, at: call.now)
             let slug =
                 description.slug
                 ?? String(
@@ -301,22 +325,7 @@ extension LinkAPI {
                 PointedFault("", .wrongValue, "a patch is a JSON object, not \(patch.kind)")
             ])
         }
-        let merged = try document(merge(patch, into: writable(link)))
-        let (description, found) = try read(merged)
-        var faults = found
-        if let slug = description.slug, slug != link.slug {
-            faults.append(
-                PointedFault(
-                    "/slug", .wrongValue, "a slug does not change, because people have it",
-                    advice: "add another: POST /v1/links/\(link.id)/aliases"))
-        }
-        if let name = description.collection, name != link.collection {
-            faults.append(
-                PointedFault(
-                    "/collection", .wrongValue, "a link does not change its collection",
-                    advice: "make a link in the other one"))
-        }
-        let (collection, content) = try check(description, faults, call, isNew: false)
+        let (description, collection, content) = try merged(patch, link, call.actor, at: call.now)
         let edit = try orProblem { () throws(StoreError) in
             try call.store.transaction { generation throws(StoreError) in
                 let edit = try call.store.update(
@@ -335,6 +344,28 @@ extension LinkAPI {
             fields: [
                 "ETag": after.entityTag, "Waymark-Generation": "\(after.generation)",
             ])
+    }
+
+    /// A link with a merge patch applied, checked.
+    func merged(
+        _ patch: JSONValue, _ link: StoredLink, _ actor: Actor, at now: Int
+    ) throws(Problem) -> (LinkDescription, ServedCollection, LinkContent) {
+        let (description, found) = try read(document(merge(patch, into: writable(link))))
+        var faults = found
+        if let slug = description.slug, slug != link.slug {
+            faults.append(
+                PointedFault(
+                    "/slug", .wrongValue, "a slug does not change, because people have it",
+                    advice: "add another: POST /v1/links/\(link.id)/aliases"))
+        }
+        if let name = description.collection, name != link.collection {
+            faults.append(
+                PointedFault(
+                    "/collection", .wrongValue, "a link does not change its collection",
+                    advice: "make a link in the other one"))
+        }
+        let (collection, content) = try check(description, faults, actor, at: now, isNew: false)
+        return (description, collection, content)
     }
 
     func delete(_ call: Call) throws(Problem) -> APIResponse {
@@ -425,7 +456,7 @@ extension LinkAPI {
     // MARK: Rules
 
     /// Reads a link with the faults of its form, to which `check` adds those of its meaning.
-    private func read(
+    func read(
         _ json: JSONValue
     ) throws(Problem) -> (description: LinkDescription, faults: [PointedFault]) {
         let (description, found) = LinkDescription.read(json)
@@ -441,11 +472,12 @@ extension LinkAPI {
     ///   - found: the faults of its form.
     ///   - isNew: whether the slug is checked.
     /// - Throws: every fault of the described link.
-    private func check(
-        _ description: LinkDescription, _ found: [PointedFault], _ call: Call, isNew: Bool = true
+    func check(
+        _ description: LinkDescription, _ found: [PointedFault], _ actor: Actor, at now: Int,
+        isNew: Bool = true, allowsPast: Bool = false
     ) throws(Problem) -> (ServedCollection, LinkContent) {
         var faults = found
-        let allowed = collections.filter { call.actor.mayUse($0.name.description) }
+        let allowed = collections.filter { actor.mayUse($0.name.description) }
         let name =
             description.collection
             ?? (allowed.count == 1 ? allowed[0].name.description : nil)
@@ -462,11 +494,11 @@ extension LinkAPI {
                                 advice: advice(on: allowed))
                         ]))
         }
-        guard let collection = collection(name, call) else {
+        guard let collection = collection(name, of: actor) else {
             if collections.contains(where: { $0.name.description == name }) {
                 throw Problem(
                     403, "collection-not-allowed", "The token is not for this collection",
-                    "the token \(quoted(call.actor.name)) is not for \(quoted(name))")
+                    "the token \(quoted(actor.name)) is not for \(quoted(name))")
             }
             let nearest = nearestName(to: name, among: allowed.map(\.name.description))
             throw .invalid(
@@ -496,7 +528,7 @@ extension LinkAPI {
                     "", .missingKey, "the link lacks its \"destination\"",
                     advice: "write the URL to which browsers are led, or `web` with a `default`"))
         }
-        if isNew, let until = description.until, until.seconds <= call.now {
+        if isNew, !allowsPast, let until = description.until, until.seconds <= now {
             faults.append(
                 PointedFault(
                     "/until", .wrongValue, "\(until) is over, so nobody would get the link",
@@ -558,11 +590,17 @@ extension LinkAPI {
     func add(
         _ action: String, _ before: StoredLink?, _ after: StoredLink, _ call: Call
     ) throws(StoreError) {
-        var entry = AuditEntry(
-            time: call.now, actor: call.actor.name, action: action, link: after.id)
+        try add(action, before, after, by: call.actor, in: call.store, at: call.now)
+    }
+
+    func add(
+        _ action: String, _ before: StoredLink?, _ after: StoredLink, by actor: Actor,
+        in store: LinkStore, at now: Int
+    ) throws(StoreError) {
+        var entry = AuditEntry(time: now, actor: actor.name, action: action, link: after.id)
         entry.before = before.map { json(of: $0).compact }
         entry.after = after.deleted == nil ? json(of: after).compact : nil
-        try call.store.add(entry)
+        try store.add(entry)
     }
 
     /// The link of the path; a token for other collections does not find it.
@@ -575,7 +613,7 @@ extension LinkAPI {
 }
 
 extension LinkConflict {
-    fileprivate var fault: PointedFault {
+    var fault: PointedFault {
         switch self {
         case .slugTaken(let other, let isDeleted):
             PointedFault(
@@ -585,6 +623,10 @@ extension LinkConflict {
                     : "\(quoted(other)) is taken",
                 advice: isDeleted
                     ? "choose another: printed codes would lead elsewhere" : "choose another")
+        case .idTaken:
+            PointedFault(
+                "/id", .wrongValue, "another link has this id",
+                advice: "leave `id` out, or import where the link was exported from")
         case .externalIDTaken(let other):
             PointedFault(
                 "/externalId", .externalIDTaken, "the link \(other) has it",

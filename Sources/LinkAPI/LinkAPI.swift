@@ -20,7 +20,7 @@ package struct LinkAPI: Sendable {
     }
 
     /// The program that asks.
-    struct Actor {
+    struct Actor: Sendable {
         let number: Int
         let name: String
         let scopes: Set<TokenScope>
@@ -53,15 +53,20 @@ package struct LinkAPI: Sendable {
         _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
     ) -> APIResponse {
         do throws(Problem) {
-            return try dispatch(request, store, now, localSecret)
+            let (route, call) = try call(request, store, now, localSecret)
+            guard route.method == "POST", let key = request.fields["idempotency-key"] else {
+                return try route.handle(self, call)
+            }
+            return try answerOnce(key, call, route)
         } catch {
             return error.response
         }
     }
 
-    private func dispatch(
+    /// The operation that is asked for, by somebody who may.
+    func call(
         _ request: APIRequest, _ store: LinkStore, _ milliseconds: Int, _ localSecret: String?
-    ) throws(Problem) -> APIResponse {
+    ) throws(Problem) -> (Route, Call) {
         let found = Route.all.compactMap { route in
             route.values(in: request.path).map { (route, $0) }
         }
@@ -81,10 +86,7 @@ package struct LinkAPI: Sendable {
         let call = Call(
             request: request, store: store, actor: actor, milliseconds: milliseconds,
             values: values)
-        guard method == "POST", let key = request.fields["idempotency-key"] else {
-            return try route.handle(self, call)
-        }
-        return try answerOnce(key, call, route)
+        return (route, call)
     }
 
     private func actor(
@@ -198,7 +200,11 @@ package struct LinkAPI: Sendable {
                 415, "content-type", "The content must be JSON",
                 "Content-Type is \(quoted(type)), must be application/json")
         }
-        let document = JSONDocument(call.request.content, file: "the content")
+        return try json(call.request.content)
+    }
+
+    func json(_ content: [UInt8]) throws(Problem) -> JSONValue {
+        let document = JSONDocument(content, file: "the content")
         guard document.isValid, let root = document.root else {
             var problem = Problem(400, "invalid-json", "The content is not JSON")
             problem.errors = document.diagnostics.filter { $0.severity == .error }.map {
@@ -212,7 +218,11 @@ package struct LinkAPI: Sendable {
 
     /// The collection of this name; a token for others does not find it.
     func collection(_ name: String, _ call: Call) -> ServedCollection? {
-        guard call.actor.mayUse(name) else { return nil }
+        collection(name, of: call.actor)
+    }
+
+    func collection(_ name: String, of actor: Actor) -> ServedCollection? {
+        guard actor.mayUse(name) else { return nil }
         return collections.first { $0.name.description == name }
     }
 }

@@ -11,6 +11,17 @@ struct Route: Sendable {
     /// For people.
     let summary: String
     let handle: @Sendable (LinkAPI, LinkAPI.Call) throws(Problem) -> APIResponse
+    /// Nil for an operation with content and an answer of bounded size.
+    var transfer: LinkAPI.Transfer?
+
+    /// An operation that does not go through `LinkAPI.answer`.
+    init(
+        _ method: String, _ path: String, _ scopes: [TokenScope], _ summary: String,
+        _ transfer: LinkAPI.Transfer
+    ) {
+        self.init(method, path, scopes, summary) { _, _ throws(Problem) in throw .notFound }
+        self.transfer = transfer
+    }
 
     init(
         _ method: String, _ path: String, _ scopes: [TokenScope], _ summary: String,
@@ -76,6 +87,8 @@ struct Route: Sendable {
         Route("GET", "links/{id}/qr", [.linksRead, .linksWrite], "Draw a link's QR code") {
             api, call throws(Problem) in try api.draw(call)
         },
+        Route("POST", "import", [.linksCreate, .linksWrite], "Make many links", .import),
+        Route("GET", "export", [.linksRead, .linksWrite], "Get many links", .export),
         Route("GET", "tokens", [.admin], "List tokens") { api, call throws(Problem) in
             try api.listTokens(call)
         },

@@ -6,6 +6,7 @@ package enum LinkConflict: Error, Equatable, Sendable {
     /// The slug is taken by another link; by one that was deleted, or in another letter case.
     case slugTaken(by: String, isDeleted: Bool)
     case externalIDTaken(by: LinkID)
+    case idTaken
 }
 
 /// What an edit or a deletion found.
@@ -54,7 +55,8 @@ extension LinkStore {
     package func links(
         _ filter: LinkFilter, after last: LinkID?, limit: Int
     ) throws(StoreError) -> [StoredLink] {
-        var (conditions, values) = (["l.deleted IS NULL"], [SQLiteValue]())
+        var (conditions, values) = ([String](), [SQLiteValue]())
+        if !filter.includesDeleted { conditions.append("l.deleted IS NULL") }
         func add(_ condition: String, _ value: SQLiteValue) {
             conditions.append(condition)
             values.append(value)
@@ -77,7 +79,7 @@ extension LinkStore {
             add("instr(lower(\(columns)), lower(?)) > 0", .text(text))
         }
         let sql =
-            "\(Self.selection) WHERE \(conditions.joined(separator: " AND ")) "
+            "\(Self.selection) WHERE \((["1"] + conditions).joined(separator: " AND ")) "
             + "ORDER BY l.uid LIMIT ?"
         return try rows(sql, values + [.integer(limit)]).map(\.link)
     }
@@ -119,17 +121,17 @@ extension LinkStore {
     /// Makes a link; only in a transaction.
     /// - Parameters:
     ///   - isExact: whether letter case distinguishes slugs of the collection.
-    ///   - now: seconds since 1970.
+    ///   - times: seconds since 1970.
     package func create(
         _ id: LinkID, _ collection: String, slug: String, _ content: LinkContent,
-        isExact: Bool, at now: Int, generation: Int
+        isExact: Bool, at times: (created: Int, updated: Int), generation: Int
     ) throws(StoreError) -> Result<StoredLink, LinkConflict> {
         if let conflict = try conflict(collection, slug, isExact: isExact, content) {
             return .failure(conflict)
         }
         let link = StoredLink(
-            id: id, collection: collection, slug: slug, content: content, created: now,
-            updated: now, generation: generation)
+            id: id, collection: collection, slug: slug, content: content, created: times.created,
+            updated: times.updated, generation: generation)
         let number = try self.number(of: collection)
         let row = try sqlite { () throws(SQLiteError) in
             try prepared(
@@ -143,7 +145,7 @@ extension LinkStore {
                 .optional(content.details), content.tagText, .optional(content.note),
                 .integer(content.isDisabled ? 1 : 0), .integer(content.isArchived ? 1 : 0),
                 .optional(content.from), .optional(content.until), .optional(content.externalID),
-                .integer(now), .integer(now), .integer(generation))
+                .integer(times.created), .integer(times.updated), .integer(generation))
             return Int(database.lastRowID)
         }
         written[SlugKey(CollectionName(collection).number, slug, isExact: isExact)] = slug
@@ -313,6 +315,7 @@ package struct LinkFilter: Equatable, Sendable {
     package var tag: String?
     package var isDisabled: Bool?
     package var includesArchived = false
+    package var includesDeleted = false
     /// A part of the slug, the destination or the note, in either letter case.
     package var text: String?
     package var changedSince: Int?

@@ -16,6 +16,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case cannotOpen(path: String, String)
     /// The file system has no room.
     case isFull
+    /// Whoever has begun a transaction takes it back.
+    case refused
     /// Reading or writing failed otherwise.
     case failed(String)
 
@@ -65,6 +67,7 @@ package enum StoreError: Error, Equatable, Sendable {
             )
         case .isFull:
             ("the file system of the store is full", "make room; links are answered as before")
+        case .refused: ("the transaction was taken back", "links are answered as before")
         case .failed(let reason):
             ("the store failed: \(reason)", "links are answered as before")
         }

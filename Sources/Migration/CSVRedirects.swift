@@ -1,3 +1,4 @@
+private import Diagnostics
 private import URISyntax
 
 extension RedirectFile {
@@ -81,41 +82,10 @@ extension RedirectFile {
 
     // MARK: Records
 
-    private static func records(of text: [UInt8]) -> [(line: Int, cells: [String])] {
-        let body = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...]
-        let head = body.prefix { $0 != 0x0A }
-        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
-        let separator =
-            separators.max { one, other in
-                head.count { $0 == one } < head.count { $0 == other }
-            } ?? UInt8(ascii: ",")
-        var records = [(line: Int, cells: [String])]()
-        var (cells, cell) = ([String](), [UInt8]())
-        var (line, start, isQuoted) = (1, 1, false)
-        var rest = body
-        func endCell() {
-            cells.append(String(decoding: cell, as: UTF8.self))
-            cell = []
-        }
-        while let byte = rest.popFirst() {
-            if byte == 0x0A { line += 1 }
-            switch byte {
-            case UInt8(ascii: "\"") where isQuoted && rest.first == UInt8(ascii: "\""):
-                rest = rest.dropFirst()
-                cell.append(byte)
-            case UInt8(ascii: "\"") where isQuoted || cell.isEmpty: isQuoted.toggle()
-            case separator where !isQuoted: endCell()
-            case 0x0A where !isQuoted:
-                endCell()
-                records.append((start, cells))
-                (cells, start) = ([], line)
-            default: cell.append(byte)
-            }
-        }
-        if !cell.isEmpty || !cells.isEmpty {
-            endCell()
-            records.append((start, cells))
-        }
+    private static func records(of text: [UInt8]) -> [CSVReader.Record] {
+        var (reader, records) = (CSVReader(), [CSVReader.Record]())
+        reader.add(text)
+        while let record = try? reader.next(isEnd: true) { records.append(record) }
         return records
     }
 }

@@ -13,6 +13,11 @@ extension LinkService: RequestHandler {
 
     package func route(_ head: HandledHead) -> HandledRoute? {
         guard head.scope == .admin, head.path.utf8.starts(with: "/v1/".utf8) else { return nil }
+        if let path = APIRequest.segments(head.path),
+            let transfer = LinkAPI.transfer(method: head.method.name, path: path)
+        {
+            return route(transfer, head)
+        }
         return HandledRoute(.whole(bytesMax: Self.contentBytesMax))
     }
 
@@ -41,7 +46,7 @@ extension LinkService: RequestHandler {
 }
 
 extension HandledRequest {
-    fileprivate func answer(_ response: APIResponse) {
+    func answer(_ response: APIResponse) {
         let own = response.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let cache = response.fields["Cache-Control"] == nil ? ["Cache-Control: no-store"] : []
         let type = response.content.isEmpty ? [] : ["Content-Type: \(response.type)"]
@@ -52,15 +57,21 @@ extension HandledRequest {
 }
 
 extension APIRequest {
-    /// Nil for a path that can be understood in two ways.
-    fileprivate init?(_ head: HandledHead) {
-        let written = Array(head.path.utf8)
+    /// The segments of a path after `/v1`; nil for a path that can be understood in two ways.
+    fileprivate static func segments(_ text: String) -> [String]? {
+        let written = Array(text.utf8)
         var path = [UInt8](repeating: 0, count: written.count)
         guard let count = try? PathDecoding.decode(written, 0..<written.count, into: &path) else {
             return nil
         }
-        let segments = path[4..<count].split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return path[4..<count].split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        ).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Nil for a path that can be understood in two ways.
+    init?(_ head: HandledHead) {
+        guard let segments = Self.segments(head.path) else { return nil }
         var fields = [String: String]()
         for name in [
             "authorization", "content-type", "if-match", "if-none-match",
@@ -71,7 +82,7 @@ extension APIRequest {
             if !values.isEmpty { fields[name] = values.joined(separator: ", ") }
         }
         self.init(
-            method: head.method.name, path: segments.map { String(decoding: $0, as: UTF8.self) },
+            method: head.method.name, path: segments,
             query: Array((head.query ?? "").utf8).split(separator: UInt8(ascii: "&")).map(item),
             fields: fields)
         isLocal = true

@@ -18,7 +18,9 @@ package final class LinkService: Sendable {
     /// Whoever can read the file that has it may use the API on the admin listener: `PATH.token`,
     /// which only the user of this process and root can read.
     package let secret = TokenSecret.make()
-    private let path: String
+    let path: String
+    /// The number of imports and exports.
+    let transfers = Mutex(0)
     private let answering = Mutex<LinkAPI?>(nil)
     private let queue = Mutex(Queue())
     private let wakeup: Wakeup

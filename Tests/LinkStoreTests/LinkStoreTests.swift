@@ -41,7 +41,7 @@ final class StoreDirectory {
     ) throws -> Result<StoredLink, LinkConflict> {
         try store.transaction { generation throws(StoreError) in
             try store.create(
-                id(number), "short", slug: slug, content, isExact: isExact, at: 100,
+                id(number), "short", slug: slug, content, isExact: isExact, at: (100, 100),
                 generation: generation)
         }
     }
@@ -92,11 +92,11 @@ final class StoreDirectory {
         let result = try store.transaction { generation throws(StoreError) in
             for other in same {
                 _ = try store.create(
-                    id(1), "short", slug: other, LinkContent(), isExact: isExact, at: 1,
+                    id(1), "short", slug: other, LinkContent(), isExact: isExact, at: (1, 1),
                     generation: generation)
             }
             return try store.create(
-                id(2), "short", slug: slug, LinkContent(), isExact: isExact, at: 1,
+                id(2), "short", slug: slug, LinkContent(), isExact: isExact, at: (1, 1),
                 generation: generation)
         }
         switch result {
@@ -106,7 +106,7 @@ final class StoreDirectory {
         }
         let elsewhere = try store.transaction { generation throws(StoreError) in
             try store.create(
-                id(3), "other", slug: slug, LinkContent(), isExact: isExact, at: 1,
+                id(3), "other", slug: slug, LinkContent(), isExact: isExact, at: (1, 1),
                 generation: generation)
         }
         #expect((try? elsewhere.get()) != nil)
@@ -169,7 +169,7 @@ final class StoreDirectory {
         #expect(throws: StoreError.isFull) {
             try store.transaction { generation throws(StoreError) in
                 _ = try store.create(
-                    id(5), "short", slug: "b", LinkContent(), isExact: false, at: 1,
+                    id(5), "short", slug: "b", LinkContent(), isExact: false, at: (1, 1),
                     generation: generation)
                 throw StoreError.isFull
             }

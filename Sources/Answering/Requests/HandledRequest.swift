@@ -8,7 +8,7 @@ import Synchronization
 package final class HandledRequest: Sendable {
     package let head: HandledHead
     package let route: HandledRoute
-    private let handler: any RequestHandler
+    private let advance: @Sendable (HandledRequest) -> Void
     private let state = Mutex(State())
 
     /// What a handler finds when it takes content.
@@ -78,7 +78,8 @@ package final class HandledRequest: Sendable {
     /// Nil where the handler leaves the request to the origin.
     package init?(_ head: HandledHead, for handler: any RequestHandler) {
         guard let route = handler.route(head) else { return nil }
-        (self.head, self.route, self.handler) = (head, route, handler)
+        (self.head, self.route) = (head, route)
+        advance = route.advance ?? { handler.advance($0) }
     }
 
     // MARK: For the handler
@@ -114,9 +115,12 @@ package final class HandledRequest: Sendable {
     }
 
     /// Begins an answer whose content follows in pieces.
-    package func begin(_ status: Status, _ fields: [String] = []) {
+    /// - Parameter length: of all pieces; nil if that is not known yet.
+    package func begin(_ status: Status, _ fields: [String] = [], length: Int? = nil) {
         precondition(status.hasContent, "pieces of an answer that has no content")
-        change { state in _ = state.begin(status, fields) }
+        change { state in
+            if state.begin(status, fields) { state.length = length }
+        }
     }
 
     /// Gives a piece of the answer that `begin` has begun.
@@ -159,7 +163,7 @@ package final class HandledRequest: Sendable {
             state.isContentWhole = isLast
             return !isLast && (!route.isStreamed || state.content.count < windowBytes)
         }
-        if isLast || route.isStreamed { handler.advance(self) }
+        if isLast || route.isStreamed { advance(self) }
         return hasRoom
     }
 
@@ -189,7 +193,7 @@ package final class HandledRequest: Sendable {
             state.isAnnounced = false
             return (.nothing, false)
         }
-        if hasRoom { handler.advance(self) }
+        if hasRoom { advance(self) }
         return output
     }
 
@@ -204,7 +208,7 @@ package final class HandledRequest: Sendable {
             let isKnown = state.wake != nil && (route.isStreamed || state.isContentWhole)
             return isKnown && !state.isCancelled && !state.isFinished && !state.isAborted
         }
-        if isNews { handler.advance(self) }
+        if isNews { advance(self) }
     }
 }
 

@@ -27,8 +27,15 @@ package struct HandledRoute: Sendable {
     }
 
     package let content: Content
+    /// Called in place of the handler's own `advance`, where a request has something of its own to
+    /// be told; nil for the handler's.
+    let advance: (@Sendable (HandledRequest) -> Void)?
 
-    package init(_ content: Content) { self.content = content }
+    package init(
+        _ content: Content, advance: (@Sendable (HandledRequest) -> Void)? = nil
+    ) {
+        (self.content, self.advance) = (content, advance)
+    }
 
     /// The most bytes of content. Content without a limit still has one, so that sums of sizes
     /// cannot overflow.

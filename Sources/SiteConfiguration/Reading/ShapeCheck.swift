@@ -5,6 +5,9 @@ private import URISyntax
 /// the parsed values of texts in the tree.
 struct ShapeCheck {
     var findings: Findings
+    /// Whether null is a value within a `json` value: in a request it is, in a configuration it is a
+    /// key that was left without a value.
+    var acceptsNull = false
 
     /// - Parameter subject: the owner of the value in messages: a quoted key. It is only computed
     ///   for a message.
@@ -76,6 +79,7 @@ struct ShapeCheck {
     private mutating func checkJSON(_ value: Value, _ subject: @autoclosure () -> String) {
         switch value.content {
         case .refused: return
+        case .unset where acceptsNull: return
         case .unset: reportUnset(value, subject())
         case .text(let text, _): checkCharacters(text, value.position, isProse: true, subject())
         case .list(let items): for item in items { checkJSON(item, subject()) }

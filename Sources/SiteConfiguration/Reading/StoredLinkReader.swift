@@ -104,7 +104,7 @@ private struct StoredLinkReader {
             if case .unset = $0.value.content { false } else { true }
         }
         value.content = .mapping(entries)
-        var check = ShapeCheck(findings: reader.findings)
+        var check = ShapeCheck(findings: reader.findings, acceptsNull: true)
         check.check(&value, .object(shape), "the link")
         reader.findings = check.findings
         var details = StoredDetails()

@@ -1,0 +1,395 @@
+import Diagnostics
+import LinkIndex
+package import LinkStore
+import SiteConfiguration
+import Synchronization
+import URISyntax
+
+// Imports and exports: what the store's thread does for them.
+
+extension LinkAPI {
+    /// Which of the two a request is; nil for others.
+    package static func transfer(method: String, path: [String]) -> Transfer? {
+        Route.all.first { $0.method == method && $0.values(in: path) != nil }?.transfer
+    }
+
+    /// An operation whose content or answer is longer than a buffer.
+    package enum Transfer: Sendable { case `import`, export }
+
+    // MARK: Import
+
+    /// Who asks, and what for.
+    package func beginImport(
+        _ request: APIRequest, _ store: LinkStore, at milliseconds: Int, localSecret: String?
+    ) -> Result<LinkImport, APIResponse> {
+        begin(request, store, milliseconds, localSecret) { call throws(Problem) in
+            try LinkImport(self, call)
+        }
+    }
+
+    /// Writes lines; on the store's thread. Each line is done or refused by itself, unless the
+    /// import is atomic. A failure of the store takes back all of them.
+    package func apply(
+        _ lines: [ImportedLine], of options: LinkImport, _ store: LinkStore, at milliseconds: Int,
+        _ rehearsal: ImportRehearsal?
+    ) -> Result<[ImportedOutcome], APIResponse> {
+        var outcomes = [ImportedOutcome]()
+        outcomes.reserveCapacity(lines.count)
+        do throws(StoreError) {
+            try store.transaction { generation throws(StoreError) in
+                var writer = ImportWriter(
+                    options: options, store: store, milliseconds: milliseconds,
+                    generation: generation, rehearsal: rehearsal)
+                for line in lines {
+                    outcomes.append(
+                        ImportedOutcome(number: line.number, result: try writer.write(line)))
+                }
+                if options.isAtomic, outcomes.contains(where: \.isRefused) { throw .refused }
+                try writer.addEntry(lines)
+                if rehearsal != nil { throw .refused }
+            }
+        } catch .refused {
+            // The store is as it was.
+        } catch {
+            return .failure(.unavailable(error.words.fact))
+        }
+        if let last = outcomes.indices.last { outcomes[last].generation = store.index.generation }
+        return .success(outcomes)
+    }
+
+    // MARK: Export
+
+    package func beginExport(
+        _ request: APIRequest, _ store: LinkStore, at milliseconds: Int, localSecret: String?
+    ) -> Result<LinkExport, APIResponse> {
+        begin(request, store, milliseconds, localSecret) { call throws(Problem) in
+            try LinkExport(self, call)
+        }
+    }
+
+    private func begin<Value>(
+        _ request: APIRequest, _ store: LinkStore, _ milliseconds: Int, _ localSecret: String?,
+        _ body: (Call) throws(Problem) -> Value
+    ) -> Result<Value, APIResponse> {
+        do throws(Problem) {
+            let (route, call) = try call(request, store, milliseconds, localSecret)
+            guard route.transfer != nil else { throw .notFound }
+            return .success(try body(call))
+        } catch {
+            return .failure(error.response)
+        }
+    }
+}
+
+extension LinkImport {
+    init(_ api: LinkAPI, _ call: LinkAPI.Call) throws(Problem) {
+        let request = call.request
+        var (flags, mode, collection, report) = ([String: Bool](), "create", String?.none, "all")
+        let type = (request.fields["content-type"] ?? "").utf8
+            .prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
+        switch String(decoding: type, as: UTF8.self).lowercased() {
+        case "application/x-ndjson", "application/jsonl", "application/ndjson": form = .lines
+        case "text/csv": form = .table
+        default:
+            throw Problem(
+                415, "content-type", "The content must be lines of JSON, or a table",
+                "Content-Type is \(quoted(request.fields["content-type"] ?? "")), must be "
+                    + "application/x-ndjson or text/csv")
+        }
+        if request.fields["idempotency-key"] != nil {
+            throw Problem(
+                400, "idempotency-key", "An import takes no Idempotency-Key",
+                "an import with mode=upsert can be repeated")
+        }
+        for (name, value) in request.query {
+            func wrong(_ detail: String) -> Problem {
+                Problem(
+                    400, "query", "The query is wrong", "\(name) is \(quoted(value)): \(detail)")
+            }
+            switch name {
+            case "mode" where ["create", "upsert"].contains(value): mode = value
+            case "mode": throw wrong("it must be create or upsert")
+            case "dry-run", "atomic":
+                guard ["true", "false"].contains(value) else {
+                    throw wrong("it must be true or false")
+                }
+                flags[name] = value == "true"
+            case "report" where ["all", "refused"].contains(value): report = value
+            case "report": throw wrong("it must be all or refused")
+            case "collection":
+                guard api.collection(value, call) != nil else {
+                    let known = api.collections.map(\.name.description).filter(call.actor.mayUse)
+                    throw wrong(listed(known, as: "collection"))
+                }
+                collection = value
+            default:
+                let known = ["mode", "dry-run", "atomic", "report", "collection"]
+                throw Problem(
+                    400, "query", "The query is wrong",
+                    "there is no parameter \(quoted(name))"
+                        + (nearestName(to: name, among: known).map { "; \(didYouMean($0))" } ?? ""))
+            }
+        }
+        if mode == "upsert", !call.actor.may(.linksWrite) {
+            throw Problem(
+                403, "scope-missing", "The token is not for this",
+                "mode=upsert changes links: the token \(quoted(call.actor.name)) has not the scope "
+                    + TokenScope.linksWrite.rawValue)
+        }
+        (self.api, actor, self.collection) = (api, call.actor, collection)
+        changesExisting = mode == "upsert"
+        (isRehearsal, isAtomic) = (flags["dry-run"] ?? false, flags["atomic"] ?? false)
+        reportsRefusedOnly = report == "refused"
+    }
+}
+
+/// What the lines of a rehearsed import would have taken: nothing of them is in the store.
+package final class ImportRehearsal: Sendable {
+    private let taken = Mutex(Set<[UInt8]>())
+
+    package init() {}
+
+    /// Whether the name was free.
+    func take(_ kind: UInt8, _ name: String) -> Bool {
+        taken.withLock { $0.insert([kind] + Array(name.utf8)).inserted }
+    }
+}
+
+/// Writes lines in one transaction.
+private struct ImportWriter {
+    let options: LinkImport
+    let store: LinkStore
+    let milliseconds: Int
+    let generation: Int
+    let rehearsal: ImportRehearsal?
+    private var counts = [ImportedOutcome.Kind: Int]()
+
+    init(
+        options: LinkImport, store: LinkStore, milliseconds: Int, generation: Int,
+        rehearsal: ImportRehearsal?
+    ) {
+        (self.options, self.store, self.milliseconds) = (options, store, milliseconds)
+        (self.generation, self.rehearsal) = (generation, rehearsal)
+    }
+
+    private var api: LinkAPI { options.api }
+    private var now: Int { milliseconds / 1000 }
+
+    typealias Outcome = Result<(kind: ImportedOutcome.Kind, link: StoredLink?), Problem>
+
+    mutating func write(_ line: ImportedLine) throws(StoreError) -> Outcome {
+        let outcome: Outcome
+        switch line.link {
+        case .failure(let problem): return .failure(problem)
+        case .success(let link):
+            if options.changesExisting, let existing = try existing(link) {
+                outcome = try change(existing, link)
+            } else {
+                outcome = try make(link)
+            }
+        }
+        if case .success(let done) = outcome { counts[done.kind, default: 0] += 1 }
+        return outcome
+    }
+
+    /// The link that the line is about: by another system's name for it, by its slug, or by its id.
+    private func existing(_ link: ImportedLink) throws(StoreError) -> StoredLink? {
+        if let name = link.externalID, let found = try store.link(externalID: name) {
+            return found
+        }
+        if let collection = link.collection, let slug = link.slug {
+            return try store.link(collection, slug: slug).flatMap { $0.deleted == nil ? $0 : nil }
+        }
+        guard let id = link.known?.id, link.slug == nil else { return nil }
+        return try store.link(id)
+    }
+
+    private func change(
+        _ existing: StoredLink, _ link: ImportedLink
+    ) throws(StoreError) -> Outcome {
+        guard options.actor.mayUse(existing.collection), existing.deleted == nil else {
+            return .failure(.notFound)
+        }
+        if case .success(let new) = link.new, new.content == existing.content,
+            link.slug == existing.slug
+        {
+            return try addAliases(of: link, to: existing, .unchanged)
+        }
+        let content: LinkContent
+        do throws(Problem) {
+            content = try api.merged(link.json, existing, options.actor, at: now).2
+        } catch {
+            return .failure(error)
+        }
+        let edit = try store.update(existing.id, expected: nil, at: now, generation: generation) {
+            _ in content
+        }
+        switch edit {
+        case .done(let after):
+            if after.generation == existing.generation {
+                return try addAliases(of: link, to: after, .unchanged)
+            }
+            try api.add("change", existing, after, by: options.actor, in: store, at: now)
+            return try addAliases(of: link, to: after, .changed)
+        case .conflict(let conflict): return .failure(.invalid([conflict.fault]))
+        case .missing, .changed: return .failure(.notFound)
+        }
+    }
+
+    private func make(_ link: ImportedLink) throws(StoreError) -> Outcome {
+        let new: NewLink
+        switch link.new {
+        case .failure(let problem): return .failure(problem)
+        case .success(let checked): new = checked
+        }
+        if let id = link.known?.id, try store.link(id) != nil {
+            // Its slug would be another one, else it would exist.
+            let taken = try store.conflict(
+                new.collection.name.description, link.slug,
+                isExact: new.collection.collection.isExact, new.content)
+            return .failure(.invalid([(taken ?? .idTaken).fault]))
+        }
+        if let rehearsal, let fault = try rehearse(link, new, rehearsal) {
+            return .failure(.invalid([fault]))
+        }
+        let made = try api.make(
+            link.slug, new.collection, new.content, as: link.known, in: store, at: milliseconds,
+            generation)
+        switch made {
+        case .failure(let problem): return .failure(problem)
+        case .success(let made):
+            return try addAliases(
+                of: link, to: made, .created, shows: rehearsal == nil || link.slug != nil)
+        }
+    }
+
+    /// What an earlier line has taken.
+    private func rehearse(
+        _ link: ImportedLink, _ new: NewLink, _ rehearsal: ImportRehearsal
+    ) throws(StoreError) -> PointedFault? {
+        let isExact = new.collection.collection.isExact
+        for slug in (link.slug.map { [$0] } ?? []) + link.aliases {
+            let compared = isExact ? slug : slug.lowercased()
+            if !rehearsal.take(0, "\(new.collection.name)/\(compared)") {
+                return LinkConflict.slugTaken(by: slug, isDeleted: false).fault
+            }
+        }
+        if let name = link.externalID, !rehearsal.take(1, name) {
+            return PointedFault("/externalId", .externalIDTaken, "an earlier line has it")
+        }
+        return nil
+    }
+
+    /// - Parameter shows: whether the outcome has the link.
+    private func addAliases(
+        of line: ImportedLink, to link: StoredLink, _ kind: ImportedOutcome.Kind, shows: Bool = true
+    ) throws(StoreError) -> Outcome {
+        var (result, kind) = (link, kind)
+        for slug in line.aliases where !link.aliases.contains(slug) && slug != link.slug {
+            guard let collection = api.collection(link.collection, of: options.actor) else { break }
+            let faults = collection.faults(ofSlug: slug)
+            guard faults.isEmpty else { continue }
+            let edit = try store.addAlias(
+                slug, to: link.id, isExact: collection.collection.isExact, at: now,
+                generation: generation)
+            guard case .done(let after) = edit else { continue }
+            result = after
+            if kind == .unchanged { kind = .changed }
+        }
+        return .success((kind, shows ? result : nil))
+    }
+
+    /// One entry of the audit for the lines: the links themselves say when and what.
+    func addEntry(_ lines: [ImportedLine]) throws(StoreError) {
+        guard rehearsal == nil, let first = lines.first, let last = lines.last, !counts.isEmpty
+        else { return }
+        var entry = AuditEntry(
+            time: now, actor: options.actor.name, action: "import", link: nil)
+        entry.after =
+            JSONText.object(
+                [("lines", .string("\(first.number)-\(last.number)"))]
+                    + [ImportedOutcome.Kind.created, .changed].compactMap { kind in
+                        counts[kind].map { (kind.rawValue, .number($0)) }
+                    }
+            ).compact
+        guard counts[.created] != nil || counts[.changed] != nil else { return }
+        try store.add(entry)
+    }
+}
+
+// MARK: - Export
+
+/// What an export was asked for, by somebody who may.
+package struct LinkExport: Sendable {
+    private let api: LinkAPI
+    private let filter: LinkFilter
+    private let isTable: Bool
+    /// Of the store when it began.
+    package let generation: Int
+
+    init(_ api: LinkAPI, _ call: LinkAPI.Call) throws(Problem) {
+        self.api = api
+        var filter = LinkFilter()
+        filter.includesArchived = true
+        filter.collections = call.actor.collections
+        let accepted = call.request.fields["accept"] ?? ""
+        var isTable = accepted.utf8.starts(with: "text/csv".utf8)
+        for (name, value) in call.request.query {
+            switch (name, value) {
+            case ("format", "csv"): isTable = true
+            case ("format", "ndjson"): isTable = false
+            case ("collection", _): filter.collection = value
+            case ("tag", _): filter.tag = value
+            case ("deleted", "true"): filter.includesDeleted = true
+            case ("deleted", "false"): filter.includesDeleted = false
+            default:
+                throw Problem(
+                    400, "query", "The query is wrong",
+                    "\(name)=\(value) is not known; there are format=ndjson or csv, collection, "
+                        + "tag, and deleted=true or false")
+            }
+        }
+        (self.filter, self.isTable) = (filter, isTable)
+        generation = call.store.index.generation
+    }
+
+    /// The fields of the answer.
+    package var fields: [String] {
+        [
+            isTable
+                ? "Content-Type: text/csv; charset=utf-8" : "Content-Type: application/x-ndjson",
+            "Cache-Control: no-store", "X-Content-Type-Options: nosniff",
+            "Waymark-Generation: \(generation)",
+        ]
+    }
+
+    /// What comes before the links.
+    package var beginning: [UInt8] { isTable ? Array(csvLine(TableColumns.all).utf8) : [] }
+
+    /// The links after this one, in the order of their ids.
+    /// - Returns: the last of them; nil if there was none.
+    package func page(
+        after last: LinkID?, _ store: LinkStore
+    ) -> Result<(content: [UInt8], last: LinkID?), APIResponse> {
+        let links: [StoredLink]
+        do throws(StoreError) {
+            links = try store.links(filter, after: last, limit: Self.pageLinks)
+        } catch {
+            return .failure(.unavailable(error.words.fact))
+        }
+        var content = [UInt8]()
+        for link in links {
+            let json = api.json(of: link)
+            if isTable {
+                content += csvLine(TableColumns.cells(of: json)).utf8
+            } else {
+                content += json.compact.utf8
+                content.append(0x0A)
+            }
+        }
+        return .success((content, links.last?.id))
+    }
+
+    /// Other requests wait while a page is read.
+    private static let pageLinks = 500
+}

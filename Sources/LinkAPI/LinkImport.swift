@@ -1,0 +1,326 @@
+import Associations
+import Diagnostics
+import LinkIndex
+import LinkStore
+import SiteConfiguration
+import URISyntax
+
+// Many links in one request. Its content is read on a thread of its own, and what was read is
+// written by the store's thread, some thousand lines in each transaction.
+
+/// What an import was asked to do, by somebody who may.
+package struct LinkImport: Sendable {
+    let api: LinkAPI
+    let actor: LinkAPI.Actor
+    let form: Form
+    /// Whether a link that exists is changed; else its line is refused.
+    let changesExisting: Bool
+    /// Whether nothing is written.
+    package let isRehearsal: Bool
+    /// Whether one refused line leaves everything as it was.
+    package let isAtomic: Bool
+    /// Of lines that name none.
+    let collection: String?
+    /// Whether only refused lines are reported.
+    let reportsRefusedOnly: Bool
+
+    /// The form of the content.
+    enum Form: Sendable { case lines, table }
+
+    /// The most bytes of content of an atomic import, which is kept until its end.
+    package static let atomicBytesMax = 16 * 1_048_576
+    static let lineBytesMax = 65_536
+    /// A transaction waits for the disk once, and other requests wait for it.
+    package static let batchLinesMax = 4_000
+}
+
+/// A line of an import, read and checked as far as this needs no store.
+package struct ImportedLine: Sendable {
+    package let number: Int
+    let link: Result<ImportedLink, Problem>
+}
+
+struct ImportedLink: Sendable {
+    /// The members that a link can be made with.
+    let json: JSONValue
+    let known: KnownLink?
+    let aliases: [String]
+    /// A new link of the line; its faults if it could not be one.
+    let new: Result<NewLink, Problem>
+    let collection: String?
+    let slug: String?
+    let externalID: String?
+}
+
+struct NewLink: Sendable {
+    let collection: ServedCollection
+    let content: LinkContent
+}
+
+/// What an exported link was where it came from.
+struct KnownLink: Sendable {
+    var id: LinkID?
+    var created: Int?
+    var updated: Int?
+}
+
+/// What became of a line.
+package struct ImportedOutcome: Sendable {
+    let number: Int
+    let result: Result<(kind: Kind, link: StoredLink?), Problem>
+    /// Of the store behind it.
+    var generation = 0
+
+    enum Kind: String, Sendable { case created, changed, unchanged }
+
+    package var isRefused: Bool { if case .failure = result { true } else { false } }
+}
+
+// MARK: - Reading
+
+/// Splits the content of an import into lines, and checks them.
+package struct ImportReader: Sendable {
+    private let options: LinkImport
+    private var table = CSVReader(recordBytesMax: LinkImport.lineBytesMax)
+    private var titles: [String]?
+    private var bytes = [UInt8]()
+    private var position = 0
+    private var number = 0
+    private var isSkipping = false
+
+    package init(_ options: LinkImport) { self.options = options }
+
+    /// Takes the bytes that come next.
+    package mutating func add(_ more: [UInt8]) {
+        guard options.form == .lines else { return table.add(more) }
+        if position > 0 {
+            bytes.removeFirst(position)
+            position = 0
+        }
+        bytes += more
+    }
+
+    /// The next line; nil if its end has not come yet.
+    /// - Parameters:
+    ///   - isEnd: whether no more bytes come.
+    ///   - now: seconds since 1970.
+    package mutating func next(isEnd: Bool, at now: Int) -> ImportedLine? {
+        switch options.form {
+        case .lines: nextLine(isEnd, now)
+        case .table: nextRecord(isEnd, now)
+        }
+    }
+
+    private mutating func nextLine(_ isEnd: Bool, _ now: Int) -> ImportedLine? {
+        while true {
+            let rest = bytes[position...]
+            let end = rest.firstIndex(of: 0x0A)
+            guard end != nil || isEnd || rest.count > LinkImport.lineBytesMax else { return nil }
+            if isSkipping {
+                position = end.map { $0 + 1 } ?? bytes.count
+                isSkipping = end == nil
+                if isSkipping { return nil }
+                continue
+            }
+            guard !rest.isEmpty else { return nil }
+            number += 1
+            let line = rest[..<(end ?? bytes.count)]
+            position = end.map { $0 + 1 } ?? bytes.count
+            guard line.count <= LinkImport.lineBytesMax else {
+                isSkipping = end == nil
+                return tooLong(number)
+            }
+            guard line.contains(where: { $0 > 0x20 }) else { continue }
+            return ImportedLine(number: number, link: read(line, now))
+        }
+    }
+
+    private func tooLong(_ number: Int) -> ImportedLine {
+        ImportedLine(
+            number: number,
+            link: .failure(
+                Problem(
+                    413, "line-too-long", "The line is too long",
+                    "it has more than \(LinkImport.lineBytesMax) bytes")))
+    }
+
+    private func read(_ line: ArraySlice<UInt8>, _ now: Int) -> Result<ImportedLink, Problem> {
+        do throws(Problem) {
+            return .success(try options.read(options.api.json(Array(line)), at: now))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: Tables
+
+    private mutating func nextRecord(_ isEnd: Bool, _ now: Int) -> ImportedLine? {
+        while true {
+            let record: CSVReader.Record
+            do throws(CSVReader.TooLong) {
+                guard let next = try table.next(isEnd: isEnd) else { return nil }
+                record = next
+            } catch {
+                return tooLong(error.line)
+            }
+            guard record.cells.contains(where: { !$0.isEmpty }) else { continue }
+            guard let titles else {
+                titles = record.cells.map { TableColumns.name($0) }
+                continue
+            }
+            do throws(Problem) {
+                let json = try options.api.document(TableColumns.json(record.cells, titles))
+                return ImportedLine(
+                    number: record.line, link: .success(try options.read(json, at: now)))
+            } catch {
+                return ImportedLine(number: record.line, link: .failure(error))
+            }
+        }
+    }
+}
+
+extension LinkImport {
+    /// Members of an exported link that say what it was, or what follows from others.
+    private static let informative = [
+        "id", "url", "opens", "warnings", "created", "updated", "aliases", "visits",
+    ]
+
+    /// Reads the JSON of a line, and checks what needs no store.
+    func read(_ json: JSONValue, at now: Int) throws(Problem) -> ImportedLink {
+        guard let members = json.members else {
+            throw .invalid([
+                PointedFault("", .wrongValue, "a link is a JSON object, not \(json.kind)")
+            ])
+        }
+        if json["deleted"] != nil {
+            throw Problem(
+                422, "invalid-link", "The link cannot be made",
+                "it was deleted where it was exported")
+        }
+        var known: KnownLink?
+        var aliases = [String]()
+        var own = json
+        let lacksCollection = collection != nil && json["collection"] == nil
+        if lacksCollection || members.contains(where: { Self.informative.contains($0.key) }) {
+            known = try readKnown(json)
+            aliases = json["aliases"]?.elements?.compactMap(\.text) ?? []
+            var kept = members.filter { !Self.informative.contains($0.key) }
+                .map { (key: $0.key, value: $0.value.written) }
+            if lacksCollection, let collection { kept.append(("collection", .string(collection))) }
+            own = try api.document(.object(kept))
+        }
+        let (description, faults) = try api.read(own)
+        let new: Result<NewLink, Problem>
+        do throws(Problem) {
+            let (collection, content) = try api.check(
+                description, faults, actor, at: now, allowsPast: known?.id != nil)
+            new = .success(NewLink(collection: collection, content: content))
+        } catch {
+            new = .failure(error)
+        }
+        let allowed = api.collections.filter { actor.mayUse($0.name.description) }
+        return ImportedLink(
+            json: own, known: known, aliases: aliases, new: new,
+            collection: description.collection
+                ?? (allowed.count == 1 ? allowed[0].name.description : nil),
+            slug: description.slug, externalID: description.externalID)
+    }
+
+    private func readKnown(_ json: JSONValue) throws(Problem) -> KnownLink {
+        var (known, faults) = (KnownLink(), [PointedFault]())
+        if let text = json["id"]?.text {
+            known.id = LinkID(text)
+            if known.id == nil {
+                faults.append(
+                    PointedFault(
+                        "/id", .wrongValue, "\(quoted(text)) is not the id of a link",
+                        advice: "leave `id` out; another system's name is `externalId`"))
+            }
+        }
+        func time(_ key: String) -> Int? {
+            guard let text = json[key]?.text else { return nil }
+            let time = try? Timestamp(text)
+            if time == nil {
+                faults.append(
+                    PointedFault(
+                        "/\(key)", .wrongValue, "\(quoted(text)) is no time with its zone",
+                        advice: "write 2027-01-01T00:00:00Z, or leave it out"))
+            }
+            return time?.seconds
+        }
+        (known.created, known.updated) = (time("created"), time("updated"))
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return known
+    }
+}
+
+// MARK: - Reporting
+
+extension LinkImport {
+    /// The lines of the answer on these lines of the request.
+    package func report(_ outcomes: [ImportedOutcome]) -> [UInt8] {
+        var text = [UInt8]()
+        for outcome in outcomes {
+            switch outcome.result {
+            case .success(let done):
+                guard !reportsRefusedOnly else { continue }
+                var members: [(key: String, value: JSONText)] = [
+                    ("line", .number(outcome.number)),
+                    ("status", .number(done.kind == .created ? 201 : 200)),
+                    ("outcome", .string(done.kind.rawValue)),
+                ]
+                if let link = done.link {
+                    if !isRehearsal { members.append(("id", .string(link.id.description))) }
+                    if let collection = api.collection(link.collection, of: actor) {
+                        members.append(("url", .string(collection.url(link.slug))))
+                    }
+                }
+                text += JSONText.object(members).compact.utf8
+            case .failure(let problem):
+                text +=
+                    JSONText.object([
+                        ("line", .number(outcome.number)), ("status", .number(problem.status)),
+                        ("outcome", .string("refused")), ("problem", problem.json),
+                    ]).compact.utf8
+            }
+            text.append(0x0A)
+        }
+        return text
+    }
+}
+
+/// The sums of an import, its last line.
+package struct ImportSummary: Sendable {
+    private var counts = [ImportedOutcome.Kind: Int]()
+    package private(set) var refused = 0
+    /// Why it ended before its content did.
+    package var problem: APIResponse?
+    private var generation = 0
+
+    package init() {}
+
+    package mutating func count(_ outcomes: [ImportedOutcome]) {
+        if let last = outcomes.last { generation = last.generation }
+        for outcome in outcomes {
+            switch outcome.result {
+            case .success(let done): counts[done.kind, default: 0] += 1
+            case .failure: refused += 1
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - isApplied: whether what it did stays.
+    ///   - isComplete: whether all of the content was read.
+    package func line(isApplied: Bool, isComplete: Bool) -> [UInt8] {
+        func count(_ kind: ImportedOutcome.Kind) -> JSONText { .number(counts[kind] ?? 0) }
+        let lines = counts.values.reduce(refused, +)
+        let summary = JSONText.object([
+            ("lines", .number(lines)), ("created", count(.created)), ("changed", count(.changed)),
+            ("unchanged", count(.unchanged)), ("refused", .number(refused)),
+            ("applied", .boolean(isApplied)), ("complete", .boolean(isComplete)),
+            ("generation", .number(generation)),
+        ])
+        return Array((JSONText.object([("summary", summary)]).compact + "\n").utf8)
+    }
+}

@@ -1,0 +1,349 @@
+import Answering
+import Files
+import HTTPMessages
+import LinkAPI
+import LinkStore
+import Sockets
+import Synchronization
+
+// Imports and exports: each has a thread, which may wait for its client and for the store.
+
+extension LinkService {
+    /// At once: each has a thread, and the store works for one of them at a time.
+    private static let transfersMax = 4
+
+    /// How a request that is an import or an export is handled.
+    func route(_ transfer: LinkAPI.Transfer, _ head: HandledHead) -> HandledRoute {
+        let work = TransferThread(self, transfer)
+        return HandledRoute(
+            transfer == .import ? .streamed(bytesMax: nil) : .whole(bytesMax: 0),
+            advance: { work.advance($0) })
+    }
+
+    /// Lets the store's thread do this work, and waits for what comes of it, which is published by
+    /// then; nil if the service stops.
+    func wait<Value: Sendable>(
+        _ work: @escaping @Sendable (Result<LinkStore, StoreError>) -> Value
+    ) -> Value? {
+        guard let pending = begin(work) else { return nil }
+        return pending.wait()
+    }
+
+    /// The same, without waiting.
+    func begin<Value: Sendable>(
+        _ work: @escaping @Sendable (Result<LinkStore, StoreError>) -> Value
+    ) -> PendingValue<Value>? {
+        guard let pending = try? PendingValue<Value>() else { return nil }
+        let isTaken = submit { store in
+            let value = work(store)
+            return { pending.fulfil(value) }
+        }
+        return isTaken ? pending : nil
+    }
+
+    fileprivate func takeTransfer() -> Bool {
+        transfers.withLock { count in
+            guard count < Self.transfersMax else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    fileprivate func endTransfer() { transfers.withLock { $0 -= 1 } }
+}
+
+/// A value that another thread gives.
+final class PendingValue<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+    private let wakeup: Wakeup
+
+    init() throws(SystemError) { wakeup = try Wakeup() }
+
+    func fulfil(_ value: Value) {
+        self.value.withLock { $0 = value }
+        wakeup.wake()
+    }
+
+    func wait() -> Value {
+        while true {
+            if let value = value.withLock({ $0 }) { return value }
+            wakeup.wait()
+        }
+    }
+}
+
+/// The thread of an import or an export.
+private final class TransferThread: Sendable {
+    private let service: LinkService
+    private let transfer: LinkAPI.Transfer
+    private let wakeup = Mutex<Wakeup?>(nil)
+
+    init(_ service: LinkService, _ transfer: LinkAPI.Transfer) {
+        (self.service, self.transfer) = (service, transfer)
+    }
+
+    /// The first time it starts the thread, then it wakes it.
+    func advance(_ request: HandledRequest) {
+        let before = wakeup.withLock { wakeup in
+            defer { if wakeup == nil { wakeup = try? Wakeup() } }
+            return wakeup
+        }
+        if let before { return before.wake() }
+        guard !request.isCancelled else { return }
+        guard let asked = APIRequest(request.head) else { return request.answer(.badRequest) }
+        guard let wakeup = wakeup.withLock({ $0 }), service.takeTransfer() else {
+            return request.answer(.unavailable("too many imports and exports run"))
+        }
+        let stream = BlockingStream(request: request, wakeup: wakeup)
+        do throws(SystemError) {
+            try startThread(name: "waymark-\(transfer)") { [self] in
+                defer { service.endTransfer() }
+                switch transfer {
+                case .import: runImport(asked, stream)
+                case .export: runExport(asked, stream)
+                }
+            }
+        } catch {
+            service.endTransfer()
+            request.answer(.unavailable("no thread can be started: \(error)"))
+        }
+    }
+
+    // MARK: Import
+
+    private func runImport(_ asked: APIRequest, _ stream: BlockingStream) {
+        let (api, secret) = (service.api, service.secret)
+        guard let api else {
+            return stream.answer(.unavailable("the configuration has no store any more"))
+        }
+        let begun = service.wait { store in
+            store.onStore { store in
+                api.beginImport(
+                    asked, store, at: Clock.unixMilliseconds, localSecret: secret)
+            }
+        }
+        switch begun {
+        case nil: stream.answer(.unavailable("the process stops"))
+        case .failure(let response): stream.answer(response)
+        case .success(let options) where options.isAtomic: importWhole(api, options, stream)
+        case .success(let options): importByLines(api, options, stream)
+        }
+    }
+
+    private func importByLines(_ api: LinkAPI, _ options: LinkImport, _ stream: BlockingStream) {
+        let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
+        var (reader, summary) = (ImportReader(options), ImportSummary())
+        var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
+        let answer = LongAnswer(beside: service.path)
+        var (isEnd, lines) = (false, [ImportedLine]())
+        /// Reports what the store's thread was given last; false if nothing more is to be done.
+        func report() -> Bool {
+            guard let before = pending else { return true }
+            pending = nil
+            switch before.wait() {
+            case .success(let outcomes):
+                summary.count(outcomes)
+                return answer.append(options.report(outcomes))
+            case .failure(let response):
+                summary.problem = response
+                return false
+            }
+        }
+        func hand() -> Bool {
+            let batch = lines
+            lines = []
+            guard report() else { return false }
+            pending = service.begin { store in
+                store.onStore { store in
+                    api.apply(batch, of: options, store, at: Clock.unixMilliseconds, rehearsal)
+                }
+            }
+            return pending != nil
+        }
+        var goesOn = true
+        while goesOn, !isEnd {
+            switch stream.next() {
+            case .piece(let bytes): reader.add(bytes)
+            case .end: isEnd = true
+            case .later, .cancelled: return
+            }
+            while goesOn, let line = reader.next(isEnd: isEnd, at: Clock.unixMilliseconds / 1000) {
+                lines.append(line)
+                if lines.count == LinkImport.batchLinesMax { goesOn = hand() }
+            }
+        }
+        if goesOn, !lines.isEmpty { goesOn = hand() }
+        goesOn = goesOn && report()
+        if !goesOn, summary.problem == nil {
+            summary.problem = .unavailable("the answer cannot be kept until the content has come")
+        }
+        // What was done stays, so it is reported also where the store has failed.
+        if let problem = summary.problem { _ = answer.append(problem.content) }
+        _ = answer.append(
+            summary.line(isApplied: !options.isRehearsal, isComplete: goesOn))
+        answer.send(over: stream, summary.problem == nil ? .ok : .serviceUnavailable)
+    }
+
+    private func importWhole(_ api: LinkAPI, _ options: LinkImport, _ stream: BlockingStream) {
+        var (reader, lines, count, isEnd) = (ImportReader(options), [ImportedLine](), 0, false)
+        while !isEnd {
+            switch stream.next() {
+            case .piece(let bytes):
+                count += bytes.count
+                guard count <= LinkImport.atomicBytesMax else {
+                    return stream.answer(.tooLarge(LinkImport.atomicBytesMax))
+                }
+                reader.add(bytes)
+            case .end: isEnd = true
+            case .later, .cancelled: return
+            }
+            while let line = reader.next(isEnd: isEnd, at: Clock.unixMilliseconds / 1000) {
+                lines.append(line)
+            }
+        }
+        let (all, rehearsal) = (lines, options.isRehearsal ? ImportRehearsal() : nil)
+        let applied = service.wait { store in
+            store.onStore { store in
+                api.apply(all, of: options, store, at: Clock.unixMilliseconds, rehearsal)
+            }
+        }
+        switch applied {
+        case nil: stream.answer(.unavailable("the process stops"))
+        case .failure(let response): stream.answer(response)
+        case .success(let outcomes):
+            var summary = ImportSummary()
+            summary.count(outcomes)
+            let isApplied = summary.refused == 0 && !options.isRehearsal
+            let answer = LongAnswer(beside: service.path)
+            _ = answer.append(options.report(outcomes))
+            _ = answer.append(summary.line(isApplied: isApplied, isComplete: true))
+            answer.send(over: stream, summary.refused == 0 ? .ok : .unprocessableContent)
+        }
+    }
+
+    // MARK: Export
+
+    private func runExport(_ asked: APIRequest, _ stream: BlockingStream) {
+        let (api, secret) = (service.api, service.secret)
+        guard let api else {
+            return stream.answer(.unavailable("the configuration has no store any more"))
+        }
+        let begun = service.wait { store in
+            store.onStore { store in
+                api.beginExport(
+                    asked, store, at: Clock.unixMilliseconds, localSecret: secret)
+            }
+        }
+        let export: LinkExport
+        switch begun {
+        case nil: return stream.answer(.unavailable("the process stops"))
+        case .failure(let response): return stream.answer(response)
+        case .success(let begun): export = begun
+        }
+        stream.request.begin(.ok, export.fields)
+        guard stream.write(export.beginning) else { return }
+        var last: LinkID?
+        while true {
+            let after = last
+            let page = service.wait { store in
+                store.onStore { store in export.page(after: after, store) }
+            }
+            // A part of the links would pass for all of them.
+            guard case .success(let found) = page else { return stream.request.abort() }
+            guard let end = found.last else { return stream.request.finish() }
+            guard stream.write(found.content) else { return }
+            last = end
+        }
+    }
+}
+
+/// An answer that is given when all of the content has come: most clients read nothing before they
+/// have sent everything. What memory should not hold is in a file without a name.
+private final class LongAnswer {
+    private let directory: String
+    private var bytes = [UInt8]()
+    private var file: ScratchFile?
+    private var fileBytes = 0
+
+    /// - Parameter path: of a file whose file system has room.
+    init(beside path: String) {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        directory = slash.map { String(path[...$0]) } ?? "."
+    }
+
+    /// - Returns: false if the file system has no room.
+    func append(_ more: [UInt8]) -> Bool {
+        bytes += more
+        guard bytes.count > Self.memoryBytesMax else { return true }
+        do throws(FileError) {
+            if file == nil { file = try ScratchFile(in: directory) }
+            try file?.append(bytes)
+            fileBytes += bytes.count
+            bytes = []
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    func send(over stream: BlockingStream, _ status: Status) {
+        stream.request.begin(
+            status,
+            [
+                "Content-Type: application/x-ndjson", "Cache-Control: no-store",
+                "X-Content-Type-Options: nosniff",
+            ], length: fileBytes + bytes.count)
+        var position = 0
+        while let file, position < fileBytes {
+            guard let piece = try? file.read(at: position, bytesMax: Self.pieceBytes),
+                !piece.isEmpty
+            else { return stream.request.abort() }
+            guard stream.write(piece) else { return }
+            position += piece.count
+        }
+        if stream.write(bytes) { stream.request.finish() }
+    }
+
+    private static let memoryBytesMax = 1 << 18
+    private static let pieceBytes = 1 << 16
+}
+
+/// A handled request for a thread that may wait.
+private struct BlockingStream: Sendable {
+    let request: HandledRequest
+    let wakeup: Wakeup
+
+    /// The next piece of the content; never `later`.
+    func next() -> HandledRequest.Content {
+        while true {
+            let content = request.takeContent()
+            guard content == .later else { return content }
+            wakeup.wait()
+        }
+    }
+
+    /// Gives a piece of the answer, and waits until there is room for another.
+    /// - Returns: false if the request is cancelled.
+    func write(_ content: [UInt8]) -> Bool {
+        guard !content.isEmpty, !request.write(content) else { return !request.isCancelled }
+        while !request.isCancelled {
+            wakeup.wait()
+            if request.write([]) { return true }
+        }
+        return false
+    }
+
+    func answer(_ response: APIResponse) { request.answer(response) }
+}
+
+extension Result where Success == LinkStore, Failure == StoreError {
+    /// - Returns: what `body` makes of the store, or the answer that there is none.
+    fileprivate func onStore<Value>(
+        _ body: (LinkStore) -> Result<Value, APIResponse>
+    ) -> Result<Value, APIResponse> {
+        switch self {
+        case .success(let store): body(store)
+        case .failure(let error): .failure(.unavailable(error.words.fact))
+        }
+    }
+}

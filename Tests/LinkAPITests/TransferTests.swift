@@ -1,0 +1,227 @@
+import Foundation
+import LinkAPI
+import LinkIndex
+import LinkStore
+import Testing
+
+extension TestAPI {
+    /// Imports content in pieces of this size.
+    /// - Returns: the lines of the answer; the problem if it is refused.
+    func importing(
+        _ content: String, _ query: [(name: String, value: String)] = [],
+        type: String = "application/x-ndjson", pieceBytes: Int = 1 << 16, token: String = secret
+    ) throws -> [[String: Any]] {
+        let request = APIRequest(
+            method: "POST", path: ["import"], query: query,
+            fields: ["authorization": "Bearer \(token)", "content-type": type])
+        let options: LinkImport
+        switch api.beginImport(request, store, at: now * 1000, localSecret: Self.secret) {
+        case .success(let begun): options = begun
+        case .failure(let response): return [response.object]
+        }
+        var (reader, lines, rest) = (
+            ImportReader(options), [ImportedLine](), Array(content.utf8)[...]
+        )
+        while !rest.isEmpty {
+            reader.add(Array(rest.prefix(pieceBytes)))
+            rest = rest.dropFirst(pieceBytes)
+            while let line = reader.next(isEnd: false, at: now) { lines.append(line) }
+        }
+        while let line = reader.next(isEnd: true, at: now) { lines.append(line) }
+        let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
+        switch api.apply(lines, of: options, store, at: now * 1000, rehearsal) {
+        case .failure(let response): return [response.object]
+        case .success(let outcomes):
+            var summary = ImportSummary()
+            summary.count(outcomes)
+            let text = options.report(outcomes) + summary.line(isApplied: true, isComplete: true)
+            return try text.split(separator: UInt8(ascii: "\n")).map {
+                try #require(JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
+            }
+        }
+    }
+
+    func exported(_ query: [(name: String, value: String)] = []) throws -> String {
+        let request = APIRequest(
+            method: "GET", path: ["export"], query: query,
+            fields: ["authorization": "Bearer \(Self.secret)"])
+        let export = try api.beginExport(
+            request, store, at: now * 1000, localSecret: Self.secret
+        ).get()
+        var (text, last) = (export.beginning, LinkID?.none)
+        while true {
+            let page = try export.page(after: last, store).get()
+            text += page.content
+            guard let end = page.last else { return String(decoding: text, as: UTF8.self) }
+            last = end
+        }
+    }
+}
+
+private func summary(_ lines: [[String: Any]]) -> [String: Any] {
+    lines.last?["summary"] as? [String: Any] ?? [:]
+}
+
+private func counts(_ lines: [[String: Any]]) -> [Int] {
+    ["created", "changed", "unchanged", "refused"].map { summary(lines)[$0] as? Int ?? -1 }
+}
+
+private func faults(_ line: [String: Any]) -> [String] {
+    let problem = line["problem"] as? [String: Any]
+    return (problem?["errors"] as? [[String: Any]] ?? []).map {
+        "\($0["pointer"] ?? "") \($0["rule"] ?? "")"
+    }
+}
+
+@Suite struct TransferTests {
+    private static let lines = """
+        {"collection": "short", "slug": "a", "destination": "https://www.example.com/a"}
+
+        {"collection": "short", "slug": "b", "destination": "https://evil.example/", "tag": 1}
+        {"collection": "short", "slug": "A", "destination": "https://www.example.com/A"}
+        not json
+        {"collection": "short", "destination": "https://www.example.com/", "externalId": "x"}
+        {"collection": "exact", "slug": "A", "destination": "https://any.example/", "externalId": "x"}
+        ["array"]
+        """
+
+    @Test(arguments: [1, 2, 7, 64, 65_536])
+    func eachLineIsDoneOrRefusedByItself(pieceBytes: Int) throws {
+        let api = try TestAPI()
+        let answer = try api.importing(Self.lines, pieceBytes: pieceBytes)
+        #expect(counts(answer) == [2, 0, 0, 5])
+        #expect(answer.compactMap { $0["line"] as? Int } == [1, 3, 4, 5, 6, 7, 8])
+        #expect(answer.compactMap { $0["status"] as? Int } == [201, 422, 409, 400, 201, 409, 422])
+        #expect(faults(answer[1]) == ["/tag unknown-key", "/destination destination-not-allowed"])
+        #expect(faults(answer[2]) == ["/slug slug-taken"])
+        #expect(faults(answer[5]) == ["/externalId external-id-taken"])
+        #expect(try api.store.link("short", slug: "a") != nil)
+        #expect(try api.store.link("short", slug: "b") == nil)
+    }
+
+    @Test func anAtomicImportDoesAllOrNothing() throws {
+        let api = try TestAPI()
+        let refused = try api.importing(Self.lines, [("atomic", "true")])
+        #expect(counts(refused) == [2, 0, 0, 5])
+        #expect(api.store.index.count == 0)
+        let good = Self.lines.split(separator: "\n")[0]
+        #expect(counts(try api.importing(String(good), [("atomic", "true")])) == [1, 0, 0, 0])
+        #expect(api.store.index.count == 1)
+    }
+
+    @Test func aRehearsalSaysTheSameAndWritesNothing() throws {
+        let api = try TestAPI()
+        let rehearsed = try api.importing(Self.lines, [("dry-run", "true")])
+        #expect(api.store.index.count == 0)
+        let done = try api.importing(Self.lines)
+        #expect(
+            rehearsed.map { $0["status"] as? Int } == done.map { $0["status"] as? Int })
+        #expect(rehearsed.map(faults) == done.map(faults))
+        #expect(rehearsed.allSatisfy { $0["id"] == nil })
+    }
+
+    private static let rich = """
+        {"collection": "short", "slug": "full", "destination": "https://www.example.com/x?a=1,2",
+         "page": {"title": "A; \\"b\\", c", "description": "Two\\nlines", "links": []},
+         "web": {"ios": "landing", "android": "store"}, "campaign": {"utm": false},
+         "app": {"path": "/x", "data": {"coupon": ["A1", 2, null]}, "minVersion": "2.1"},
+         "tags": ["mail", "two words"], "note": "é", "externalId": "crm-1",
+         "from": "2027-01-01T00:00:00Z", "until": "2027-04-01T00:00:00Z",
+         "after": "https://www.example.com/over", "state": "disabled", "archived": true}
+        """.replacingOccurrences(of: "\n ", with: " ").replacingOccurrences(
+            of: #", "links": []"#, with: "")
+
+    @Test(arguments: ["ndjson", "csv"])
+    func anExportIsImportedAsItWas(format: String) throws {
+        let api = try TestAPI()
+        let type = format == "csv" ? "text/csv" : "application/x-ndjson"
+        let made = try api.importing(
+            Self.rich + "\n"
+                + #"{"collection": "exact", "slug": "P", "destination": "https://p.example/"}"#)
+        #expect(counts(made) == [2, 0, 0, 0], "\(made)")
+        let id = try #require(made[1]["id"] as? String)
+        #expect(api.ask("POST", "links/\(id)/aliases", #"{"slug": "Q"}"#).status == 201)
+        let exported = try api.exported([("format", format)])
+
+        let again = try api.importing(exported, [("mode", "upsert")], type: type)
+        #expect(counts(again) == [0, 0, 2, 0], "\(again)")
+        #expect(counts(try api.importing(exported, type: type)) == [0, 0, 0, 2])
+
+        let other = try TestAPI()
+        other.now += 1000
+        #expect(counts(try other.importing(exported, type: type)) == [2, 0, 0, 0])
+        // An alias is a change of the other store.
+        func withoutTimes(_ text: String) -> [String] {
+            text.split(separator: "\n").map { line in
+                String(line.replacing(#/"?updated"?: "[^"]*"|,[^,]*$/#, with: ""))
+            }
+        }
+        #expect(
+            withoutTimes(try other.exported([("format", format)])) == withoutTimes(exported))
+    }
+
+    @Test func anUpsertChangesOnlyWhatItNames() throws {
+        let api = try TestAPI()
+        _ = try api.importing(Self.rich)
+        let table = "collection,slug,destination\nshort,full,https://www.example.com/new\n"
+        let answer = try api.importing(table, [("mode", "upsert")], type: "text/csv")
+        #expect(counts(answer) == [0, 1, 0, 0], "\(answer)")
+        let link = try #require(try api.store.link("short", slug: "full"))
+        #expect(link.content.destination == "https://www.example.com/new")
+        #expect(link.content.note == "é")
+        let cleared = try api.importing(
+            #"{"externalId": "crm-1", "note": null}"#, [("mode", "upsert")])
+        #expect(counts(cleared) == [0, 1, 0, 0], "\(cleared)")
+        #expect(try api.store.link("short", slug: "full")?.content.note == nil)
+    }
+
+    @Test func aTokenImportsOnlyWhatItMay() throws {
+        let api = try TestAPI()
+        func token(_ scopes: String, _ more: String = "") -> String {
+            api.ask("POST", "tokens", #"{"name": "t", "scopes": [\#(scopes)]\#(more)}"#)["token"]
+        }
+        let create = token(#""links.create""#, #", "collections": ["short"]"#)
+        let line =
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#
+        let other =
+            #"{"collection": "exact", "slug": "a", "destination": "https://www.example.com/"}"#
+        #expect(counts(try api.importing(line + "\n" + other, token: create)) == [1, 0, 0, 1])
+        let upsert = try api.importing(line, [("mode", "upsert")], token: create)
+        #expect(upsert[0]["status"] as? Int == 403)
+        let write = token(#""links.write""#, #", "collections": ["exact"]"#)
+        let changed = try api.importing(
+            #"{"collection": "short", "slug": "a", "note": "x"}"#, [("mode", "upsert")],
+            token: write)
+        #expect(counts(changed) == [0, 0, 0, 1])
+        #expect(try api.store.link("short", slug: "a")?.content.note == nil)
+        #expect(try api.importing(line, token: token(#""stats.read""#))[0]["status"] as? Int == 403)
+    }
+
+    @Test(arguments: [
+        ("mode", "replace", 400), ("atomic", "yes", 400), ("colection", "short", 400),
+        ("collection", "none", 400), ("report", "some", 400),
+    ])
+    func aWrongQueryIsRefused(name: String, value: String, status: Int) throws {
+        let api = try TestAPI()
+        #expect(try api.importing("", [(name, value)])[0]["status"] as? Int == status)
+    }
+
+    @Test func theContentIsLinesOrATable() throws {
+        let api = try TestAPI()
+        #expect(try api.importing("{}", type: "application/json")[0]["status"] as? Int == 415)
+        #expect(counts(try api.importing("", type: "text/csv; charset=utf-8")) == [0, 0, 0, 0])
+    }
+
+    @Test func aLineThatIsTooLongIsRefusedAndTheNextOneIsRead() throws {
+        let api = try TestAPI()
+        let long = String(repeating: "x", count: 70_000)
+        let line =
+            #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#
+        for pieceBytes in [1_000, 65_536, 1 << 20] {
+            let answer = try api.importing(
+                long + "\n" + line, [("dry-run", "true")], pieceBytes: pieceBytes)
+            #expect(answer.compactMap { $0["status"] as? Int } == [413, 201])
+            #expect(answer[1]["line"] as? Int == 2)
+        }
+    }
+}
