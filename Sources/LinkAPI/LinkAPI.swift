@@ -13,9 +13,12 @@ package struct LinkAPI: Sendable {
     let environment: String
     let collections: [ServedCollection]
     let sites: [APISite]
+    /// The hosts that answer it over https.
+    package let hosts: Set<String>
+    let rates = RequestRates()
 
-    package init(environment: String, sites: [APISite]) {
-        (self.environment, self.sites) = (environment, sites)
+    package init(environment: String, sites: [APISite], hosts: Set<String> = []) {
+        (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
         collections = ServedCollection.all(sites)
     }
 
@@ -82,6 +85,18 @@ package struct LinkAPI: Sendable {
             throw Problem(
                 403, "scope-missing", "The token is not for this",
                 "the token \(quoted(actor.name)) has not the scope \(route.scopes[0].rawValue)")
+        }
+        // The local token is for whoever runs the origin.
+        if method != "GET", actor.number != 0,
+            let seconds = rates.take(actor.number, at: milliseconds)
+        {
+            var problem = Problem(
+                429, "too-many-requests", "The token asks too often",
+                "a token may make \(RequestRates.burst) changes at once and "
+                    + "\(RequestRates.perSecond) a second; many links go into one request: "
+                    + "POST /v1/import")
+            problem.fields["Retry-After"] = "\(seconds)"
+            throw problem
         }
         let call = Call(
             request: request, store: store, actor: actor, milliseconds: milliseconds,

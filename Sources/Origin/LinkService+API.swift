@@ -12,13 +12,22 @@ extension LinkService: RequestHandler {
     package var sitePrefix: String? { nil }
 
     package func route(_ head: HandledHead) -> HandledRoute? {
-        guard head.scope == .admin, head.path.utf8.starts(with: "/v1/".utf8) else { return nil }
+        guard head.path.utf8.starts(with: "/v1/".utf8), isAsked(by: head) else { return nil }
         if let path = APIRequest.segments(head.path),
             let transfer = LinkAPI.transfer(method: head.method.name, path: path)
         {
             return route(transfer, head)
         }
         return HandledRoute(.whole(bytesMax: Self.contentBytesMax))
+    }
+
+    private func isAsked(by head: HandledHead) -> Bool {
+        switch head.scope {
+        case .admin: true
+        // A token is not for everybody on the way.
+        case .otherHost: head.isSecure && api?.hosts.contains(head.host) == true
+        case .site: false
+        }
     }
 
     /// How much content a request can have.
@@ -85,7 +94,7 @@ extension APIRequest {
             method: head.method.name, path: segments,
             query: Array((head.query ?? "").utf8).split(separator: UInt8(ascii: "&")).map(item),
             fields: fields)
-        isLocal = true
+        isLocal = head.scope == .admin
     }
 }
 

@@ -93,6 +93,27 @@ extension APIResponse {
 }
 
 @Suite struct LinkAPITests {
+    @Test func aTokenMayMakeSoManyChanges() throws {
+        let api = try TestAPI()
+        let token = api.ask(
+            "POST", "tokens", #"{"name": "t", "scopes": ["links.create"]}"#)["token"]
+        let link = #"{"collection": "short", "destination": "https://www.example.com/"}"#
+        func check(_ count: Int) -> Int {
+            (0..<count).count { _ in
+                api.ask("POST", "links:check", link, token: token).status == 200
+            }
+        }
+        #expect(check(250) == 200)
+        let refused = api.ask("POST", "links:check", link, token: token)
+        #expect(refused.status == 429)
+        #expect(refused.fields["Retry-After"] == "1")
+        api.now += 1
+        #expect(check(60) == 50)
+        // Neither another token nor reading is affected.
+        #expect(api.ask("POST", "links:check", link).status == 200)
+        #expect(api.ask("GET", "links", token: token).status == 403)
+    }
+
     @Test func aLinkIsMadeShownChangedAndDeleted() throws {
         let api = try TestAPI()
         let made = try api.create(
