@@ -1,7 +1,6 @@
 import ArgumentParser
 import Associations
 import Diagnostics
-import Resolution
 import URISyntax
 
 /// The files for the includes of an assetlinks.json, because nothing is fetched.
@@ -64,13 +63,10 @@ struct AssetLinksFiles {
     let accepted: AssetLinksReading
 
     /// - Throws: the exit status, after printing the reason.
-    init(
-        _ bytes: [UInt8], name: String, _ includes: IncludeOptions, printsFaults: Bool = true
-    ) throws(ExitCode) {
+    init(_ bytes: [UInt8], name: String, _ includes: IncludeOptions) throws(ExitCode) {
         links = PublishedAssetLinks(.init(bytes, name: name), includes: try includes.load())
         let readings = links.files.map { AssetLinksReading($0.json, file: $0.name) }
-        try printFaults(
-            printsFaults ? readings[0].diagnostics : [], isRead: readings[0].json.isValid)
+        try printFaults(readings[0].diagnostics, isRead: readings[0].json.isValid)
         for other in readings.dropFirst() { try printFaults(other.diagnostics, isRead: true) }
         reading = AssetLinksReading(joining: readings) { _, _ in true }
         let taken = Set(links.statements.map { StatementPosition($0.file, $0.pointer) })
@@ -80,11 +76,8 @@ struct AssetLinksFiles {
     }
 
     /// The rules of the apps that Google allows to open links, with what else the output needs.
-    /// - Parameter sources: of the rules, if the file was generated.
-    func rules(_ sources: [String: RuleSource] = [:]) -> LinkRules {
-        var rules = LinkRules(
-            matcher: accepted.ruleSet.placed(sources).matcher, kind: .android, hosts: nil,
-            sources: sources)
+    var rules: LinkRules {
+        var rules = LinkRules(matcher: accepted.matcher, kind: .android, hosts: nil)
         let granted = links.statements.filter {
             $0.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue)
         }

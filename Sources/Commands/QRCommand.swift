@@ -83,7 +83,7 @@ struct QRCommand: ParsableCommand {
     var environmentName: String?
 
     mutating func validate() throws {
-        try checkLink(text)
+        try checkArgument(text, LinkURL.init(_:))
         if path != nil, environmentName == nil {
             throw ValidationError("--config needs --env")
         }

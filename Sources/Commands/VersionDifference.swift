@@ -45,19 +45,14 @@ struct VersionDifference {
                 (after.services[service] ?? []).map(\.value))
             return (service, difference)
         }
-        apps = RuleComparison.all(
-            old: before.ruleSet.placed(old?.site?.appleRuleSources ?? [:]),
-            new: after.ruleSet.placed(new?.site?.appleRuleSources ?? [:]), host: host)
+        apps = RuleComparison.all(old: before.ruleSet, new: after.ruleSet, host: host)
         let none = AssetLinksReading(Array("[]".utf8), file: "")
         android = AndroidDifference(
             old: hasAndroid ? old?.android ?? none : none,
-            new: hasAndroid ? new?.android ?? none : none, host: host,
-            sources: (
-                old?.site?.androidRuleSources ?? [:], new?.site?.androidRuleSources ?? [:]
-            ))
+            new: hasAndroid ? new?.android ?? none : none, host: host)
         web = Self.compareWeb(old, new)
         settings =
-            old == nil || new == nil || old?.name == nil || new?.name == nil
+            old == nil || new == nil || web == nil
             ? [] : SettingChange.all(old?.settings ?? [], new?.settings ?? [])
     }
 
@@ -246,9 +241,9 @@ extension RuleComparison.LinkChange {
     var why: String {
         switch (starts, counterpart) {
         case (true, nil): "no rule matched before"
-        case (true, let rule?): "before, \(rule.placed) excluded them"
+        case (true, let rule?): "before, \(rule.summary) (line \(rule.line)) excluded them"
         case (false, nil): "no rule matches any more"
-        case (false, let rule?): "now \(rule.placed) excludes them"
+        case (false, let rule?): "now \(rule.summary) (line \(rule.line)) excludes them"
         }
     }
 
@@ -266,8 +261,10 @@ extension RuleComparison.LinkChange {
 
 extension RuleComparison.UnreachableRule {
     var description: String {
-        let name = (rule.exclude ? "the exclusion of " : "") + rule.placed
-        return matchesNothing ? "\(name) \(reason)" : "nothing reaches \(name): \(reason)"
+        let name = (rule.exclude ? "the exclusion of " : "") + rule.summary
+        return matchesNothing
+            ? "\(name) (line \(rule.line)) \(reason)"
+            : "nothing reaches \(name) (line \(rule.line)): \(reason)"
     }
 
     private var reason: String {
@@ -282,9 +279,4 @@ extension RuleComparison.UnreachableRule {
             ("reason", .string(reason)),
         ])
     }
-}
-
-extension RuleText {
-    /// The rule in one line, with its position.
-    fileprivate var placed: String { "\(summary) (\(source ?? "line \(line)"))" }
 }

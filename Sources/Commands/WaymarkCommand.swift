@@ -26,10 +26,8 @@ public struct WaymarkCommand: ParsableCommand {
     /// `main` no longer knows.
     public static func start() {
         do {
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            var command = try parseServe() ?? parse(arguments)
+            var command = try parseServe() ?? parse()
             do {
-                try refuseRepeats(in: arguments, of: self)
                 try command.run()
             } catch let error as ValidationError {
                 printMessages(["Error: \(error.message)"] + usage(of: type(of: command)))
@@ -42,14 +40,13 @@ public struct WaymarkCommand: ParsableCommand {
 
     /// ArgumentParser's messages repeat arguments unescaped. A line end in an argument must not add
     /// lines to a log, so the arguments are parsed again with escapes.
-    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+    private static func parse() throws -> any ParsableCommand {
         // Otherwise a file that is opened would get the number of a closed standard stream.
         reserveStandardStreams(refusing: true)
-        try refuseUnknownCommand(in: arguments, of: self)
         do {
             return try parseAsRoot()
         } catch {
-            try refuseRepeats(in: arguments, of: self)
+            let arguments = CommandLine.arguments.dropFirst()
             let escaped = arguments.map(onOneLine)
             if !arguments.elementsEqual(escaped) { _ = try parseAsRoot(escaped) }
             throw error
@@ -62,12 +59,8 @@ public struct WaymarkCommand: ParsableCommand {
         let (text, status) = (fullMessage(for: error), exitCode(for: error))
         guard !text.isEmpty else { return status }
         guard status == .success else {
-            var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(
-                String.init)
-            if let advice = advice(on: lines[0], Array(CommandLine.arguments.dropFirst())) {
-                lines[0] += "; \(advice)"
-            }
-            printMessages(lines)
+            printMessages(
+                text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
             return status
         }
         do {
