@@ -14,7 +14,7 @@ extension ExitCode {
     static let cannotBind = ExitCode(71)
     /// The output could not be written: the disk is full, or the stream is closed.
     static let outputFailed = ExitCode(74)
-    /// Files changed while they were read; try again.
+    /// Files changed while they were read, or the store cannot be used now; try again.
     static let tryAgain = ExitCode(75)
     /// A permission is missing.
     static let noPermission = ExitCode(77)

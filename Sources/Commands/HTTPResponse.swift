@@ -20,4 +20,10 @@ struct HTTPResponse {
         }
         body = Array(bytes.dropFirst((end ?? bytes.count) + 4))
     }
+
+    /// The value of the first field of this name.
+    func field(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return fieldLines.first { $0.name.lowercased() == wanted }?.value
+    }
 }

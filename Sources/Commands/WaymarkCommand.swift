@@ -13,7 +13,7 @@ public struct WaymarkCommand: ParsableCommand {
             ServeCommand.self, RenderCommand.self, LintCommand.self, MatchCommand.self,
             ExplainCommand.self, ReportCommand.self, QRCommand.self,
             DiffCommand.self, StatementsCommand.self, TestCommand.self,
-            InitCommand.self,
+            InitCommand.self, LinksCommand.self, TokensCommand.self,
             HealthcheckCommand.self,
         ])
 
@@ -81,9 +81,22 @@ public struct WaymarkCommand: ParsableCommand {
     }
 
     private static func usage(of command: any ParsableCommand.Type) -> [String] {
-        let name = command.configuration.commandName.map { " \($0)" } ?? ""
+        let name = names(of: command, below: self).map { " \($0)" }.joined()
         return "Usage: \(usageString(for: command))".split(separator: "\n").map(String.init)
             + ["  See 'waymark\(name) --help' for more information."]
+    }
+
+    /// The names with which a subcommand is called: its own comes last.
+    private static func names(
+        of command: any ParsableCommand.Type, below root: any ParsableCommand.Type
+    ) -> [String] {
+        for child in root.configuration.subcommands {
+            let deeper = child == command ? [] : names(of: command, below: child)
+            if child == command || !deeper.isEmpty {
+                return [child.configuration.commandName ?? ""] + deeper
+            }
+        }
+        return []
     }
 }
 

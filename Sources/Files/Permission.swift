@@ -14,11 +14,6 @@ package func isSymbolicLink(_ path: String) -> Bool {
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
 }
 
-/// Checks that there is a file at this path, and that this process may write to it.
-package func checkWritable(_ path: String) throws(FileError) {
-    guard unsafe access(path, W_OK) == 0 else { throw .current() }
-}
-
 /// Checks that this process may append to the file at this path, or create it; creates nothing.
 package func checkAppendable(_ path: String) throws(FileError) {
     var status = stat()

@@ -48,8 +48,20 @@ package func reserveStandardStreams(refusing: Bool = false) {
 /// Whether a person uses this process: standard input or output is a terminal.
 package var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 1 }
 
+/// Whether standard input is a terminal, at which a person can be asked.
+package var isStandardInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
 /// Whether standard output is a terminal.
 package var isStandardOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+/// The columns of the terminal that standard output is; nil if it is none, or does not say.
+package var standardOutputColumns: Int? {
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+        return nil
+    }
+    return Int(size.ws_col)
+}
 
 /// Writes all bytes to a stream, and waits for its reader without limit.
 func writeAll(_ bytes: ArraySlice<UInt8>, to stream: CInt) throws(FileError) {

@@ -12,7 +12,62 @@ extension LinkAPI {
     // MARK: Reading
 
     func show(_ call: Call) throws(Problem) -> APIResponse {
-        let link = try link(call)
+        show(try link(call), call)
+    }
+
+    /// The link that has a URL, or a slug of a collection, in any form that is answered with it.
+    func find(_ call: Call) throws(Problem) -> APIResponse {
+        let query = call.request.query
+        let found: (ServedCollection, slug: String)?
+        switch query.map(\.name).sorted() {
+        case ["url"]: found = try find(query[0].value, call)
+        case ["collection", "slug"]:
+            found = collection(call.request.item("collection") ?? "", call).flatMap { collection in
+                var scratch = LinkLookup()
+                let slug = Array((call.request.item("slug") ?? "").utf8)
+                let isFound = call.store.index.find(
+                    collection.name.number, slug.span, isExact: collection.collection.isExact,
+                    &scratch)
+                guard isFound else { return nil }
+                return (
+                    collection,
+                    String(decoding: LinkRecord(scratch.record).slug, as: UTF8.self)
+                )
+            }
+        default:
+            throw Problem(
+                400, "query", "The query is wrong", "it has `url`, or `collection` and `slug`")
+        }
+        let link = try orProblem { () throws(StoreError) in
+            try found.flatMap { found throws(StoreError) in
+                try call.store.link(found.0.name.description, slug: found.slug)
+            }
+        }
+        guard let link, call.actor.mayUse(link.collection) else { throw .notFound }
+        return show(link, call)
+    }
+
+    /// What browsers get for the URL decides which link is meant.
+    private func find(_ text: String, _ call: Call) throws(Problem) -> (ServedCollection, String)? {
+        let url: LinkURL
+        do throws(LinkURLError) { url = try LinkURL(text) } catch {
+            throw Problem(
+                400, "query", "The query is wrong", "url is \(quoted(text)): \(error)")
+        }
+        guard let site = sites.first(where: { $0.site.serves(url.requestedHost) }) else {
+            return nil
+        }
+        var scratch = LinkScratch()
+        scratch.index = call.store.index
+        let decision = site.resolver.decide(url, for: Visitor(userAgent: ""), at: nil, &scratch)
+        guard decision.stored != nil, let number = decision.link else { return nil }
+        let name = site.site.collectionName(site.resolver.links[number])
+        return collection(name.description, call).map {
+            ($0, String(decoding: scratch.storedSlug, as: UTF8.self))
+        }
+    }
+
+    private func show(_ link: StoredLink, _ call: Call) -> APIResponse {
         let tag = link.entityTag
         if let field = call.request.fields["if-none-match"], field == "*" || field.names(tag) {
             return APIResponse(304, fields: ["ETag": tag])
@@ -305,7 +360,9 @@ extension LinkAPI {
         }
         if let name = description.collection, name != link.collection {
             faults.append(
-                PointedFault("/collection", .wrongValue, "a link does not change its collection"))
+                PointedFault(
+                    "/collection", .wrongValue, "a link does not change its collection",
+                    advice: "make a link in the other one"))
         }
         let (collection, content) = try check(description, faults, actor, at: now, isNew: false)
         return (description, collection, content)
@@ -335,12 +392,18 @@ extension LinkAPI {
         let others =
             found.filter { $0.pointer == "/slug" }
             + description.members.filter { $0.key != "slug" }.map {
-                PointedFault("/\($0.key)", .unknownKey, "an alias has only a slug")
+                PointedFault(
+                    "/\($0.key)", .unknownKey, "an alias has only a slug",
+                    advice: "change the link itself with PATCH")
             }
         guard let slug = description.slug, others.isEmpty else {
             throw .invalid(
                 others.isEmpty
-                    ? [PointedFault("", .missingKey, "the alias lacks its \"slug\"")] : others)
+                    ? [
+                        PointedFault(
+                            "", .missingKey, "the alias lacks its \"slug\"",
+                            advice: "write the text with which the link is also to be found")
+                    ] : others)
         }
         let faults = collection.faults(ofSlug: slug)
         guard faults.isEmpty else { throw .invalid(faults) }
@@ -428,7 +491,7 @@ extension LinkAPI {
                         : [
                             PointedFault(
                                 "", .missingKey, "the link lacks its \"collection\"",
-                                advice: Self.advice(on: allowed))
+                                advice: advice(on: allowed))
                         ]))
         }
         guard let collection = collection(name, of: actor) else {
@@ -442,7 +505,7 @@ extension LinkAPI {
                 found + [
                     PointedFault(
                         "/collection", .unknownName, "there is no collection \(quoted(name))",
-                        advice: nearest.map(didYouMean) ?? Self.advice(on: allowed))
+                        advice: nearest.map(didYouMean) ?? advice(on: allowed))
                 ])
         }
         let bytes = description.detailsText?.utf8.count ?? 0
@@ -468,13 +531,14 @@ extension LinkAPI {
         if isNew, !allowsPast, let until = description.until, until.seconds <= now {
             faults.append(
                 PointedFault(
-                    "/until", .wrongValue, "\(until) is over, so nobody would get the link"))
+                    "/until", .wrongValue, "\(until) is over, so nobody would get the link",
+                    advice: "write a later time, or none"))
         }
         guard faults.isEmpty else { throw .invalid(faults) }
         return (collection, LinkContent(description))
     }
 
-    private static func advice(on collections: [ServedCollection]) -> String {
+    func advice(on collections: [ServedCollection]) -> String {
         let names = collections.map(\.name.description).sorted()
         return names.isEmpty
             ? "the configuration has no link with `stored`" : listed(names, as: "collection")
@@ -589,25 +653,11 @@ extension StoredLink {
 
 extension String {
     /// Whether a list of entity tags has this one (RFC 9110 §13.1.1); weak ones are never the same.
-    fileprivate func names(_ tag: String) -> Bool {
+    func names(_ tag: String) -> Bool {
         utf8.split(separator: UInt8(ascii: ",")).contains { part in
             let text = part.drop { $0 == 0x20 || $0 == 0x09 }
             let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 }
             return end.map { text[...$0].elementsEqual(tag.utf8) } ?? false
         }
-    }
-
-    /// As a value of a query.
-    fileprivate var queryEscaped: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text = [UInt8]()
-        for byte in utf8 {
-            if byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) {
-                text.append(byte)
-            } else {
-                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

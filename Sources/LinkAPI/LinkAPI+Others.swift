@@ -63,7 +63,9 @@ extension LinkAPI {
         let name = json["name"]?.text ?? ""
         if !(1...64).contains(name.utf8.count) || name.utf8.contains(where: { $0 < 0x20 }) {
             faults.append(
-                PointedFault("/name", .name, "a token has a name of 1 to 64 bytes"))
+                PointedFault(
+                    "/name", .name, "a token has a name of 1 to 64 bytes",
+                    advice: "name it after the program that uses it"))
         }
         var scopes = Set<TokenScope>()
         for (index, item) in (json["scopes"]?.elements ?? []).enumerated() {
@@ -87,8 +89,8 @@ extension LinkAPI {
         for (index, name) in (named ?? []).enumerated() where collection(name, call) == nil {
             faults.append(
                 PointedFault(
-                    "/collections/\(index)", .unknownName, "there is no collection \(quoted(name))")
-            )
+                    "/collections/\(index)", .unknownName, "there is no collection \(quoted(name))",
+                    advice: advice(on: collections)))
         }
         let expires = json["expires"]?.text.flatMap { try? Timestamp($0) }
         if let written = json["expires"], (expires?.seconds ?? 0) <= call.now {
@@ -182,10 +184,11 @@ extension LinkAPI {
 
     /// A copy beside the store, named after the time: whoever may write there can keep it.
     func backUp(_ call: Call) throws(Problem) -> APIResponse {
-        let time = Timestamp(seconds: call.now).description.utf8.filter {
-            $0.isDigit || $0.isLetter
-        }
-        let path = "\(call.store.path).\(String(decoding: time, as: UTF8.self)).backup"
+        let digits = Timestamp(seconds: call.now).description.utf8.dropLast()
+            .filter { $0.isDigit || $0.isLetter }
+        let fraction = String(call.milliseconds % 1000 + 1000).dropFirst()
+        let path =
+            "\(call.store.path).\(String(decoding: digits, as: UTF8.self)).\(fraction)Z.backup"
         try orProblem { () throws(StoreError) in try call.store.backup(to: path) }
         return APIResponse(
             201,

@@ -13,9 +13,12 @@ package struct LinkAPI: Sendable {
     let environment: String
     let collections: [ServedCollection]
     let sites: [APISite]
+    /// The hosts that answer it over https.
+    package let hosts: Set<String>
+    let rates = RequestRates()
 
-    package init(environment: String, sites: [APISite]) {
-        (self.environment, self.sites) = (environment, sites)
+    package init(environment: String, sites: [APISite], hosts: Set<String> = []) {
+        (self.environment, self.sites, self.hosts) = (environment, sites, hosts)
         collections = ServedCollection.all(sites)
     }
 
@@ -41,6 +44,8 @@ package struct LinkAPI: Sendable {
         var now: Int { milliseconds / 1000 }
         /// What the path has in place of the route's variables.
         let values: [String]
+        /// Nil where none are counted.
+        let visits: SharedVisits?
     }
 
     // MARK: Answering
@@ -49,11 +54,13 @@ package struct LinkAPI: Sendable {
     /// - Parameters:
     ///   - now: milliseconds since 1970.
     ///   - localSecret: accepted on the admin listener, with every scope; nil for none.
+    ///   - visits: nil where none are counted.
     package func answer(
-        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?
+        _ request: APIRequest, _ store: LinkStore, at now: Int, localSecret: String?,
+        visits: SharedVisits? = nil
     ) -> APIResponse {
         do throws(Problem) {
-            let (route, call) = try call(request, store, now, localSecret)
+            let (route, call) = try call(request, store, now, localSecret, visits)
             guard route.method == "POST", let key = request.fields["idempotency-key"] else {
                 return try route.handle(self, call)
             }
@@ -65,7 +72,8 @@ package struct LinkAPI: Sendable {
 
     /// The operation that is asked for, by somebody who may.
     func call(
-        _ request: APIRequest, _ store: LinkStore, _ milliseconds: Int, _ localSecret: String?
+        _ request: APIRequest, _ store: LinkStore, _ milliseconds: Int, _ localSecret: String?,
+        _ visits: SharedVisits? = nil
     ) throws(Problem) -> (Route, Call) {
         let found = Route.all.compactMap { route in
             route.values(in: request.path).map { (route, $0) }
@@ -83,9 +91,21 @@ package struct LinkAPI: Sendable {
                 403, "scope-missing", "The token is not for this",
                 "the token \(quoted(actor.name)) has not the scope \(route.scopes[0].rawValue)")
         }
+        // The local token is for whoever runs the origin.
+        if method != "GET", actor.number != 0,
+            let seconds = rates.take(actor.number, at: milliseconds)
+        {
+            var problem = Problem(
+                429, "too-many-requests", "The token asks too often",
+                "a token may make \(RequestRates.burst) changes at once and "
+                    + "\(RequestRates.perSecond) a second; many links go into one request: "
+                    + "POST /v1/import")
+            problem.fields["Retry-After"] = "\(seconds)"
+            throw problem
+        }
         let call = Call(
             request: request, store: store, actor: actor, milliseconds: milliseconds,
-            values: values)
+            values: values, visits: visits)
         return (route, call)
     }
 

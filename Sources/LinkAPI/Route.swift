@@ -54,6 +54,9 @@ struct Route: Sendable {
         Route("POST", "links", [.linksCreate, .linksWrite], "Make a link") {
             api, call throws(Problem) in try api.create(call)
         },
+        Route("GET", "links:find", [.linksRead, .linksWrite], "Find a link by its URL or slug") {
+            api, call throws(Problem) in try api.find(call)
+        },
         Route("POST", "links:check", [.linksCreate, .linksWrite, .linksRead], "Check a link") {
             api, call throws(Problem) in try api.check(call)
         },
@@ -83,6 +86,15 @@ struct Route: Sendable {
         },
         Route("GET", "links/{id}/qr", [.linksRead, .linksWrite], "Draw a link's QR code") {
             api, call throws(Problem) in try api.draw(call)
+        },
+        Route("GET", "links/{id}/visits", [.statsRead], "Count a link's visits") {
+            api, call throws(Problem) in try api.linkVisits(call)
+        },
+        Route("GET", "visits", [.statsRead], "Count the visits of all links") {
+            api, call throws(Problem) in try api.allVisits(call)
+        },
+        Route("GET", "misses", [.statsRead], "List paths that are of no link") {
+            api, call throws(Problem) in try api.misses(call)
         },
         Route("POST", "import", [.linksCreate, .linksWrite], "Make many links", .import),
         Route("GET", "export", [.linksRead, .linksWrite], "Get many links", .export),

@@ -14,9 +14,11 @@ package final class LinkStore {
     /// The slugs that it adds.
     var written = [SlugKey: String]()
     private var generation = 0
+    /// Why the last transaction failed; nil after one that did not.
+    package private(set) var failure: StoreError?
     private var lastID: LinkID?
 
-    /// Opens the store at `path`, or creates it, checks it, and reads its links.
+    /// Opens the store at `path`, or creates it, and reads its links.
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
         file = try StoreFile(path, .links, settings: Self.settings, schema: Self.schema)
@@ -28,6 +30,9 @@ package final class LinkStore {
 
     /// Checkpoints what is left, so that the file alone has everything.
     package func close() throws(StoreError) { try file.close() }
+
+    /// Checks that the file is whole. This reads all of it, so it comes when its links are answered.
+    package func check() throws(StoreError) { try file.check() }
 
     /// A commit is on the disk before it is acknowledged.
     private static let settings = """
@@ -47,6 +52,7 @@ package final class LinkStore {
           starts INTEGER, ends INTEGER, external_id TEXT,
           created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER,
           generation INTEGER NOT NULL, UNIQUE (collection, slug)) STRICT;
+        CREATE INDEX link_order ON link (collection, uid);
         CREATE INDEX link_generation ON link (generation);
         CREATE UNIQUE INDEX link_external ON link (external_id) WHERE external_id IS NOT NULL;
         CREATE TABLE alias (
@@ -86,10 +92,19 @@ package final class LinkStore {
             ] {
                 let rows = try database.prepare(sql)
                 while try rows.step() {
-                    records.add(rows.record(of: numbers[rows.integer(1)] ?? 0, isAlias: isAlias))
+                    let head = rows.head(of: numbers[rows.integer(1)] ?? 0, isAlias: isAlias)
+                    records.add(head) { part, bytes in
+                        switch part {
+                        case .slug: rows.append(8, to: &bytes)
+                        case .destination: rows.append(2, to: &bytes)
+                        case .details: rows.append(3, to: &bytes)
+                        }
+                    }
                 }
             }
             index = LinkIndex(records, generation: generation)
+            // Its cache has read every page.
+            try database.execute("PRAGMA shrink_memory")
         }
     }
 
@@ -113,30 +128,40 @@ package final class LinkStore {
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         if database.isInTransaction { return try body(generation + 1) }
-        try sqlite { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
-        (changes, written) = ([], [:])
         do throws(StoreError) {
-            let next = generation + 1
-            try sqlite { () throws(SQLiteError) in
-                try prepared("UPDATE store SET generation = ?").run(.integer(next))
-            }
-            let value = try body(next)
-            guard !changes.isEmpty else {
-                // Nothing of a link was changed, so the generation stays.
-                try sqlite { () throws(SQLiteError) in
-                    try prepared("UPDATE store SET generation = ?").run(.integer(generation))
-                    try database.execute("COMMIT")
-                }
-                return value
-            }
-            try sqlite { () throws(SQLiteError) in try database.execute("COMMIT") }
-            generation = next
-            index = index.changed(changes, generation: next)
+            let value = try commit(body)
+            failure = nil
             return value
         } catch {
             rollBack()
+            if error != .refused { failure = error }
             throw error
         }
+    }
+
+    private func commit<Value>(
+        _ body: (_ generation: Int) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try file.checkPresence()
+        try sqlite { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
+        (changes, written) = ([], [:])
+        let next = generation + 1
+        try sqlite { () throws(SQLiteError) in
+            try prepared("UPDATE store SET generation = ?").run(.integer(next))
+        }
+        let value = try body(next)
+        guard !changes.isEmpty else {
+            // Nothing of a link was changed, so the generation stays.
+            try sqlite { () throws(SQLiteError) in
+                try prepared("UPDATE store SET generation = ?").run(.integer(generation))
+                try database.execute("COMMIT")
+            }
+            return value
+        }
+        try sqlite { () throws(SQLiteError) in try database.execute("COMMIT") }
+        generation = next
+        index = index.changed(changes, generation: next)
+        return value
     }
 
     private func rollBack() {
@@ -177,17 +202,15 @@ package final class LinkStore {
 
 extension SQLiteStatement {
     /// A row of `load`.
-    fileprivate func record(of collection: UInt32, isAlias: Bool) -> LinkRecord {
-        var record = LinkRecord(
-            collection: collection, id: UInt64(integer(0)), slug: bytes(8))
-        record.isAlias = isAlias
+    fileprivate func head(of collection: UInt32, isAlias: Bool) -> LinkRecordHead {
+        var head = LinkRecordHead(collection: collection, id: UInt64(integer(0)))
+        head.isAlias = isAlias
         guard isNull(7) else {
-            record.state = .deleted
-            return record
+            head.state = .deleted
+            return head
         }
-        record.state = integer(4) == 0 ? .active : .disabled
-        (record.from, record.until) = (optionalInteger(5), optionalInteger(6))
-        (record.destination, record.details) = (bytes(2), bytes(3))
-        return record
+        head.state = integer(4) == 0 ? .active : .disabled
+        (head.from, head.until) = (optionalInteger(5), optionalInteger(6))
+        return head
     }
 }

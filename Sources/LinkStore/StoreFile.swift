@@ -32,6 +32,7 @@ final class StoreFile {
     let path: String
     let database: SQLiteDatabase
     private let lock: FileLock
+    private let identity: FileIdentity?
     private var statements = [String: SQLiteStatement]()
 
     /// Opens a file, or creates it with the tables of `schema`, and checks it.
@@ -56,6 +57,7 @@ final class StoreFile {
         } catch {
             throw StoreError(error, path: path)
         }
+        identity = FileIdentity(of: path)
         try sqlite { () throws(SQLiteError) in
             try database.execute(
                 """
@@ -63,7 +65,7 @@ final class StoreFile {
                 PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
                 """)
         }
-        try check(kind)
+        try checkKind(kind)
         try sqlite { () throws(SQLiteError) in
             try database.execute("PRAGMA journal_mode = WAL")
             try database.execute(settings)
@@ -86,7 +88,7 @@ final class StoreFile {
         }
     }
 
-    private func check(_ kind: StoreKind) throws(StoreError) {
+    private func checkKind(_ kind: StoreKind) throws(StoreError) {
         let (found, tables) = try sqlite { () throws(SQLiteError) in
             (
                 try number("PRAGMA application_id"),
@@ -100,8 +102,24 @@ final class StoreFile {
         guard version <= kind.schemaVersion else {
             throw .isNewer(path: path, schema: version, kind)
         }
-        let fault = try sqlite { () throws(SQLiteError) in try text("PRAGMA quick_check(1)") }
+        // The tables of a damaged file are left as they are.
+        if version > 0, version < kind.schemaVersion { try check() }
+    }
+
+    /// Checks that the file is whole, which reads all of it.
+    func check() throws(StoreError) {
+        let fault = try sqlite { () throws(SQLiteError) in
+            let found = try text("PRAGMA quick_check(1)")
+            try database.execute("PRAGMA shrink_memory")
+            return found
+        }
         guard fault == "ok" else { throw .isDamaged(path: path, fault) }
+    }
+
+    /// Checks that the file is where it was: what is written to a file without a name is lost at
+    /// the next start.
+    func checkPresence() throws(StoreError) {
+        guard FileIdentity(of: path) == identity else { throw .isGone(path: path) }
     }
 
     // MARK: Statements

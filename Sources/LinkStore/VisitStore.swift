@@ -1,4 +1,3 @@
-internal import Files
 internal import SQLite
 package import Visits
 
@@ -61,14 +60,8 @@ package final class VisitStore {
     /// 48 hours after their day.
     private static let saltsKeptDays = 3
 
-    /// Checks that the file is where it was, and can be written to.
-    package func checkPresence() throws(StoreError) {
-        do throws(FileError) {
-            try checkWritable(path)
-        } catch {
-            throw .cannotOpen(path: path, "\(error)")
-        }
-    }
+    /// Checks that the file is where it was.
+    package func checkPresence() throws(StoreError) { try file.checkPresence() }
 
     // MARK: Writing
 
@@ -278,7 +271,9 @@ package final class VisitStore {
                 [own, begin, end]
             ) { ($0.integer(0), $0.integer(1)) }
             let counts = Dictionary(visitors, uniquingKeysWith: max)
-            for index in result.indices { result[index].visitors = counts[result[index].group] ?? 0 }
+            for index in result.indices {
+                result[index].visitors = counts[result[index].group] ?? 0
+            }
             return result
         }
     }

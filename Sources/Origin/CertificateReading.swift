@@ -25,7 +25,8 @@ struct CertificateReading {
     ///   - previous: what is served until now.
     ///   - signing: what the sites sign with, by their names.
     mutating func chooseCertificates(
-        _ sites: [Site], after previous: HostCertificates?, signing: [SigningCertificate],
+        _ sites: [Site], _ apiHosts: [APIHost], after previous: HostCertificates?,
+        signing: [SigningCertificate],
         speaksTLS: Bool
     ) -> HostCertificates {
         var (files, seen) = ([CertificateFiles](), Set<CertificateFiles>())
@@ -37,7 +38,7 @@ struct CertificateReading {
         for index in configured.indices { configured[index].checkServing() }
         warnings += (configured + signing.map(\.configured)).flatMap(\.warnings)
         return HostCertificates(
-            sites, configured, signing: signing, after: previous, now: now)
+            sites, apiHosts, configured, signing: signing, after: previous, now: now)
     }
 
     /// What a site's association file is signed with; nil where it is not signed.

@@ -29,8 +29,8 @@ struct HostCertificates: Sendable {
     ///   - configured: the certificates of the sites, each once.
     ///   - previous: what is served until now.
     init(
-        _ sites: [Site], _ configured: [ConfiguredCertificate], signing: [SigningCertificate],
-        after previous: HostCertificates?, now: Int
+        _ sites: [Site], _ apiHosts: [APIHost], _ configured: [ConfiguredCertificate],
+        signing: [SigningCertificate], after previous: HostCertificates?, now: Int
     ) {
         func kept(_ loaded: LoadedCertificate?) -> LoadedCertificate? {
             loaded.flatMap { $0.certificate.isValid(at: now) ? $0 : nil }
@@ -42,18 +42,26 @@ struct HostCertificates: Sendable {
             configured.map { ($0.files, $0) }, uniquingKeysWith: { first, _ in first })
         var choices = [[CertificateFiles]: CertificateChoices]()
         var (hosts, uncovered) = ([HostCertificate](), [BuildFault]())
+        func add(_ name: String, _ choice: CertificateChoices) {
+            let usable = choice.certificate(for: name)
+            let old = usable == nil ? kept(before[name] ?? nil) : nil
+            hosts.append(
+                HostCertificate(name: name, certificate: usable ?? old, isKept: old != nil))
+        }
         for site in configured.isEmpty ? [] : sites {
             let choice =
                 choices[site.certificates]
                 ?? CertificateChoices(site.certificates.compactMap { byFiles[$0] })
             choices[site.certificates] = choice
-            uncovered += choice.uncovered(of: site)
-            for name in site.hostPatterns {
-                let usable = choice.certificate(for: name)
-                let old = usable == nil ? kept(before[name] ?? nil) : nil
-                hosts.append(
-                    HostCertificate(name: name, certificate: usable ?? old, isKept: old != nil))
-            }
+            uncovered += choice.uncovered(site.hostPatterns, of: site.title)
+            for name in site.hostPatterns { add(name, choice) }
+        }
+        if !configured.isEmpty, !apiHosts.isEmpty {
+            // They belong to no site, so any site's certificate will do.
+            let choice = CertificateChoices(configured)
+            let names = apiHosts.map(\.name.description)
+            uncovered += choice.uncovered(names, of: "`api-hosts`")
+            for name in names { add(name, choice) }
         }
         // One for none of the hosts may stand first on purpose, but not where a host lacks its own.
         let isWhole = hosts.allSatisfy { $0.certificate != nil && !$0.isKept }
@@ -224,14 +232,15 @@ private struct CertificateChoices {
         usableNames.first(covering: host).map { usable[$0] }
     }
 
-    /// Hosts of a site that none of the certificates covers. If a certificate could not be read,
-    /// nothing is reported: it may cover them.
-    func uncovered(of site: Site) -> [BuildFault] {
+    /// The hosts that none of the certificates covers. If a certificate could not be read, nothing
+    /// is reported: it may cover them.
+    /// - Parameter owner: where they can be removed.
+    func uncovered(_ hosts: [String], of owner: String) -> [BuildFault] {
         let certificates = configured.compactMap(\.certificate)
         guard let first = configured.first, certificates.count == configured.count else {
             return []
         }
-        let lacking = site.hostPatterns.filter { all.first(covering: $0) == nil }
+        let lacking = hosts.filter { all.first(covering: $0) == nil }
         guard let host = lacking.first else { return [] }
         let hosts = "\(lacking.count == 1 ? "host" : "hosts") \(listed(lacking))"
         let names = CertificateNames(certificates.flatMap(\.names.written).map { Array($0.utf8) })
@@ -253,7 +262,7 @@ private struct CertificateChoices {
                     advice: covered == nil
                         ? "request one whose subjectAltName contains DNS:\(host)"
                         : "request one that covers \(them), add one for \(them) under `tls`, or "
-                            + "remove \(them) from \(site.title)"),
+                            + "remove \(them) from \(owner)"),
                 kind: .invalid)
         ]
     }

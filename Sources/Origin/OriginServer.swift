@@ -80,7 +80,7 @@ package final class OriginServer: Sendable {
         if addresses.admin != nil {
             shared.telemetry = Telemetry(
                 loops: loops, reloads, log, connectionsMax: fitting.connectionsMax,
-                version: version)
+                version: version, visits: links?.visits)
         }
         shared.admission = Admission(
             connectionsMax: fitting.connectionsMax,

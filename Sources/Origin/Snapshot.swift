@@ -4,6 +4,7 @@ package import Files
 import LinkAPI
 package import SiteConfiguration
 import Sockets
+import URISyntax
 package import TLS
 
 /// Everything that the origin needs to serve an environment, built and checked whole, then never
@@ -36,7 +37,8 @@ package final class Snapshot: Sendable {
         api = environment.store.map { _ in
             LinkAPI(
                 environment: environment.name,
-                sites: sites.sites.map { APISite($0.source, $0.router, $0.linkResolver) })
+                sites: sites.sites.map { APISite($0.source, $0.router, $0.linkResolver) },
+                hosts: Set(environment.apiHosts.map(\.name.description)))
         }
     }
 
@@ -104,6 +106,7 @@ extension Snapshot {
         let tickets = speaksTLS ? reading.loadTickets(environment.tls, ticketKeys) : nil
         let certificates = reading.chooseCertificates(
             builds.sites.isEmpty ? environment.sites : builds.sites.map(\.source),
+            environment.apiHosts,
             after: previous?.certificates, signing: signing,
             speaksTLS: speaksTLS)
         let tls = reading.makeContext(environment.tls, certificates, tickets)

@@ -19,13 +19,20 @@ package func sendAndReceive(
     }
     let connection = Socket(
         descriptor, peer: PeerAddress(high: 0, low: 0, port: address.port))
-    guard case .moved(request.count) = connection.send(request, 0..<request.count) else {
-        throw SystemError("send")
+    var sent = 0
+    while sent < request.count {
+        guard case .moved(let more) = connection.send(request, sent..<request.count) else {
+            throw SystemError("send")
+        }
+        sent += more
     }
-    var answer = [UInt8](repeating: 0, count: bytesMax)
+    var answer = [UInt8](repeating: 0, count: min(bytesMax, 65_536))
     var count = 0
     while count < bytesMax {
-        switch connection.receive(into: &answer, count..<bytesMax) {
+        if count == answer.count {
+            answer += [UInt8](repeating: 0, count: min(count, bytesMax - count))
+        }
+        switch connection.receive(into: &answer, count..<answer.count) {
         case .moved(let more): count += more
         case .ended: return Array(answer[..<count])
         case .blocked, .lost: throw SystemError("recv")

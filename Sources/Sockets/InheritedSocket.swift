@@ -47,7 +47,7 @@ package final class InheritedSocket: Sendable {
 }
 
 /// A variable of this process's environment, or nil.
-func environmentValue(_ name: String) -> String? {
+package func environmentValue(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
 }

@@ -59,6 +59,22 @@ extension [UInt8] {
     }
 }
 
+extension String {
+    /// As a segment of a path, or a name or value of a query: all but unreserved characters is
+    /// percent-encoded (RFC 3986 §2.3).
+    package var queryEscaped: String {
+        var text = [UInt8]()
+        for byte in utf8 {
+            if byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) {
+                text.append(byte)
+            } else {
+                text.append(percentEncoded: byte)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
 extension Sequence<UInt8> {
     /// Two hex digits for each octet, letters in lower case.
     public var hexadecimal: String {

@@ -59,7 +59,8 @@ package struct VisitBatch: Sendable {
     /// Paths that only programs ask for, which look for holes in other software, are one path.
     private static func folded(_ path: String) -> String {
         let bytes = Array(path.utf8)
-        for mark in scannerMarks where bytes.indices.contains(where: { start in
+        for mark in scannerMarks
+        where bytes.indices.contains(where: { start in
             bytes[start...].starts(with: mark)
         }) {
             return scanners

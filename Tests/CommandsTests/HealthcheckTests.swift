@@ -64,21 +64,21 @@ struct HealthcheckTests {
         #expect(outcome.status == 69)
         #expect(outcome.messages.contains("does not answer: connect: Connection refused"))
     }
+}
 
-    /// A socket that listens on a free port of this machine.
-    private func listen() throws -> (CInt, UInt16) {
-        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(listener, pointer, size) == 0 && Glibc.listen(listener, 5) == 0
-                    && getsockname(listener, pointer, &size) == 0
-            }
+/// A socket that listens on a free port of this machine.
+func listen() throws -> (CInt, UInt16) {
+    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+            bind(listener, pointer, size) == 0 && Glibc.listen(listener, 5) == 0
+                && getsockname(listener, pointer, &size) == 0
         }
-        try #require(isBound)
-        return (listener, UInt16(bigEndian: address.sin_port))
     }
+    try #require(isBound)
+    return (listener, UInt16(bigEndian: address.sin_port))
 }

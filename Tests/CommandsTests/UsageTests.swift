@@ -53,6 +53,30 @@ struct UsageTests {
             "one version is an apple-app-site-association file, the other"
         ),
         (["init", "--env", "dev"], "--env needs --config"),
+        (["links", "list", "--admin", "off"], "--admin names no address"),
+        (["links", "list", "--limit", "0"], "--limit is 0, must be at least 1"),
+        (["links", "list", "--state", "x"], "The value 'x' is invalid for '--state"),
+        (
+            ["links", "show", "a", "--token-file", "t", "--env", "e"],
+            "--config and --env are for finding a token"
+        ),
+        (
+            ["links", "show", "a", "--token-file", "-", "--config", "-"],
+            "--config and --env are for finding a token"
+        ),
+        (
+            ["links", "create", "--json", "a", "--note", "b"],
+            "the link is described by --json or by a destination and options"
+        ),
+        (
+            ["links", "check", "--json", "-", "--token-file", "-"],
+            "standard input is either the link or the token"
+        ),
+        (["links", "edit", "a"], "nothing is to be changed"),
+        (["links", "delete", "a"], "standard input is no terminal, where you could be asked"),
+        (["links", "explain", "a", "--as", "x"], "there is no client \"x\""),
+        (["tokens", "remove", ".."], "The value '..' is invalid for '<id>'"),
+        (["tokens", "create", "a"], "Missing expected argument '--scope"),
         (["test", "--format", "xml"], "The value 'xml' is invalid for '--format"),
     ]
 
@@ -67,9 +91,11 @@ struct UsageTests {
         #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.messages.hasPrefix("Error: \(message)"), "\(outcome.messages)")
         let lines = outcome.messages.split(separator: "\n")
-        #expect(lines.contains { $0.hasPrefix("Usage: waymark \(arguments[0]) ") })
+        let words = ["links", "tokens"].contains(arguments[0]) ? 2 : 1
+        let command = arguments[..<words].joined(separator: " ")
+        #expect(lines.contains { $0.hasPrefix("Usage: waymark \(command) ") })
         #expect(
-            lines.last == "  See 'waymark \(arguments[0]) --help' for more information.",
+            lines.last == "  See 'waymark \(command) --help' for more information.",
             "\(outcome.messages)")
     }
 

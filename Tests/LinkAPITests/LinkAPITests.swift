@@ -93,6 +93,27 @@ extension APIResponse {
 }
 
 @Suite struct LinkAPITests {
+    @Test func aTokenMayMakeSoManyChanges() throws {
+        let api = try TestAPI()
+        let token = api.ask(
+            "POST", "tokens", #"{"name": "t", "scopes": ["links.create"]}"#)["token"]
+        let link = #"{"collection": "short", "destination": "https://www.example.com/"}"#
+        func check(_ count: Int) -> Int {
+            (0..<count).count { _ in
+                api.ask("POST", "links:check", link, token: token).status == 200
+            }
+        }
+        #expect(check(250) == 200)
+        let refused = api.ask("POST", "links:check", link, token: token)
+        #expect(refused.status == 429)
+        #expect(refused.fields["Retry-After"] == "1")
+        api.now += 1
+        #expect(check(60) == 50)
+        // Neither another token nor reading is affected.
+        #expect(api.ask("POST", "links:check", link).status == 200)
+        #expect(api.ask("GET", "links", token: token).status == 403)
+    }
+
     @Test func aLinkIsMadeShownChangedAndDeleted() throws {
         let api = try TestAPI()
         let made = try api.create(
@@ -309,6 +330,33 @@ extension APIResponse {
         #expect(api.ask("GET", "links/\(link["id"])").object["aliases"] as? [String] == ["two"])
     }
 
+    /// What is asked for, and the slug of the link that is found, if any.
+    static let searches: [(query: String, status: Int)] = [
+        ("url=https://go.example.com/s/One", 200), ("url=https://go.example.com/s/oNE?utm=1", 200),
+        ("url=https://GO.example.com/s/two/", 200), ("url=https://go.example.com/s/none", 404),
+        ("url=https://other.example/s/One", 404), ("url=https://go.example.com/s/info", 404),
+        ("url=https://go.example.com/", 404), ("url=s/One", 400), ("url=", 400), ("", 400),
+        ("collection=short&slug=One", 200), ("collection=short&slug=TWO", 200),
+        ("slug=one&collection=short", 200), ("collection=short&slug=three", 404),
+        ("collection=exact&slug=One", 404), ("collection=none&slug=One", 404), ("slug=One", 400),
+        ("collection=short", 400), ("collection=short&slug=One&url=x", 400),
+    ]
+
+    @Test(arguments: searches)
+    func aLinkIsFoundByWhatIsAnsweredWithIt(_ query: String, _ status: Int) throws {
+        let api = try TestAPI()
+        let link = try api.create(
+            #"{"collection": "short", "slug": "One", "destination": "https://www.example.com/"}"#)
+        #expect(
+            api.ask("POST", "links/\(link["id"])/aliases", #"{"slug": "two"}"#).status == 201)
+        let found = api.ask("GET", "links:find?\(query)")
+        #expect(found.status == status, "\(found.text)")
+        let shown = api.ask("GET", "links/\(link["id"])")
+        if status == 200 { #expect(found == shown) }
+        _ = api.ask("DELETE", "links/\(link["id"])", ["if-match": "*"])
+        #expect(api.ask("GET", "links:find?\(query)").status == (status == 200 ? 410 : status))
+    }
+
     // MARK: Tokens
 
     @Test func withoutATokenNothingIsAnswered() throws {
@@ -336,6 +384,7 @@ extension APIResponse {
         let operations: [(String, String, String, Set<TokenScope>)] = [
             ("GET", "links", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)", "", [.linksRead, .linksWrite]),
+            ("GET", "links:find?collection=short&slug=x", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/explain", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/qr", "", [.linksRead, .linksWrite]),
             ("POST", "links", json, [.linksCreate, .linksWrite]),
@@ -370,6 +419,8 @@ extension APIResponse {
         let id = other["id"]
         for (method, path) in [
             ("GET", "links/\(id)"), ("PATCH", "links/\(id)"), ("DELETE", "links/\(id)"),
+            ("GET", "links:find?url=\(other["url"])"),
+            ("GET", "links:find?collection=short&slug=\(other["slug"])"),
             ("GET", "links/\(id)/explain"), ("GET", "links/\(id)/qr"),
             ("POST", "links/\(id)/aliases"),
         ] {

@@ -24,12 +24,15 @@ final class StoreOrigin {
                 tls: {certificate: c, key: k}
                 publish: {a: short}
                 proxies: {trusted: 127.0.0.0/8, header: x-forwarded-for}
+                store: links.db
+                api-hosts: api.localhost
             """
         let read = Configuration.read(Array(text.utf8), file: "w")
         let configuration = try #require(read.configuration, "\(read.diagnostics)")
         origin = try TestOrigin(
             { site in
                 site.hasStore = true
+                site.apiHosts = configuration.environments[0].apiHosts
                 site.webLinks = configuration.links
                 site.proxies = configuration.environments[0].proxies
             }, limits: limits, loops: loops)
@@ -233,6 +236,51 @@ struct LinkAPITests {
     @Test func `the hosts of links have no API`() throws {
         let store = try StoreOrigin()
         #expect(try store.visit("/v1/links").status == 404)
+    }
+
+    @Test func `an app asks what its link says, on the host of the link`() throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        client.send(store.creation("a"))
+        #expect(try client.readResponse().status == 201)
+        let answer = try store.visit("/_/resolve?url=https%3A%2F%2Flocalhost%2Fs%2Fa%3Fx%3D1")
+        #expect(answer.status == 200)
+        #expect(answer.fields["content-type"] == "application/json")
+        #expect(answer.body.contains(#""canonical": "https://localhost/s/a""#), "\(answer.body)")
+        let unknown = try store.visit("/_/resolve?url=https%3A%2F%2Flocalhost%2Fs%2Fb")
+        #expect(unknown.status == 404 && unknown.body.contains("unknown"))
+        #expect(try store.visit("/_/resolve").status == 400)
+        #expect(try store.visit("/_/other").status == 404)
+        // The API stays where it is.
+        client.send("GET /_/resolve?url=x HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.readResponse().status == 404)
+    }
+
+    @Test func `a host of the API answers it over https only, to tokens that were made`() throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        client.send(
+            store.request("POST", "tokens", #"{"name": "t", "scopes": ["links.read"]}"#))
+        let made = try client.readResponse().body
+        let token = try #require(made.firstMatch(of: /"token": "([^"]*)"/)).1
+        func ask(_ host: String, _ token: some StringProtocol, _ proto: String, _ path: String)
+            throws -> Int
+        {
+            let client = try TestClient(port: store.origin.httpPort)
+            client.send(
+                "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nX-Forwarded-For: 192.0.2.1\r\n"
+                    + "X-Forwarded-Proto: \(proto)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+            return try client.readResponse().status
+        }
+        #expect(try ask("api.localhost", token, "https", "/v1/links") == 200)
+        #expect(try ask("API.localhost:443", token, "https", "/v1/links") == 200)
+        #expect(try ask("api.localhost", store.service.secret, "https", "/v1/links") == 401)
+        #expect(try ask("api.localhost", token, "http", "/v1/links") == 404)
+        #expect(try ask("other.localhost", token, "https", "/v1/links") == 404)
+        #expect(try ask("api.localhost", token, "https", "/other") == 404)
+        #expect(
+            try ask("api.localhost", token, "https", "/.well-known/apple-app-site-association")
+                == 404)
     }
 
     @Test func `a store that cannot be opened leaves the rest as it is`() throws {

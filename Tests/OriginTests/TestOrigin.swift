@@ -144,7 +144,7 @@ final class TestOrigin {
         return Environment(
             name: "test", position: position, sites: [served], tls: site.tls(directory.path),
             accessLog: site.accessLog, proxies: site.proxies, limits: site.limits,
-            store: site.hasStore ? reference("links.db") : nil)
+            store: site.hasStore ? reference("links.db") : nil, apiHosts: site.apiHosts)
     }
 
     /// One authority and one set of ticket keys for all tests: making keys takes time.
@@ -170,6 +170,7 @@ struct TestSite {
     var hasACME = false
     /// Whether it has a store of links.
     var hasStore = false
+    var apiHosts = [APIHost]()
     var isSigned = false
     var webLinks = [Link]()
     var proxies = ProxySettings()

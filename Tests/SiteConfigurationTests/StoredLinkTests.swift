@@ -58,6 +58,32 @@ import URISyntax
         #expect(findings(link) == expected)
     }
 
+    @Test(arguments: [
+        ("api-hosts: api.b.example", true, []),
+        ("api-hosts: [api.b.example, api2.b.example]", true, []),
+        ("api-hosts: api.b.example", false, ["error missing-key"]),
+        ("api-hosts: a.example", true, ["error duplicate-host"]),
+        ("api-hosts: x.w.example", true, ["error duplicate-host"]),
+        ("api-hosts: [api.b.example, API.b.example]", true, ["error duplicate-host"]),
+        ("api-hosts: \"*.b.example\"", true, ["error host-name"]),
+    ])
+    func hostsOfTheAPIAreNoHostsOfLinks(line: String, store: Bool, expected: [String]) {
+        let text = """
+            version: 1
+            apps: {a: {ios: {id: ABCDE12345.com.example.a}}}
+            links: {s: {match: /s}}
+            environments:
+              e:
+                hosts: [a.example, "*.w.example"]
+                tls: {certificate: c, key: k}
+                publish: {a: [s]}
+                \(line)
+                \(store ? "store: links.db" : "")
+            """
+        let found = Configuration.read(Array(text.utf8), file: "w").diagnostics
+        #expect(found.map { "\($0.severity) \($0.rule)" } == expected, "\(found)")
+    }
+
     @Test func aCollectionWithoutAStoreIsWarnedOf() {
         let link = "{match: /s/*, stored: {destinations: a.example}}"
         #expect(findings(link, store: false) == ["warning no-store"])

@@ -105,7 +105,6 @@ struct SiteVisit {
 
 extension HTTPResponse {
     fileprivate var fields: ResponseFields { ResponseFields(status: status, fields: fieldLines) }
-    fileprivate func field(_ name: String) -> String? { fields[name] }
 }
 
 extension KnownSite {

@@ -114,6 +114,12 @@ package enum MetricCatalogue {
         "waymark_site_requests_total", .counter,
         "Of several sites: responses by site and the class of their status.",
         labels: ["site", "code"])
+    static let visits = MetricFamily(
+        "waymark_visits_total", .counter,
+        "Requests for stored links, by what they are counted as.", labels: ["class"])
+    static let droppedVisits = MetricFamily(
+        "waymark_visits_dropped_total", .counter,
+        "Counts of visits that were dropped, because there was no room for them.")
     static let dropped = MetricFamily(
         "waymark_log_dropped_total", .counter,
         "Lines of the access log that were dropped.")
@@ -146,6 +152,7 @@ package enum MetricCatalogue {
         timeouts,
         connectionsLimit, addressLimit, handshakes, handshakeErrors, usable, expiry,
         certificateFaults, associations, associationFailures, links, linkRequests, siteRequests,
+        visits, droppedVisits,
         dropped, droppedEvents,
         logQueue, logQueueLimit, processor,
         resident, virtual,

@@ -97,7 +97,7 @@ struct RequestRecorder: ~Copyable {
     }
 
     /// Whether visits wait to be handed over.
-    var hasVisits: Bool { if let visits { !visits.isEmpty } else { false } }
+    private(set) var hasVisits = false
 
     // MARK: The request at hand
 
@@ -259,7 +259,7 @@ struct RequestRecorder: ~Copyable {
     /// Wakes the log's writer when it sleeps; to be called at the end of each turn.
     /// - Parameter now: the monotonic clock in milliseconds.
     mutating func endTurn(at now: Int) {
-        if visits != nil { visits?.handOverWhenDue(at: now) }
+        if visits != nil { hasVisits = visits?.handOverWhenDue(at: now) == false }
         guard hasPublished else { return }
         hasPublished = false
         wakeWriter()

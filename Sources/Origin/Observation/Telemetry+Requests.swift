@@ -78,6 +78,16 @@ extension Telemetry {
 }
 
 extension Telemetry {
+    /// Requests for stored links.
+    func exposeVisits(_ page: inout Exposition, _ service: VisitService?) {
+        page.begin(MetricCatalogue.visits)
+        for (index, name) in CountedVisit.names.enumerated() where service != nil {
+            add(&page, offsets.visits + index, .init("class", name))
+        }
+        page.begin(MetricCatalogue.droppedVisits)
+        if let service { page.add(.integer(service.droppedCount)) }
+    }
+
     /// Requests of links and sites, by name.
     func exposeNames(_ page: inout Exposition, _ names: CountedNames) {
         page.begin(MetricCatalogue.linkRequests)

@@ -14,12 +14,14 @@ final class Telemetry: Sendable {
     private let log: AccessLogOutput?
     let connectionsMax: Int
     private let version: String
+    private let visits: VisitService?
 
     /// - Parameter connectionsMax: over all loops, as long as this process runs.
     init(
         loops: Int, _ reloads: ReloadState, _ log: AccessLogOutput?,
-        connectionsMax: Int, version: String
+        connectionsMax: Int, version: String, visits: VisitService? = nil
     ) {
+        self.visits = visits
         self.loops = (0..<loops).map { _ in LoopCounters() }
         self.reloads = reloads
         self.log = log
@@ -47,6 +49,7 @@ final class Telemetry: Sendable {
         exposeTLS(&page, snapshot)
         exposeDomain(&page)
         exposeNames(&page, snapshot.names)
+        exposeVisits(&page, visits)
         exposeLog(&page)
         exposeProcess(&page)
         return page.bytes

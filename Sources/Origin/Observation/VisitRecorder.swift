@@ -25,8 +25,6 @@ struct VisitRecorder: ~Copyable {
         lane = service.makeLane()
     }
 
-    var isEmpty: Bool { table.isEmpty }
-
     /// To be called once a second.
     mutating func begin(unixSeconds: Int) {
         hour = unixSeconds / 3_600
@@ -144,12 +142,15 @@ struct VisitRecorder: ~Copyable {
     // MARK: Handing over
 
     /// Hands over what was counted in two seconds, or earlier if there is much of it.
-    mutating func handOverWhenDue(at now: Int) {
-        guard !table.isEmpty, now >= nextHandOver || table.isNearlyFull,
-            lane.handOver(&table)
-        else { return }
+    /// - Returns: whether nothing is left.
+    mutating func handOverWhenDue(at now: Int) -> Bool {
+        guard !table.isEmpty else { return true }
+        guard now >= nextHandOver || table.isNearlyFull, lane.handOver(&table) else {
+            return false
+        }
         nextHandOver = now + Self.handOverMilliseconds
         service.wakeup.wake()
+        return true
     }
 
     /// The loop ends.

@@ -70,7 +70,8 @@ extension Format {
         guard bytes.count <= Collection.slugBytesMax else {
             return Fault(
                 rule: .slugForm,
-                message: "the slug has \(bytes.count) bytes, may have \(Collection.slugBytesMax)")
+                message: "the slug has \(bytes.count) bytes, may have \(Collection.slugBytesMax)",
+                advice: "choose a shorter one")
         }
         let isPlain = bytes.allSatisfy { $0.isLetter || $0.isDigit || "-_~.".utf8.contains($0) }
         guard isPlain, bytes.first != UInt8(ascii: "."), bytes.last != UInt8(ascii: ".") else {
@@ -91,7 +92,8 @@ extension Format {
                 ? nil
                 : Fault(
                     rule: .wrongValue,
-                    message: "\(name) has at most \(bytesMax) bytes, this one \(count)")
+                    message: "\(name) has at most \(bytesMax) bytes, this one \(count)",
+                    advice: "choose a shorter one")
         }
     }
 
@@ -102,13 +104,15 @@ extension Format {
         guard text.utf8.count <= storedURLBytesMax else {
             throw Fault(
                 rule: .destinationForm,
-                message: "the URL has \(text.utf8.count) bytes, may have \(storedURLBytesMax)")
+                message: "the URL has \(text.utf8.count) bytes, may have \(storedURLBytesMax)",
+                advice: "lead to a shorter one, which your site redirects")
         }
         do throws(Fault) {
             return .url(try readURL(text, as: text))
         } catch {
             throw Fault(
-                rule: .destinationForm, message: error.message, advice: error.advice)
+                rule: .destinationForm, message: error.message,
+                advice: error.advice ?? "write the whole URL: https://www.example.com/spring")
         }
     }
 

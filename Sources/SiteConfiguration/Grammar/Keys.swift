@@ -153,6 +153,10 @@ extension Shape {
             Key(
                 "store", .text(.path),
                 "The database of stored links, which Waymark creates: var/links.db."),
+            Key(
+                "api-hosts", .oneOrMore(.text(.host)),
+                "Hosts of the API of stored links over https, besides the admin listener; never "
+                    + "hosts of links."),
         ])
 
     /// What an environment needs that extends none, unless sites have it: the reader checks it, and

@@ -18,6 +18,8 @@ package struct Environment: Sendable {
     package var limits: LimitSettings
     /// The database of stored links; nil if there are none.
     package var store: FileReference?
+    /// The hosts that answer the API of stored links over https; none of a site is among them.
+    package var apiHosts: [APIHost]
     /// The files in the whole configuration, including other environments, that must not be served.
     package internal(set) var confidentialFiles = [ConfidentialFile]()
 
@@ -25,7 +27,8 @@ package struct Environment: Sendable {
         name: String, position: SourcePosition, sites: [Site], tls: TLSPolicy = TLSPolicy(),
         accessLog: AccessLogSettings = AccessLogSettings(),
         proxies: ProxySettings = ProxySettings(),
-        limits: LimitSettings = LimitSettings(), store: FileReference? = nil
+        limits: LimitSettings = LimitSettings(), store: FileReference? = nil,
+        apiHosts: [APIHost] = []
     ) {
         self.name = name
         self.position = position
@@ -35,6 +38,7 @@ package struct Environment: Sendable {
         self.proxies = proxies
         self.limits = limits
         self.store = store
+        self.apiHosts = apiHosts
     }
 
     /// Leaves out a site that has errors.
@@ -63,6 +67,12 @@ package struct Environment: Sendable {
         sites.first { $0.answeredHosts.contains { $0.description == host } }
             ?? sites.first { $0.serves(host) }
     }
+}
+
+/// A host of the API, where it is configured.
+package struct APIHost: Hashable, Sendable {
+    package let name: HostName
+    package let position: SourcePosition
 }
 
 /// A site that has errors in the configuration.

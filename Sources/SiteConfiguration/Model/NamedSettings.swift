@@ -36,6 +36,9 @@ extension Environment {
             NamedSetting("proxies.header", proxies.header?.rawValue ?? "none"),
             NamedSetting("proxies.protocol", proxies.expectsProxyHeader ? "proxy" : "none"),
             NamedSetting("store", store.map { $0.name(in: directory) }),
+            NamedSetting(
+                "api-hosts",
+                apiHosts.isEmpty ? nil : apiHosts.map { "\($0.name)" }.joined(separator: ", ")),
         ]
             + Limit.allCases.map {
                 NamedSetting("limits.\($0.rawValue)", "\(limits[$0] ?? $0.usual)")

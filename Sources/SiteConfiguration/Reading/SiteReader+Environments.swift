@@ -171,7 +171,34 @@ extension SiteReader {
                 tickets: tickets(value["tls-tickets"]),
                 refusesUnknownNames: value["unknown-name"]?.text == "refuse"),
             accessLog: accessLog(value["log"]), proxies: proxies(value["proxies"]),
-            limits: limits(value["limits"]), store: reference(value["store"]))
+            limits: limits(value["limits"]), store: reference(value["store"]),
+            apiHosts: readAPIHosts(value, sites))
+    }
+
+    private mutating func readAPIHosts(_ value: Value, _ sites: [Site]) -> [APIHost] {
+        var hosts = [APIHost]()
+        for item in value["api-hosts"]?.items ?? [] {
+            guard let name = item.host else { continue }
+            if let site = sites.first(where: { $0.serves(name.description) }) {
+                findings.error(
+                    .duplicateHost, at: item.position,
+                    "\(quoted("\(name)")) is a host of \(site.title), whose links apps open",
+                    advice: "give the API a host of its own, such as api.\(name)")
+            } else if hosts.contains(where: { $0.name == name }) {
+                findings.error(
+                    .duplicateHost, at: item.position, "host \(quoted("\(name)")) is listed twice",
+                    advice: "remove one; letter case does not distinguish hosts")
+            } else {
+                hosts.append(APIHost(name: name, position: item.position))
+            }
+        }
+        if let first = hosts.first, value["store"] == nil {
+            findings.error(
+                .missingKey, at: first.position,
+                "`api-hosts` is for the API of stored links, but there is no `store`",
+                advice: "add `store: var/links.db`, or remove `api-hosts`")
+        }
+        return hosts
     }
 
     mutating func readSite(_ value: Value, _ described: DescribedSite) -> Site? {

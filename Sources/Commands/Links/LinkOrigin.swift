@@ -1,0 +1,268 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+import SiteConfiguration
+import Sockets
+import URISyntax
+
+/// A running origin that is asked through its API.
+struct LinkOrigin {
+    let address: SocketAddress
+    let token: String
+
+    /// An answer of the API.
+    struct Answer {
+        let response: HTTPResponse
+        /// The content; null if there is none.
+        let json: JSONValue?
+
+        var status: Int { response.status }
+        /// The state that was seen, for `If-Match`.
+        var entityTag: String { response.field("etag") ?? "*" }
+        /// A member of the content that is a text.
+        subscript(_ key: String) -> String? { json?[key]?.text }
+    }
+
+    // MARK: Asking
+
+    /// What a request changes is in `json`.
+    /// - Parameters:
+    ///   - path: after `/v1/`, with the query, escaped.
+    ///   - accepted: statuses besides 200 to 299 that are no refusal.
+    ///   - source: the text that `json` was read from: it is sent as it is, and has the positions of
+    ///     what is wrong in it.
+    /// - Throws: the exit status, after printing why the origin refuses.
+    func ask(
+        _ method: String, _ path: String, _ json: JSONText? = nil, match: String? = nil,
+        accepting accepted: Set<Int> = [], from source: JSONSource? = nil
+    ) throws(ExitCode) -> Answer {
+        let content = source?.bytes ?? Array((json?.compact ?? "").utf8)
+        var lines = [
+            "\(method) /v1/\(path) HTTP/1.1", "Host: localhost", "Connection: close",
+            "Authorization: Bearer \(token)",
+        ]
+        if let match { lines.append("If-Match: \(match)") }
+        if json != nil {
+            lines += ["Content-Type: application/json", "Content-Length: \(content.count)"]
+        }
+        let head = lines.map { $0 + "\r\n" }.joined() + "\r\n"
+        let bytes: [UInt8]
+        do {
+            bytes = try sendAndReceive(
+                Array(head.utf8) + content, to: address, seconds: Self.answerSeconds,
+                bytesMax: Self.answerBytesMax)
+        } catch {
+            let fact = error.isTimeOver ? " within \(Self.answerSeconds) s" : ": \(error)"
+            printMessages([
+                "waymark: error: \(address) does not answer\(fact)",
+                "    is it the address of the origin's admin listener (--admin)?",
+            ])
+            throw .unreachable
+        }
+        let answer = try read(bytes)
+        if 200..<300 ~= answer.status || accepted.contains(answer.status) { return answer }
+        throw refusal(answer, source)
+    }
+
+    private func read(_ bytes: [UInt8]) throws(ExitCode) -> Answer {
+        let response = HTTPResponse(bytes)
+        let isWhole =
+            response.field("content-length").map { Int($0) == response.body.count } ?? true
+        guard bytes.starts(with: "HTTP/1.1 ".utf8), isWhole else {
+            printMessages([
+                "waymark: error: \(address) answers, but "
+                    + (isWhole ? "not with HTTP" : "ends before its answer does"),
+                isWhole
+                    ? "    is it the address of the origin's admin listener (--admin)?"
+                    : "    look at the link before you run the command again",
+            ])
+            throw .unreachable
+        }
+        let type = response.field("content-type") ?? ""
+        let isJSON = type.hasPrefix("application/json") || type.hasPrefix("application/problem")
+        let json = isJSON ? JSONDocument(response.body, file: "\(address)").root : nil
+        let isOfAPI =
+            isJSON
+            ? json != nil
+            : 200..<300 ~= response.status && response.body.isEmpty
+        guard isOfAPI else {
+            printMessages([
+                "waymark: error: \(address) has no API of stored links: it answers "
+                    + "\(response.status) \(response.reason)",
+                "    is it the admin listener (--admin) of an environment with a `store`?",
+            ])
+            throw .unreachable
+        }
+        return Answer(response: response, json: json)
+    }
+
+    private static let answerSeconds = 35
+    private static let answerBytesMax = 16 * 1_048_576
+
+    // MARK: Refusals
+
+    private func refusal(_ answer: Answer, _ source: JSONSource?) -> ExitCode {
+        let faults = answer.json?["errors"]?.elements ?? []
+        faults.forEach { printFault($0, "error", source) }
+        if faults.isEmpty {
+            let fact = answer["detail"] ?? answer["title"] ?? answer.response.reason
+            let kind = answer["type"]?.utf8.split(separator: UInt8(ascii: "/")).last
+            printMessages(
+                ["waymark: error: \(fact) [\(kind.map { String($0) ?? "" } ?? "\(answer.status)")]"]
+                    + (Self.advice(on: answer.status).map { ["    \($0)"] } ?? []))
+        }
+        switch answer.status {
+        case 401, 403: return .noPermission
+        case 503: return .tryAgain
+        case 500...: return .ourFault
+        default: return .no
+        }
+    }
+
+    /// What helps against a refusal whose faults have no advice of their own.
+    private static func advice(on status: Int) -> String? {
+        switch status {
+        case 401:
+            "give a token that `waymark tokens create` has printed, or as the origin's user that in "
+                + "STORE.token, which is another one after each start"
+        case 403:
+            "a token with the scope admin can make one that is for this: `waymark tokens create`"
+        case 413:
+            "a link has at most \(JSONSource.bytesMax) bytes as JSON; keep what is long elsewhere"
+        case 503: "the origin tries by itself; its log says why. Run the command again later"
+        case 500...: "the origin's log says why"
+        default: nil
+        }
+    }
+
+    /// Prints the warnings in an answer about a link.
+    func printWarnings(_ answer: Answer) {
+        for warning in answer.json?["warnings"]?.elements ?? [] {
+            printFault(warning, "warning", nil)
+        }
+    }
+
+    /// Prints what is wrong at a JSON Pointer.
+    func printFault(_ fault: JSONValue, _ severity: String, _ source: JSONSource?) {
+        let pointer = fault["pointer"]?.text ?? ""
+        let position = source?.position(of: pointer) ?? (pointer.isEmpty ? "waymark" : pointer)
+        let fact = fault["detail"]?.text ?? ""
+        printMessages(
+            ["\(position): \(severity): \(fact) [\(fault["rule"]?.text ?? "")]"]
+                + (fault["advice"]?.text.map { ["    \($0)"] } ?? []))
+    }
+
+    // MARK: Links
+
+    /// The link that a person means.
+    /// - Parameter name: its id, its URL, or its collection, a slash, and its slug.
+    /// - Throws: the exit status, after printing that there is no such link, or, unless
+    ///   `alsoDeleted`, that it was deleted.
+    func link(_ name: String, alsoDeleted: Bool = false) throws(ExitCode) -> Answer {
+        let bytes = name.utf8
+        let path: String
+        func missing() -> ExitCode {
+            printMessages([
+                "waymark: error: there is no link \(quoted(name))",
+                "    give its id, its URL, or COLLECTION/SLUG; `waymark links list` has all",
+            ])
+            return .no
+        }
+        if bytes.contains(UInt8(ascii: ":")) {
+            path = "links:find?url=\(name.queryEscaped)"
+        } else if let slash = bytes.firstIndex(of: UInt8(ascii: "/")) {
+            let (collection, slug) = (name[..<slash], name[bytes.index(after: slash)...])
+            path =
+                "links:find?collection=\(String(collection).queryEscaped)"
+                + "&slug=\(String(slug).queryEscaped)"
+        } else {
+            // Another text may be no segment of a path.
+            guard bytes.allSatisfy({ $0.hexDigitValue != nil || $0 == UInt8(ascii: "-") }) else {
+                throw missing()
+            }
+            path = "links/\(name)"
+        }
+        let answer = try ask("GET", path, accepting: [404, 410])
+        if answer.status == 404 || answer["id"] == nil { throw missing() }
+        if answer.status == 410, !alsoDeleted {
+            printMessages([
+                "waymark: error: the link \(quoted(name)) was deleted"
+                    + (answer["deleted"].map { " at \($0)" } ?? ""),
+                "    its slug stays taken; make another link with another slug",
+            ])
+            throw .no
+        }
+        return answer
+    }
+
+    /// Changes a link.
+    /// - Parameter match: the entity tag of the state that was seen.
+    /// - Throws: the exit status, after printing who has changed it meanwhile, or what is wrong.
+    func change(
+        _ link: Answer, _ patch: JSONText, match: String, from source: JSONSource? = nil
+    ) throws(ExitCode) -> Answer {
+        let answer = try ask(
+            "PATCH", "links/\((link["id"] ?? "").queryEscaped)", patch, match: match,
+            accepting: [412],
+            from: source)
+        guard answer.status == 412 else { return answer }
+        throw changedMeanwhile(link)
+    }
+
+    /// - Returns: the exit status, after printing who has changed it.
+    func changedMeanwhile(_ link: Answer) -> ExitCode {
+        let id = link["id"] ?? ""
+        // Not every token may read the audit.
+        let audit = try? ask(
+            "GET", "audit?link=\(id.queryEscaped)", accepting: Set(400..<600))
+        let last = audit?.json?["entries"]?.elements?.first
+        var fact = "the link was changed meanwhile"
+        if let actor = last?["actor"]?.text, let time = last?["time"]?.text {
+            fact += " by \(quoted(actor)) at \(time)"
+        }
+        printMessages([
+            "waymark: error: \(fact); nothing was done",
+            "    look at it with `waymark links show \(id)`, and run the command again",
+        ])
+        return .no
+    }
+}
+
+/// A text with JSON that a person has written.
+struct JSONSource {
+    let name: String
+    let bytes: [UInt8]
+    let json: JSONValue
+
+    /// Reads a file, or standard input for `-`.
+    /// - Throws: the exit status, after printing why it cannot be used.
+    init(_ path: String) throws(ExitCode) {
+        name = shownName(path)
+        bytes = try readNamed(path, bytesMax: Self.bytesMax)
+        let document = JSONDocument(bytes, file: name)
+        document.diagnostics.printAsMessages()
+        guard document.isValid, let json = document.root else { throw .configurationInvalid }
+        self.json = json
+    }
+
+    /// As much as a request may have.
+    static let bytesMax = 65_536
+
+    /// Where the value is that a JSON Pointer names (RFC 6901), or the one around it.
+    func position(of pointer: String) -> String {
+        var value = json
+        for token in pointer.utf8.split(separator: UInt8(ascii: "/")) {
+            let name = (String(token) ?? "").replacing("~1", with: "/").replacing("~0", with: "~")
+            if let member = value[name] {
+                value = member
+            } else if let index = Int(name), let elements = value.elements,
+                elements.indices.contains(index)
+            {
+                value = elements[index]
+            } else {
+                break
+            }
+        }
+        return "\(name):\(value.start.line):\(value.start.column)"
+    }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import SiteConfiguration
+import Sockets
+
+/// The options of every command that asks a running origin for stored links or tokens.
+struct LinkOriginOptions: ParsableArguments {
+    @Option(help: "The address of the origin's admin listener: ADDRESS:PORT.")
+    var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the token; - is standard input. By default the environment variable "
+                + "WAYMARK_TOKEN, or else the file STORE.token beside the store of the "
+                + "configuration, which the origin writes when it starts.", valueName: "file"))
+    var tokenFile: String?
+
+    @Option(
+        name: .customLong("config"),
+        help: "The configuration whose store has the token; - is standard input.")
+    var path: String?
+
+    @Option(
+        name: .customLong("env"),
+        help: "The environment whose store has the token, if there are several with a store.")
+    var environmentName: String?
+
+    func validate() throws {
+        guard admin.address != nil else { throw ValidationError("--admin names no address") }
+        guard tokenFile == nil || path == nil && environmentName == nil else {
+            throw ValidationError(
+                "--config and --env are for finding a token; --token-file has one")
+        }
+    }
+
+    /// Whether standard input is taken.
+    var readsStandardInput: Bool { tokenFile == "-" || path == "-" }
+
+    /// The origin, with the token that it is asked with.
+    /// - Throws: the exit status, after printing what is missing.
+    func origin() throws(ExitCode) -> LinkOrigin {
+        guard let address = admin.address else { throw .validationFailure }
+        return LinkOrigin(address: address, token: try token())
+    }
+
+    private func token() throws(ExitCode) -> String {
+        if let tokenFile { return try token(in: readNamed(tokenFile), shownName(tokenFile)) }
+        if let token = environmentValue("WAYMARK_TOKEN"), !token.isEmpty {
+            return try self.token(in: Array(token.utf8), "WAYMARK_TOKEN")
+        }
+        let path = try storePath() + ".token"
+        do {
+            return try token(in: readInput(path, bytesMax: Self.tokenBytesMax), path)
+        } catch let error as FileError {
+            printMessages([
+                "waymark: error: the token \(quoted(path)) cannot be read: \(error)",
+                error == .missing
+                    ? "    start the origin, which writes it, or set WAYMARK_TOKEN"
+                    : "    run the command as the origin's user, or set WAYMARK_TOKEN to a token "
+                        + "of your own",
+            ])
+        } catch {
+            throw error as? ExitCode ?? .ourFault
+        }
+        throw .noPermission
+    }
+
+    private func token(in bytes: [UInt8], _ name: String) throws(ExitCode) -> String {
+        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+        // It becomes the value of a field; RFC 6750 §2.1.
+        guard (1...Self.tokenBytesMax).contains(end),
+            bytes[..<end].allSatisfy({ 0x21...0x7E ~= $0 })
+        else {
+            printMessages([
+                "waymark: error: \(name) has no token",
+                "    a token is one line of visible characters, such as "
+                    + "`waymark tokens create` prints",
+            ])
+            throw .noPermission
+        }
+        return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+
+    /// The store that the configuration names.
+    private func storePath() throws(ExitCode) -> String {
+        let (configuration, diagnostics) = loadConfiguration(path ?? usualConfiguration)
+        guard let configuration else {
+            let fault = Configuration.fault(in: diagnostics)
+            if path == nil, environmentName == nil, fault == .missing {
+                printMessages([
+                    "waymark: error: there is no token",
+                    "    set WAYMARK_TOKEN, or give --token-file, or on the origin's machine "
+                        + "--config with its configuration",
+                ])
+                throw .noPermission
+            }
+            diagnostics.filter { $0.severity == .error }.printAsMessages()
+            throw fault?.exitCode ?? .configurationInvalid
+        }
+        if let environmentName {
+            let environment = try configuration.requireEnvironment(named: environmentName)
+            if let store = environment.store { return store.path }
+            printMessages([
+                "waymark: error: the environment \(quoted(environmentName)) has no store",
+                "    add `store` to it, or name the environment that has one with --env",
+            ])
+            throw .configurationInvalid
+        }
+        let environments = configuration.environments.filter { $0.store != nil }
+        let stores = Set(environments.compactMap { $0.store?.path })
+        if let store = stores.first, stores.count == 1 { return store }
+        printMessages(
+            stores.isEmpty
+                ? [
+                    "waymark: error: no environment of \(quoted(configuration.file)) has a store",
+                    "    add `store` to one, or set WAYMARK_TOKEN if another origin is asked",
+                ]
+                : [
+                    "waymark: error: the environments have different stores",
+                    "    give --env; "
+                        + listed(environments.map(\.name), as: "environment") + " with a store",
+                ])
+        throw .configurationInvalid
+    }
+
+    private static let tokenBytesMax = 4_096
+}

@@ -1,0 +1,217 @@
+import Diagnostics
+import LinkIndex
+import LinkStore
+import SiteConfiguration
+import URISyntax
+import Visits
+
+// What was counted of links, and of paths that are of no link.
+
+extension LinkAPI {
+    func linkVisits(_ call: Call) throws(Problem) -> APIResponse {
+        let link = try link(call)
+        let number = try orProblem { () throws(StoreError) in try call.store.number(of: link.id) }
+        var query = try VisitQuery(call, VisitStore.Grouping.allCases)
+        // Its number may have been that of a link of another store.
+        query.clip(to: link.created / 3_600)
+        return try visits(of: number ?? -1, query, call, [("link", .string("\(link.id)"))])
+    }
+
+    func allVisits(_ call: Call) throws(Problem) -> APIResponse {
+        try refuseForSome(call)
+        let query = try VisitQuery(call, [.day, .hour, .platform, .outcome])
+        return try visits(of: 0, query, call, [])
+    }
+
+    private func visits(
+        of link: Int, _ query: VisitQuery, _ call: Call,
+        _ first: [(key: String, value: JSONText)]
+    ) throws(Problem) -> APIResponse {
+        let rows = try read(call) { store throws(StoreError) in
+            try store.visits(of: link, query.hours, by: query.grouping)
+        }
+        let name = query.grouping.rawValue
+        if query.isTable {
+            let titles = [name] + VisitClass.allCases.map(\.member) + ["visitors"]
+            return table(
+                titles,
+                rows.map { row in
+                    [row.name(query.grouping)]
+                        + VisitClass.allCases.map { "\(row.counts[$0] ?? 0)" }
+                        + [row.visitors.map { "\($0)" } ?? ""]
+                })
+        }
+        return APIResponse(
+            200,
+            .object(
+                first + [
+                    (
+                        "from",
+                        .string(Timestamp(seconds: query.hours.lowerBound * 3_600).description)
+                    ),
+                    ("to", .string(Timestamp(seconds: query.hours.upperBound * 3_600).description)),
+                    ("by", .string(name)), ("rows", .array(rows.map { $0.json(query.grouping) })),
+                ]))
+    }
+
+    func misses(_ call: Call) throws(Problem) -> APIResponse {
+        let query = try VisitQuery(call, nil)
+        let names = collections.map(\.name).filter { call.actor.mayUse($0.description) }
+        let wanted = call.actor.collections == nil ? nil : Set(names.map(\.number))
+        let found = try read(call) { store throws(StoreError) in
+            try store.misses(
+                query.hours.lowerBound / 24..<(query.hours.upperBound + 23) / 24, wanted,
+                limit: VisitStore.pathsMax
+            ).map { MissRow(key: $0.key, entry: $0.entry) }
+        }
+        let byNumber = Dictionary(names.map { ($0.number, $0.description) }) { first, _ in first }
+        if query.isTable {
+            return table(
+                ["path", "collection", "count", "error", "first", "last"],
+                found.map { row in
+                    [
+                        row.key.path, byNumber[row.key.collection] ?? "", "\(row.entry.count)",
+                        "\(row.entry.error)", hour(row.entry.first), hour(row.entry.last),
+                    ]
+                })
+        }
+        return APIResponse(
+            200,
+            .object([
+                (
+                    "misses",
+                    .array(
+                        found.map { row in
+                            .object([
+                                ("path", .string(row.key.path)),
+                                ("collection", .orNull(byNumber[row.key.collection])),
+                                ("count", .number(row.entry.count)),
+                                ("error", .number(row.entry.error)),
+                                ("first", .string(hour(row.entry.first))),
+                                ("last", .string(hour(row.entry.last))),
+                            ])
+                        })
+                )
+            ]))
+    }
+
+    private struct MissRow: Sendable {
+        let key: FrequentPaths.Key
+        let entry: FrequentPaths.Entry
+    }
+
+    /// The sums of all links say something of those of other collections.
+    private func refuseForSome(_ call: Call) throws(Problem) {
+        guard call.actor.collections != nil else { return }
+        throw Problem(
+            403, "scope-missing", "The token is not for this",
+            "the token \(quoted(call.actor.name)) is for some collections; ask for the visits of "
+                + "each link")
+    }
+
+    private func read<Value: Sendable>(
+        _ call: Call, _ body: (VisitStore) throws(StoreError) -> Value
+    ) throws(Problem) -> Value {
+        guard let visits = call.visits else { throw .store("visits are not counted") }
+        return try orProblem { () throws(StoreError) in try visits.use(body) }
+    }
+
+    private func table(_ titles: [String], _ rows: [[String]]) -> APIResponse {
+        var response = APIResponse(200)
+        response.type = "text/csv; charset=utf-8"
+        response.content = ([titles] + rows).flatMap { Array(csvLine($0).utf8) }
+        return response
+    }
+}
+
+private func hour(_ hour: Int) -> String { Timestamp(seconds: hour * 3_600).description }
+
+/// Which visits are asked for.
+private struct VisitQuery {
+    /// Since 1970.
+    private(set) var hours: Range<Int>
+    private(set) var grouping = VisitStore.Grouping.day
+    let isTable: Bool
+
+    /// - Parameter groupings: by which can be asked; nil if there is no choice.
+    init(
+        _ call: LinkAPI.Call, _ groupings: [VisitStore.Grouping]?
+    ) throws(Problem) {
+        let today = call.now / 86_400
+        var (begin, end) = (24 * (today - 29), 24 * (today + 1))
+        for (name, value) in call.request.query {
+            func wrong(_ detail: String) -> Problem {
+                Problem(
+                    400, "query", "The query is wrong", "\(name) is \(quoted(value)): \(detail)")
+            }
+            switch (name, groupings) {
+            case ("from", _), ("to", _):
+                let isDay = value.utf8.count == 10
+                guard let moment = try? Timestamp(isDay ? "\(value)T00:00:00Z" : value) else {
+                    throw wrong("it must be a day, 2026-09-01, or a time, 2026-09-01T08:00:00Z")
+                }
+                if name == "from" { begin = moment.seconds / 3_600 }
+                if name == "to" {
+                    end = isDay ? moment.seconds / 3_600 + 24 : (moment.seconds + 3_599) / 3_600
+                }
+            case ("by", let groupings?):
+                guard let found = groupings.first(where: { $0.rawValue == value }) else {
+                    throw wrong(
+                        "it must be \(groupings.map(\.rawValue).joined(separator: ", "))")
+                }
+                grouping = found
+            default:
+                throw wrong(
+                    "there are only from, to\(groupings == nil ? "" : " and by")")
+            }
+        }
+        guard begin < end else {
+            throw Problem(400, "query", "The query is wrong", "from is not before to")
+        }
+        hours = begin..<end
+        isTable = call.request.fields["accept"]?.utf8.starts(with: "text/csv".utf8) ?? false
+    }
+
+    /// Leaves out what was before an hour.
+    mutating func clip(to hour: Int) {
+        let begin = min(max(hours.lowerBound, hour), hours.upperBound - 1)
+        hours = begin..<hours.upperBound
+    }
+}
+
+extension VisitClass {
+    /// Its name in answers.
+    fileprivate var member: String {
+        switch self {
+        case .visit: "visits"
+        case .notFound: "notFound"
+        case .bot: "bots"
+        case .prefetch: "prefetches"
+        case .probe: "probes"
+        }
+    }
+}
+
+extension VisitStore.Row {
+    fileprivate func name(_ grouping: VisitStore.Grouping) -> String {
+        switch grouping {
+        case .day: String(decoding: hour(group * 24).utf8.prefix(10), as: UTF8.self)
+        case .hour: hour(group)
+        case .platform: WebPlatform.allCases[min(group, WebPlatform.allCases.count - 1)].rawValue
+        case .outcome: VisitOutcome(rawValue: UInt8(clamping: group))?.name ?? ""
+        case .referrer: host ?? ""
+        }
+    }
+
+    fileprivate func json(_ grouping: VisitStore.Grouping) -> JSONText {
+        var members: [(key: String, value: JSONText)] = [
+            (grouping.rawValue, .string(name(grouping)))
+        ]
+        let hasClasses = grouping == .day || grouping == .hour
+        for visitClass in VisitClass.allCases where hasClasses || visitClass == .visit {
+            members.append((visitClass.member, .number(counts[visitClass] ?? 0)))
+        }
+        if let visitors { members.append(("visitors", .number(visitors))) }
+        return .object(members)
+    }
+}

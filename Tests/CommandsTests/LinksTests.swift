@@ -1,0 +1,478 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("waymark links")
+struct LinksTests {
+    @Test func `a link is made, shown under each of its names, changed and deleted`() throws {
+        let site = try StoreSite()
+        let made = try site.run(
+            "links", "create", "--collection", "short", "--slug", "Spring", "--title",
+            "Spring sale",
+            "--tag", "mail", "--tag", "spring", "--note", "for A", "--until",
+            "2999-01-01T00:00:00Z",
+            "--external-id", "crm-1", "https://www.example.com/spring")
+        #expect(made.status == 0 && made.output == "https://localhost/s/Spring\n", "\(made)")
+        let shown = try site.run("links", "show", "short/spring", "--format", "json")
+        let link = try site.object(shown)
+        #expect(link["destination"] as? String == "https://www.example.com/spring")
+        #expect(link["tags"] as? [String] == ["mail", "spring"])
+        #expect((link["page"] as? [String: String])?["title"] == "Spring sale")
+        #expect(link["externalId"] as? String == "crm-1")
+        let id = try #require(link["id"] as? String)
+        for name in [id, "https://localhost/s/spring?a=b", "short/Spring"] {
+            let again = try site.run("links", "show", "--format", "json", name)
+            #expect(again.output == shown.output, "\(name): \(again)")
+        }
+        let text = try site.run("links", "show", id).output
+        #expect(text.contains("\npage.title   Spring sale\n"), "\(text)")
+        #expect(text.contains("\ntags         mail, spring\n"), "\(text)")
+
+        let edited = try site.run(
+            "links", "edit", id, "https://www.example.com/2", "--note", "", "--tag", "web",
+            "--format", "json")
+        let after = try site.object(edited)
+        #expect(after["destination"] as? String == "https://www.example.com/2")
+        #expect(after["note"] == nil && after["tags"] as? [String] == ["web"])
+        #expect((after["page"] as? [String: String])?["title"] == "Spring sale")
+
+        let disabled = try site.run("links", "disable", id)
+        #expect(disabled.output.contains("\nstate        disabled\n"), "\(disabled)")
+        #expect(try site.run("links", "enable", id).output.contains("\nstate        active\n"))
+
+        let deleted = try site.run("links", "delete", "--yes", id)
+        #expect(deleted.output == "deleted https://localhost/s/Spring\n", "\(deleted)")
+        let gone = try site.run("links", "show", id)
+        #expect(gone.status == 1 && gone.output.contains("\ndeleted "), "\(gone)")
+        for words in [
+            ["edit", id, "https://www.example.com/"], ["disable", id], ["delete", "--yes", id],
+        ] {
+            let refused = try Program.run(["links"] + words + site.admin, in: site.directory)
+            #expect(refused.status == 1 && refused.output.isEmpty, "\(refused)")
+            #expect(refused.messages.contains("\" was deleted at "), "\(refused)")
+        }
+    }
+
+    @Test func `all faults of a link are printed, and none is made`() throws {
+        let site = try StoreSite()
+        let faults = """
+            /slug: error: "_a" is reserved: Waymark's own paths begin with _ [slug-reserved]
+                choose another slug
+            /destination: error: "evil.example" is not in `destinations` of "short": \
+            www.example.com [destination-not-allowed]
+                lead elsewhere, or let an engineer add it
+
+            """
+        let words = ["--collection", "short", "--slug", "_a", "https://evil.example/"]
+        for command in ["create", "check"] {
+            let refused = try Program.run(
+                ["links", command] + words + site.admin, in: site.directory)
+            #expect(refused.status == 1 && refused.messages == faults, "\(refused)")
+            #expect(
+                refused.output
+                    == (command == "check" ? "the link cannot be made: 2 errors\n" : ""))
+        }
+        let fine = ["links", "check", "--collection", "short", "https://www.example.com/"]
+        #expect(
+            try Program.run(fine + site.admin, in: site.directory).output
+                == "the link can be made\n")
+        #expect(try site.run("links", "list", "--format", "json").output == "")
+    }
+
+    @Test func `faults in a file have its lines`() throws {
+        let site = try StoreSite()
+        let json = """
+            {"collection": "short",
+             "destination": "https://www.example.com/",
+             "page": {"title": []}, "tag": ["x"]}
+            """
+        let refused = try site.run("links", "create", "--json", "-", input: json)
+        #expect(refused.status == 1, "\(refused)")
+        let lines = refused.messages.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("<stdin>:3:20: error: ") }, "\(refused.messages)")
+        #expect(lines.contains { $0.hasPrefix("<stdin>:3:32: error: ") }, "\(refused.messages)")
+        let made = try site.run(
+            "links", "create", "--json", "-", "--format", "json",
+            input:
+                #"{"collection": "short", "slug": "a", "destination": "https://www.example.com/"}"#)
+        #expect(try site.object(made)["url"] as? String == "https://localhost/s/a", "\(made)")
+        let broken = try site.run("links", "create", "--json", "-", input: "{")
+        #expect(broken.status == 78 && broken.messages.hasPrefix("<stdin>:1:"), "\(broken)")
+        let patched = try site.run(
+            "links", "edit", "short/a", "--json", "-", input: #"{"note": "x", "web": null}"#)
+        #expect(patched.output.contains("\nnote         x\n"), "\(patched)")
+    }
+
+    @Test func `a list has all pages, in columns for people and lines for programs`() throws {
+        let site = try StoreSite()
+        let token = try String(contentsOfFile: site.path("links.db.token"), encoding: .utf8)
+        let lines = (1...450).map { number in
+            """
+            --next\nurl = "http://127.0.0.1:\(site.origin.admin)/v1/links"\noutput = /dev/null
+            header = "Authorization: Bearer \(token.dropLast())"
+            header = "Content-Type: application/json"
+            data = "{\\"collection\\": \\"short\\", \\"slug\\": \\"l\(number)\\", \\"destination\\": \\"https://www.example.com/\(number)\\"}"
+            """
+        }
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: site.path("curl")))
+        shellOutput("curl -s -K '\(site.path("curl"))'")
+        let all = try site.run("links", "list", "--format", "json").output.split(separator: "\n")
+        #expect(all.count == 450)
+        for (number, line) in all.enumerated() {
+            #expect(line.contains("\"slug\": \"l\(number + 1)\""))
+        }
+        let some = try site.run("links", "list", "--format", "json", "--limit", "201").output
+        #expect(some.split(separator: "\n") == Array(all.prefix(201)))
+        #expect(
+            try site.run("links", "disable", "short/l7").status == 0)
+        #expect(
+            try site.run("links", "edit", "short/l8", "--tag", "x y", "--note", "ü").status == 0)
+        let disabled = try site.run("links", "list", "--state", "disabled").output
+        #expect(
+            disabled == """
+                URL                     STATE     DESTINATION                TAGS  NOTE
+                https://localhost/s/l7  disabled  https://www.example.com/7
+
+                """)
+        for filter in [
+            ["--tag", "x y"], ["--search", "ü"],
+            ["--search", "/8", "--collection", "short", "--limit", "1"],
+        ] {
+            let found = try Program.run(
+                ["links", "list", "--format", "json"] + filter + site.admin, in: site.directory)
+            #expect(found.output.contains("\"slug\": \"l8\""), "\(filter): \(found)")
+            #expect(found.output.split(separator: "\n").count == 1)
+        }
+        let none = try site.run("links", "list", "--collection", "offer")
+        #expect(none.output == "URL  STATE  DESTINATION  TAGS  NOTE\n" && none.status == 0)
+    }
+
+    @Test func `what a link does is explained for a client`() throws {
+        let site = try StoreSite()
+        let url = try site.create("--collection", "short", "https://www.example.com/a")
+        let text = try site.run("links", "explain", url, "--as", "iphone-safari")
+        #expect(text.status == 0, "\(text)")
+        #expect(text.output.hasPrefix("\(url)\n  asked by iphone-safari\napps\n  W4X7K2M9QH."))
+        #expect(text.output.hasSuffix("https://www.example.com/a\n"), "\(text)")
+        let json = try site.object(
+            site.run("links", "explain", url, "--format", "json"))
+        #expect((json["answer"] as? [String: Any])?["status"] as? Int == 302)
+        let wrong = try site.run("links", "explain", url, "--as", "iphone")
+        #expect(wrong.status == 64)
+    }
+
+    @Test func `a link that somebody else changes meanwhile is left as it is`() throws {
+        let site = try StoreSite()
+        let url = try site.create("--collection", "short", "https://www.example.com/a")
+        // Between the command's first request and its second one.
+        for words in [
+            ["edit", url, "https://www.example.com/mine"], ["delete", "--yes", url],
+        ] {
+            let edit = ["links", "edit", url, "--note", words[0]] + site.admin
+            let directory = site.directory
+            let relay = try Relay(to: site.origin.admin, before: 2) {
+                _ = try? Program.run(edit, in: directory)
+            }
+            let outcome = try Program.run(
+                ["links"] + words + ["--admin", "127.0.0.1:\(relay.port)"], in: site.directory)
+            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
+            #expect(
+                outcome.messages.contains(
+                    "error: the link was changed meanwhile by \"local\" at 20"), "\(outcome)")
+        }
+        let shown = try site.run("links", "show", url).output
+        #expect(shown.contains("https://www.example.com/a\n"), "\(shown)")
+        let enabled = try site.run("links", "disable", url)
+        #expect(enabled.status == 0)
+    }
+
+    @Test func `a link that does not exist is said not to`() throws {
+        let site = try StoreSite()
+        for name in [
+            "a", "short/a", "none/a", "https://localhost/s/a", "https://a.example/", "a b/c d",
+        ] {
+            let outcome = try site.run("links", "show", name)
+            #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
+            #expect(
+                outcome.messages.hasPrefix(
+                    "waymark: error: there is no link \"\(name)\"\n    give "),
+                "\(outcome)")
+        }
+    }
+
+    @Test func `nothing is deleted without a question, unless that is said`() throws {
+        let site = try StoreSite()
+        let url = try site.create("--collection", "short", "https://www.example.com/a")
+        let refused = try site.run("links", "delete", url)
+        #expect(refused.status == 64 && refused.messages.contains("; add --yes\n"), "\(refused)")
+        let command =
+            "cd \(site.path("")) && \(Program.path?.path ?? "") links delete \(url) "
+            + site.admin.joined(separator: " ")
+        for (answer, isDeleted) in [("n", false), ("", false), ("y", true)] {
+            let said = shellOutput("printf '\(answer)\\n' | script -qec '\(command)' /dev/null")
+            #expect(said.contains("delete \(url), which leads to https://www.example.com/a? It "))
+            #expect(said.contains("\ndeleted \(url)") == isDeleted, "\(said)")
+            #expect(try site.run("links", "show", url).status == (isDeleted ? 1 : 0))
+        }
+    }
+
+    @Test func `a copy of the store can be served in its stead`() throws {
+        let site = try StoreSite()
+        let url = try site.create("--collection", "short", "https://www.example.com/a")
+        let copy = try site.run("links", "backup")
+        let start = site.path("links.db.20")
+        #expect(copy.status == 0 && copy.output.hasPrefix(start), "\(copy)")
+        let json = try site.object(site.run("links", "backup", "--format", "json"))
+        #expect(json["slugs"] as? Int == 1)
+        let path = URL(filePath: String(copy.output.dropLast()))
+        let other = try StoreSite(store: path)
+        #expect(try other.run("links", "list", "--format", "json").output.contains(url))
+    }
+
+    /// What is refused, and the exit status.
+    @Test func `every refusal has advice`() throws {
+        let site = try StoreSite()
+        let url = try site.create(
+            "--collection", "short", "--slug", "a", "https://www.example.com/a")
+        let gone = try site.create("--collection", "short", "https://www.example.com/b")
+        #expect(try site.run("links", "delete", "--yes", gone).status == 0)
+        let reader = try site.run(
+            "tokens", "create", "reader", "--scope", "links.read", "--collection", "short")
+        try Data(reader.output.utf8).write(to: URL(filePath: site.path("reader")))
+        try Data("wrong".utf8).write(to: URL(filePath: site.path("wrong")))
+        let long = String(repeating: "x", count: 66_000)
+        let create = ["links", "create", "--collection"]
+        let rows: [([String], Int32)] = [
+            (["links", "show", "short/b"], 1), (["links", "show", "../a"], 1),
+            (["links", "show", ".."], 1), (["links", "show", "\u{1}"], 1),
+            (["links", "edit", gone, "--note", "x"], 1), (["tokens", "remove", "7"], 1),
+            (["links", "show", ""], 1),
+            (["tokens", "create", "", "--scope", "links.read"], 1),
+            (["tokens", "create", "x", "--scope", "all", "--collection", "none"], 1),
+            (
+                ["tokens", "create", "x", "--scope", "admin", "--expires", "2020-01-01T00:00:00Z"],
+                1
+            ),
+            (create + ["short", "--slug", "a", "https://www.example.com/"], 1),
+            (create + ["none", "https://www.example.com/"], 1),
+            (["links", "create", "https://www.example.com/"], 1),
+            (create + ["short", "--slug", "a b", "ftp://x"], 1), (create + ["short"], 1),
+            (create + ["short", "--until", "2020-01-01T00:00:00Z", "https://www.example.com/"], 1),
+            (create + ["short", "--note", long, "https://www.example.com/"], 1),
+            (["links", "edit", url, "--slug", "b", "--collection", "offer"], 1),
+            (["links", "create", "--token-file", "reader", "https://www.example.com/"], 77),
+            (["links", "backup", "--token-file", "reader"], 77),
+            (["links", "list", "--token-file", "wrong"], 77),
+            (["links", "list", "--token-file", "/dev/null"], 77),
+        ]
+        for (words, status) in rows {
+            let outcome = try Program.run(words + site.admin, in: site.directory)
+            #expect(outcome.status == status && outcome.output.isEmpty, "\(words): \(outcome)")
+            var isFact = false
+            for line in (outcome.messages + "end").split(separator: "\n") {
+                #expect(!isFact || line.hasPrefix("    "), "\(words): \(outcome.messages)")
+                isFact = line.contains(": error: ")
+            }
+            #expect(outcome.messages.contains(": error: "), "\(words): \(outcome)")
+            #expect(!outcome.messages.contains("wmk_"))
+        }
+    }
+
+    @Test func `a table is cut to the terminal, and to nothing else`() throws {
+        let site = try StoreSite()
+        _ = try site.create(
+            "--collection", "short", "--slug", "a", "--note", "日本語日本語",
+            "https://www.example.com/" + String(repeating: "a", count: 100))
+        let command =
+            "cd \(site.path("")) && stty cols 60 && \(Program.path?.path ?? "") links list "
+            + site.admin.joined(separator: " ")
+        let said = shellOutput("script -qec '\(command)' /dev/null < /dev/null")
+        let lines = said.split(whereSeparator: \.isNewline)
+        #expect(lines.last?.hasSuffix("aaaa…") == true && lines.last?.count == 60, "\(said)")
+        #expect(try site.run("links", "list").output.hasSuffix("  日本語日本語\n"))
+    }
+}
+
+/// Where the token comes from, and what is said without an origin or a permission.
+@Suite("The origin and the token of waymark links")
+struct LinkOriginTests {
+    @Test func `a token is made, used and removed`() throws {
+        let site = try StoreSite()
+        let made = try site.run(
+            "tokens", "create", "newsletter", "--scope", "links.create,links.read", "--collection",
+            "short", "--expires", "2999-01-01T00:00:00Z")
+        #expect(made.output.wholeMatch(of: /wmk_[0-9A-Za-z]{49}\n/) != nil, "\(made)")
+        try Data(made.output.utf8).write(to: URL(filePath: site.path("token")))
+        let create = ["links", "create", "https://www.example.com/", "--token-file", "token"]
+        let link = try Program.run(create + site.admin, in: site.directory)
+        #expect(link.output.hasPrefix("https://localhost/s/"), "\(link)")
+        let table = try site.run("tokens", "list").output.split(separator: "\n")
+        #expect(table.count == 2, "\(table)")
+        #expect(table[0].hasPrefix("ID  NAME        ENDING  SCOPES "))
+        #expect(
+            table[1].hasPrefix("1   newsletter  \(made.output.dropLast().suffix(4))    "))
+        #expect(table[1].contains("  links.create,links.read  short        2999-01-01T00:00:00Z  "))
+        let json = try site.object(site.run("tokens", "list", "--format", "json"))
+        #expect(json["name"] as? String == "newsletter")
+
+        // Its scopes do not have this.
+        let delete = ["links", "delete", "--yes", String(link.output.dropLast())]
+        let refused = try Program.run(
+            delete + ["--token-file", "token"] + site.admin, in: site.directory)
+        #expect(refused.status == 77, "\(refused)")
+        #expect(refused.messages.contains("links.delete [scope-missing]\n"), "\(refused)")
+        #expect(try site.run("tokens", "remove", "1").status == 0)
+        #expect(try site.run("tokens", "remove", "1").status == 1)
+        let late = try Program.run(create + site.admin, in: site.directory)
+        #expect(late.status == 77 && late.messages.contains("[unauthorized]"), "\(late)")
+        let wrong = try site.run("tokens", "create", "x", "--scope", "links.read,all")
+        #expect(wrong.status == 1 && wrong.messages.hasPrefix("/scopes/1: error: \"all\" is "))
+    }
+
+    @Test func `the token is the file's, or the environment's, or that beside the store`() throws {
+        let site = try StoreSite()
+        let (secret, other) = (site.path("links.db.token"), site.path("other"))
+        try Data("wrong\n".utf8).write(to: URL(filePath: other))
+        let list = "links list --admin 127.0.0.1:\(site.origin.admin)"
+        // What the shell does before, the options, and the exit status.
+        let rows: [(String, String, Int32)] = [
+            ("cd '\(site.path(""))'", "", 0), ("cd /", "--config '\(site.configuration.path)'", 0),
+            ("cd /", "--config '\(site.configuration.path)' --env test", 0),
+            ("cd /", "--config '\(site.configuration.path)' --env none", 78),
+            ("cd /", "", 77), ("cd /", "--token-file '\(secret)'", 0),
+            ("cd /; export WAYMARK_TOKEN=$(cat '\(secret)')", "", 0),
+            ("cd '\(site.path(""))'; export WAYMARK_TOKEN=wrong", "", 77),
+            ("cd '\(site.path(""))'; export WAYMARK_TOKEN=", "", 0),
+            ("export WAYMARK_TOKEN=wrong", "--token-file '\(secret)'", 0),
+            ("export WAYMARK_TOKEN=$(cat '\(secret)')", "--token-file '\(other)'", 77),
+            ("cat '\(secret)' |", "--token-file -", 0), ("cd /", "--token-file /dev/null", 77),
+            ("cd /", "--token-file /none", 66),
+            ("cd '\(site.path(""))'; chmod 0 x 2>/dev/null", "--token-file - --config -", 64),
+            ("cd /", "--config \(Program.repository.path)/waymark.yaml", 78),
+        ]
+        for (before, options, status) in rows {
+            let separator = before.hasSuffix("|") ? " " : "; "
+            let said = shellOutput(
+                "\(before)\(separator)\(Program.path?.path ?? "") \(list) \(options); echo \"=$?\"")
+            #expect(said.hasSuffix("=\(status)\n"), "\(before) \(options): \(said)")
+            #expect(!said.contains("wmk_"))
+        }
+    }
+
+    @Test func `an origin that does not answer, or has no store, is said not to`() throws {
+        let site = try StoreSite()
+        let token = ["--token-file", site.path("links.db.token")]
+        let nothing = try Program.run(["links", "list", "--admin", "127.0.0.1:1"] + token)
+        #expect(nothing.status == 69)
+        #expect(
+            nothing.messages.contains("127.0.0.1:1 does not answer: connect: Connection refused"))
+        let other = try Program.run(
+            ["links", "list", "--admin", "127.0.0.1:\(site.origin.http)"] + token)
+        #expect(other.status == 69, "\(other)")
+        #expect(other.messages.contains(" has no API of stored links: it answers 308 "), "\(other)")
+        let outcome = try withServableSite { path in
+            let origin = try RunningOrigin(URL(filePath: path), environment: "dev")
+            return try Program.run(
+                ["links", "list", "--admin", "127.0.0.1:\(origin.admin)"] + token)
+        }
+        #expect(outcome.status == 69, "\(outcome)")
+        #expect(outcome.messages.contains("of an environment with a `store`?"), "\(outcome)")
+    }
+
+    /// What the commands print, and with which status they end where it cannot be written.
+    @Test func `a command that cannot write its output fails`() throws {
+        let site = try StoreSite()
+        let url = try site.create("--collection", "short", "https://www.example.com/a")
+        let described = ["--collection", "short", "https://www.example.com/b"]
+        let linkCommands: [[String]] = [
+            ["list"], ["show", url], ["create"] + described, ["check"] + described,
+            ["edit", url, "--note", "x"], ["disable", url], ["enable", url], ["explain", url],
+            ["backup"],
+        ]
+        var commands = [["tokens", "create", "x", "--scope", "links.read"]]
+        for format in ["text", "json"] {
+            commands += linkCommands.map { ["links"] + $0 + ["--format", format] }
+            commands.append(["tokens", "list", "--format", format])
+        }
+        for command in commands {
+            for redirection in [">/dev/full", ">&-"] {
+                let outcome = try Program.run(
+                    command + site.admin, in: site.directory, redirecting: redirection)
+                #expect(outcome.status == 74, "\(command): \(outcome)")
+            }
+        }
+        let help = try Program.run("--experimental-dump-help").output
+        let decoded = try JSONDecoder().decode(Help.self, from: Data(help.utf8))
+        let tried = Set(commands.map { "\($0[0]) \($0[1])" })
+        for group in decoded.command.subcommands ?? [] {
+            guard ["links", "tokens"].contains(group.commandName) else { continue }
+            // What these print is no result: the link or token is gone.
+            for command in group.subcommands ?? []
+            where !["delete", "remove"].contains(command.commandName) {
+                #expect(tried.contains("\(group.commandName) \(command.commandName)"))
+            }
+        }
+    }
+
+    private struct Help: Decodable {
+        let command: Command
+
+        struct Command: Decodable {
+            let commandName: String
+            let subcommands: [Command]?
+        }
+    }
+}
+
+/// Passes connections on to an origin, one after the other.
+final class Relay: Sendable {
+    let port: UInt16
+    private let listener: CInt
+
+    /// - Parameters:
+    ///   - number: of the connection before which `body` runs.
+    init(to origin: Int, before number: Int, _ body: @escaping @Sendable () -> Void) throws {
+        let (listener, port) = try listen()
+        (self.listener, self.port) = (listener, port)
+        Thread.detachNewThread {
+            var count = 0
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                count += 1
+                if count == number { body() }
+                let server = connectLocally(origin)
+                pass(client, server)
+                pass(server, client)
+                while pass(server, client) {}
+                close(server)
+                close(client)
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, CInt(SHUT_RDWR))
+        close(listener)
+    }
+}
+
+/// Passes one piece on; false at the end.
+@discardableResult
+private func pass(_ from: CInt, _ to: CInt) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    let count = recv(from, &bytes, bytes.count, 0)
+    return count > 0 && send(to, bytes, count, CInt(MSG_NOSIGNAL)) == count
+}
+
+private func connectLocally(_ port: Int) -> CInt {
+    let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    _ = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+    return number
+}

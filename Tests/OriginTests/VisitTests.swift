@@ -1,0 +1,132 @@
+import Glibc
+import LinkStore
+import SiteConfiguration
+import TestSupport
+import Testing
+import Visits
+
+@testable import Origin
+
+@Suite("Visits of stored links, over sockets")
+struct VisitTests {
+    private static let iPhone =
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "
+        + "(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+
+    /// What is sent, and how often; what of it is counted.
+    private struct Asked {
+        var method = "GET"
+        var path = "/s/a"
+        var fields = "User-Agent: \(VisitTests.iPhone)\r\n"
+        var client = "192.0.2.1"
+    }
+
+    private func send(_ asked: [Asked], to store: StoreOrigin) throws {
+        let client = try TestClient(port: store.origin.httpPort)
+        for one in asked {
+            client.send(
+                "\(one.method) \(one.path) HTTP/1.1\r\nHost: localhost\r\n"
+                    + "X-Forwarded-Proto: https\r\nX-Forwarded-For: \(one.client)\r\n"
+                    + "\(one.fields)\r\n")
+            _ = try client.readResponse(isHead: one.method == "HEAD")
+        }
+    }
+
+    private func link(_ store: StoreOrigin) throws -> String {
+        let client = try store.client
+        client.send(store.creation("a"))
+        let parts = try client.readResponse().body.split(separator: "\"")
+        let member = try #require(parts.firstIndex(of: "id"))
+        return String(parts[member + 2])
+    }
+
+    private func read(_ store: StoreOrigin, _ path: String) throws -> String {
+        let client = try store.client
+        client.send(store.request("GET", path))
+        return try client.readResponse().body
+    }
+
+    private func wait(
+        _ store: StoreOrigin, _ path: String, until text: String
+    ) throws -> String {
+        var last = ""
+        for _ in 0..<300 {
+            last = try read(store, path)
+            if last.contains(text) { return last }
+            usleep(50_000)
+        }
+        return last
+    }
+
+    @Test(arguments: [1, 2])
+    func `people are counted, and programs apart`(_ loops: Int) throws {
+        let store = try StoreOrigin(loops: loops)
+        let id = try link(store)
+        while !store.service.visits.visits.isOpen { usleep(1_000) }
+        // The loops know the day's key within a second.
+        usleep(1_200_000)
+        let programs = [
+            "facebookexternalhit/1.1", "Slackbot-LinkExpanding 1.0", "Twitterbot/1.0",
+            "WhatsApp/2.23", "curl/8.5.0", "Wget/1.21", "python-requests/2.31",
+            "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+            "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", "",
+        ]
+        let ahead = [
+            "Sec-Purpose: prefetch", "Sec-Purpose: prefetch;prerender",
+            "Sec-Purpose: prefetch;anonymous-client-ip", "Purpose: prefetch", "X-Moz: prefetch",
+            "X-Purpose: preview", "Purpose: preview",
+        ]
+        var asked = [Asked]()
+        for client in 1...5 { asked.append(Asked(client: "192.0.2.\(client)")) }
+        // The same visitor again, and one more network of IPv6 with two addresses.
+        asked.append(Asked())
+        asked.append(Asked(client: "2001:db8::1"))
+        asked.append(Asked(client: "2001:db8::2"))
+        // Visits that are no visitors.
+        for field in ["Sec-GPC: 1", "DNT: 1"] {
+            asked.append(
+                Asked(
+                    fields: "User-Agent: \(Self.iPhone)\r\n\(field)\r\n", client: "198.51.100.1"))
+        }
+        for program in programs { asked.append(Asked(fields: "User-Agent: \(program)\r\n")) }
+        for field in ahead {
+            asked.append(Asked(fields: "User-Agent: \(Self.iPhone)\r\n\(field)\r\n"))
+        }
+        asked.append(Asked(method: "HEAD"))
+        asked.append(Asked(path: "/s/unknown"))
+        for one in asked { try send([one], to: store) }
+
+        let text = try wait(store, "links/\(id)/visits", until: "\"probes\":1")
+        #expect(
+            text.contains("\"visits\":10,\"notFound\":0,\"bots\":10,\"prefetches\":7,\"probes\":1"))
+        #expect(text.contains("\"visitors\":6"))
+        let all = try read(store, "visits")
+        #expect(all.contains("\"visits\":10,\"notFound\":0,\"bots\":10"))
+        #expect(
+            try read(store, "links/\(id)/visits?by=platform").contains(
+                "\"platform\":\"ios\",\"visits\":10"))
+        #expect(try wait(store, "misses", until: "/s/unknown").contains("\"path\":\"/s/unknown\""))
+    }
+
+    @Test func `a stop writes what was counted`() throws {
+        var store: StoreOrigin? = try StoreOrigin()
+        _ = try link(#require(store))
+        while store?.service.visits.visits.isOpen == false { usleep(1_000) }
+        try send(
+            [
+                Asked(),
+                Asked(
+                    fields: "Referer: https://news.example/today\r\nUser-Agent: \(Self.iPhone)\r\n"),
+            ], to: #require(store))
+        let path = try #require(store).service.path + ".visits"
+        let directory = try #require(store).origin.directory
+        store = nil
+        let file = try VisitStore(path)
+        let hour = Int(time(nil)) / 3_600
+        let rows = try file.visits(of: 1, hour - 24..<hour + 1, by: .hour)
+        #expect(rows.map(\.counts).reduce(0) { $0 + ($1[.visit] ?? 0) } == 2)
+        let referrers = try file.visits(of: 1, hour - 48..<hour + 24, by: .referrer)
+        #expect(referrers.map(\.host) == ["news.example"])
+        withExtendedLifetime(directory) {}
+    }
+}
