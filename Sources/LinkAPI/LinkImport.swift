@@ -140,7 +140,7 @@ package struct ImportReader: Sendable {
             number: number,
             link: .failure(
                 Problem(
-                    413, "line-too-long", "The line is too long",
+                    .lineTooLong,
                     "it has more than \(LinkImport.lineBytesMax) bytes")))
     }
 
@@ -193,9 +193,7 @@ extension LinkImport {
             ])
         }
         if json["deleted"] != nil {
-            throw Problem(
-                422, "invalid-link", "The link cannot be made",
-                "it was deleted where it was exported")
+            throw Problem(.invalidContent, "the link was deleted where it was exported")
         }
         var known: KnownLink?
         var aliases = [String]()
@@ -279,7 +277,7 @@ extension LinkImport {
             case .failure(let problem):
                 text +=
                     JSONText.object([
-                        ("line", .number(outcome.number)), ("status", .number(problem.status)),
+                        ("line", .number(outcome.number)), ("status", .number(problem.kind.status)),
                         ("outcome", .string("refused")), ("problem", problem.json),
                     ]).compact.utf8
             }
