@@ -4,37 +4,19 @@ import Diagnostics
 
 // Slips on the command line that ArgumentParser accepts, or refuses without advice.
 
-/// The options of each command that can be repeated.
-let repeatableOptions: [String: Set<String>] = [
-    "serve": ["--admin-host"], "lint": ["--include", "--ignore"], "match": ["--include"],
-    "report": ["--ignore"], "diff": ["--include"], "statements": ["--include"],
-    "init": ["--host", "--from"], "links create": ["--tag"], "links edit": ["--tag"],
-    "links check": ["--tag"],
-    "tokens create": ["--scope", "--collection"],
-]
+/// Options that name an input. A script may override another option with a second value.
+private let inputOptions: Set = ["--aasa", "--assetlinks", "--config", "--env", "--new-env"]
 
-/// Options without a value, which can be repeated.
-let flags: Set = [
-    "--allow-root", "--archived", "--certificates-only", "--check-signature", "--help",
-    "--insecure", "--verbose", "--version", "--yes",
-]
-
-/// Refuses options that have two values, of which ArgumentParser silently takes the last.
-func refuseRepeats(
-    in arguments: [String], of root: any ParsableCommand.Type
-) throws(ValidationError) {
-    let repeatable = repeatableOptions[command(in: arguments, of: root).name] ?? []
+/// Refuses two values for one input, of which ArgumentParser silently takes the last.
+func refuseRepeats(in arguments: [String]) throws(ValidationError) {
     var values = [String: [String]]()
     for (index, argument) in arguments.enumerated() {
         if argument == "--" { return }
-        guard argument.hasPrefix("--") else { continue }
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
+        guard let name = parts.first.map(String.init), inputOptions.contains(name) else { continue }
         let next = index + 1 < arguments.count ? arguments[index + 1] : ""
         values[name, default: []].append(parts.count > 1 ? String(parts[1]) : next)
-        guard let all = values[name], all.count > 1, !flags.contains(name),
-            !repeatable.contains(name)
-        else { continue }
+        guard let all = values[name], all.count > 1 else { continue }
         let more = name == "--env" ? ", whose sites are all served together" : ""
         throw ValidationError(
             "\(name) was given twice: \(all.map(quoted).joined(separator: ", ")); give one\(more)")
@@ -46,31 +28,21 @@ func refuseUnknownCommand(
     in arguments: [String], of root: any ParsableCommand.Type
 ) throws(ValidationError) {
     let isHelp = arguments.first == "help"
-    let (command, _, rest) = command(in: Array(arguments.dropFirst(isHelp ? 1 : 0)), of: root)
-    let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard let name = rest.first, !names.isEmpty, !name.hasPrefix("-"), isHelp || name != "help"
-    else { return }
-    throw ValidationError(
-        "there is no command \(quoted(name)); "
-            + (nearestName(to: name, among: names).map(didYouMean) ?? listed(names, as: "command")))
-}
-
-/// The command that arguments begin with, its name with those of the commands above it, and the
-/// rest of the arguments.
-private func command(
-    in arguments: [String], of root: any ParsableCommand.Type
-) -> (type: any ParsableCommand.Type, name: String, rest: ArraySlice<String>) {
-    var (command, names, rest) = (root, [String](), arguments[...])
+    var (command, rest) = (root, arguments.dropFirst(isHelp ? 1 : 0))
     while let name = rest.first,
         let child = command.configuration.subcommands.first(where: {
             $0.configuration.commandName == name
         })
     {
         command = child
-        names.append(name)
         rest.removeFirst()
     }
-    return (command, names.joined(separator: " "), rest)
+    let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let name = rest.first, !names.isEmpty, !name.hasPrefix("-"), isHelp || name != "help"
+    else { return }
+    throw ValidationError(
+        "there is no command \(quoted(name)); "
+            + (nearestName(to: name, among: names).map(didYouMean) ?? listed(names, as: "command")))
 }
 
 /// What to write instead of arguments that a command does not have; nil if that is not known.

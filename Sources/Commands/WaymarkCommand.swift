@@ -29,7 +29,7 @@ public struct WaymarkCommand: ParsableCommand {
             let arguments = Array(CommandLine.arguments.dropFirst())
             var command = try parseServe() ?? parse(arguments)
             do {
-                try refuseRepeats(in: arguments, of: self)
+                try refuseRepeats(in: arguments)
                 try command.run()
             } catch let error as ValidationError {
                 printMessages(["Error: \(error.message)"] + usage(of: type(of: command)))
@@ -49,7 +49,7 @@ public struct WaymarkCommand: ParsableCommand {
         do {
             return try parseAsRoot()
         } catch {
-            try refuseRepeats(in: arguments, of: self)
+            try refuseRepeats(in: arguments)
             let escaped = arguments.map(onOneLine)
             if !arguments.elementsEqual(escaped) { _ = try parseAsRoot(escaped) }
             throw error

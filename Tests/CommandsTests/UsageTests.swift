@@ -1,7 +1,4 @@
-import Foundation
 import Testing
-
-@testable import Commands
 
 @Suite("Arguments that are wrong")
 struct UsageTests {
@@ -186,34 +183,14 @@ struct UsageTests {
         }
     }
 
-    @Test func `an option is refused twice unless it can be repeated`() throws {
-        let outcome = try Program.run("test", "--format", "json", "--format", "text")
+    @Test func `two configurations are refused, and another option is overridden`() throws {
+        let outcome = try Program.run("test", "--config", "a.yaml", "--config=b.yaml")
         #expect(outcome.status == 64)
         #expect(
             outcome.messages.hasPrefix(
-                "Error: --format was given twice: \"json\", \"text\"; give one\n"))
-        // The list of those that can is what ArgumentParser knows.
-        let dump = try Program.run("--experimental-dump-help").output
-        let tool = try JSONSerialization.jsonObject(with: Data(dump.utf8)) as? NSDictionary
-        var (repeatable, known) = ([String: Set<String>](), Set<String>())
-        func read(_ command: NSDictionary?, _ path: [String]) {
-            for argument in command?["arguments"] as? [NSDictionary] ?? [] {
-                let names = (argument["names"] as? [NSDictionary] ?? []).filter {
-                    $0["kind"] as? String == "long"
-                }.map { "--\($0["name"] ?? "")" }
-                if argument["kind"] as? String == "flag" {
-                    known.formUnion(names)
-                } else if argument["isRepeating"] as? Bool == true, !names.isEmpty {
-                    repeatable[path.joined(separator: " "), default: []].formUnion(names)
-                }
-            }
-            for child in command?["subcommands"] as? [NSDictionary] ?? [] {
-                read(child, path + ["\(child["commandName"] ?? "")"])
-            }
-        }
-        read(tool?["command"] as? NSDictionary, [])
-        #expect(repeatable == repeatableOptions)
-        #expect(known == flags)
+                "Error: --config was given twice: \"a.yaml\", \"b.yaml\"; give one\n"))
+        let json = try Program.run("test", "--format", "junit", "--format", "json")
+        #expect(json.status == 0 && json.output.hasPrefix("["), "\(json)")
     }
 
     @Test(
