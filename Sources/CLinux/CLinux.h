@@ -3,6 +3,7 @@
 #pragma once
 #include <asm/ioctls.h>
 #include <endian.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,8 @@ static inline int waymark_can_allocate(size_t bytes) {
     free(memory);
     return found;
 }
+
+static inline void waymark_return_memory(void) { malloc_trim(0); }
 
 static inline int waymark_signalfd(const sigset_t *mask) {
     return signalfd(-1, mask, SFD_NONBLOCK | SFD_CLOEXEC);

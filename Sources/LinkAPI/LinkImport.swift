@@ -31,7 +31,19 @@ package struct LinkImport: Sendable {
     package static let atomicBytesMax = 16 * 1_048_576
     static let lineBytesMax = 65_536
     /// A transaction waits for the disk once, and other requests wait for it.
-    package static let batchLinesMax = 4_000
+    package static let batchLinesMax = 10_000
+}
+
+/// A line of an import as it came.
+package struct RawLine: Sendable {
+    let number: Int
+    let content: Content
+
+    enum Content: Sendable {
+        case json([UInt8])
+        case cells([String], titles: [String])
+        case tooLong
+    }
 }
 
 /// A line of an import, read and checked as far as this needs no store.
@@ -40,7 +52,7 @@ package struct ImportedLine: Sendable {
     let link: Result<ImportedLink, Problem>
 }
 
-struct ImportedLink: Sendable {
+final class ImportedLink: Sendable {
     /// The members that a link can be made with.
     let json: JSONValue
     let known: KnownLink?
@@ -50,6 +62,15 @@ struct ImportedLink: Sendable {
     let collection: String?
     let slug: String?
     let externalID: String?
+
+    init(
+        json: JSONValue, known: KnownLink?, aliases: [String], new: Result<NewLink, Problem>,
+        collection: String?, _ description: LinkDescription
+    ) {
+        (self.json, self.known, self.aliases, self.new) = (json, known, aliases, new)
+        self.collection = collection
+        (slug, externalID) = (description.slug, description.externalID)
+    }
 }
 
 struct NewLink: Sendable {
@@ -78,9 +99,9 @@ package struct ImportedOutcome: Sendable {
 
 // MARK: - Reading
 
-/// Splits the content of an import into lines, and checks them.
+/// Splits the content of an import into lines.
 package struct ImportReader: Sendable {
-    private let options: LinkImport
+    private let form: LinkImport.Form
     private var table = CSVReader(recordBytesMax: LinkImport.lineBytesMax)
     private var titles: [String]?
     private var bytes = [UInt8]()
@@ -88,11 +109,11 @@ package struct ImportReader: Sendable {
     private var number = 0
     private var isSkipping = false
 
-    package init(_ options: LinkImport) { self.options = options }
+    package init(_ options: LinkImport) { form = options.form }
 
     /// Takes the bytes that come next.
     package mutating func add(_ more: [UInt8]) {
-        guard options.form == .lines else { return table.add(more) }
+        guard form == .lines else { return table.add(more) }
         if position > 0 {
             bytes.removeFirst(position)
             position = 0
@@ -101,17 +122,15 @@ package struct ImportReader: Sendable {
     }
 
     /// The next line; nil if its end has not come yet.
-    /// - Parameters:
-    ///   - isEnd: whether no more bytes come.
-    ///   - now: seconds since 1970.
-    package mutating func next(isEnd: Bool, at now: Int) -> ImportedLine? {
-        switch options.form {
-        case .lines: nextLine(isEnd, now)
-        case .table: nextRecord(isEnd, now)
+    /// - Parameter isEnd: whether no more bytes come.
+    package mutating func next(isEnd: Bool) -> RawLine? {
+        switch form {
+        case .lines: nextLine(isEnd)
+        case .table: nextRecord(isEnd)
         }
     }
 
-    private mutating func nextLine(_ isEnd: Bool, _ now: Int) -> ImportedLine? {
+    private mutating func nextLine(_ isEnd: Bool) -> RawLine? {
         while true {
             let rest = bytes[position...]
             let end = rest.firstIndex(of: 0x0A)
@@ -128,53 +147,50 @@ package struct ImportReader: Sendable {
             position = end.map { $0 + 1 } ?? bytes.count
             guard line.count <= LinkImport.lineBytesMax else {
                 isSkipping = end == nil
-                return tooLong(number)
+                return RawLine(number: number, content: .tooLong)
             }
             guard line.contains(where: { $0 > 0x20 }) else { continue }
-            return ImportedLine(number: number, link: read(line, now))
+            return RawLine(number: number, content: .json(Array(line)))
         }
     }
 
-    private func tooLong(_ number: Int) -> ImportedLine {
-        ImportedLine(
-            number: number,
-            link: .failure(
-                Problem(
-                    413, "line-too-long", "The line is too long",
-                    "it has more than \(LinkImport.lineBytesMax) bytes")))
-    }
-
-    private func read(_ line: ArraySlice<UInt8>, _ now: Int) -> Result<ImportedLink, Problem> {
-        do throws(Problem) {
-            return .success(try options.read(options.api.json(Array(line)), at: now))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    // MARK: Tables
-
-    private mutating func nextRecord(_ isEnd: Bool, _ now: Int) -> ImportedLine? {
+    private mutating func nextRecord(_ isEnd: Bool) -> RawLine? {
         while true {
             let record: CSVReader.Record
             do throws(CSVReader.TooLong) {
                 guard let next = try table.next(isEnd: isEnd) else { return nil }
                 record = next
             } catch {
-                return tooLong(error.line)
+                return RawLine(number: error.line, content: .tooLong)
             }
             guard record.cells.contains(where: { !$0.isEmpty }) else { continue }
             guard let titles else {
                 titles = record.cells.map { TableColumns.name($0) }
                 continue
             }
-            do throws(Problem) {
-                let json = try options.api.document(TableColumns.json(record.cells, titles))
-                return ImportedLine(
-                    number: record.line, link: .success(try options.read(json, at: now)))
-            } catch {
-                return ImportedLine(number: record.line, link: .failure(error))
-            }
+            return RawLine(number: record.line, content: .cells(record.cells, titles: titles))
+        }
+    }
+}
+
+extension LinkImport {
+    /// Reads a line, and checks what needs no store.
+    /// - Parameter now: seconds since 1970.
+    package func read(_ line: RawLine, at now: Int) -> ImportedLine {
+        do throws(Problem) {
+            let json =
+                switch line.content {
+                case .json(let bytes): try api.json(bytes)
+                case .cells(let cells, let titles):
+                    try api.document(TableColumns.json(cells, titles))
+                case .tooLong:
+                    throw Problem(
+                        413, "line-too-long", "The line is too long",
+                        "it has more than \(Self.lineBytesMax) bytes")
+                }
+            return ImportedLine(number: line.number, link: .success(try read(json, at: now)))
+        } catch {
+            return ImportedLine(number: line.number, link: .failure(error))
         }
     }
 }
@@ -185,8 +201,7 @@ extension LinkImport {
         "id", "url", "opens", "warnings", "created", "updated", "aliases", "visits",
     ]
 
-    /// Reads the JSON of a line, and checks what needs no store.
-    func read(_ json: JSONValue, at now: Int) throws(Problem) -> ImportedLink {
+    private func read(_ json: JSONValue, at now: Int) throws(Problem) -> ImportedLink {
         guard let members = json.members else {
             throw .invalid([
                 PointedFault("", .wrongValue, "a link is a JSON object, not \(json.kind)")
@@ -222,8 +237,7 @@ extension LinkImport {
         return ImportedLink(
             json: own, known: known, aliases: aliases, new: new,
             collection: description.collection
-                ?? (allowed.count == 1 ? allowed[0].name.description : nil),
-            slug: description.slug, externalID: description.externalID)
+                ?? (allowed.count == 1 ? allowed[0].name.description : nil), description)
     }
 
     private func readKnown(_ json: JSONValue) throws(Problem) -> KnownLink {

@@ -18,16 +18,18 @@ package struct APISite: Sendable {
 }
 
 /// A collection of the served configuration: its link, and the site whose hosts it is on.
-struct ServedCollection: Sendable {
+final class ServedCollection: Sendable {
     let name: CollectionName
     let link: Link
     let collection: Collection
     let site: APISite
-
     /// What is before the star of its first pattern.
-    var prefix: String {
+    let prefix: String
+
+    private init(_ name: CollectionName, _ link: Link, _ collection: Collection, _ site: APISite) {
+        (self.name, self.link, self.collection, self.site) = (name, link, collection, site)
         let pattern = link.components.first { !$0.exclude }?.path ?? "/*"
-        return String(decoding: pattern.utf8.dropLast(), as: UTF8.self)
+        prefix = String(decoding: pattern.utf8.dropLast(), as: UTF8.self)
     }
 
     /// The canonical URL of a slug.
@@ -37,9 +39,7 @@ struct ServedCollection: Sendable {
         sites.flatMap { site in
             site.site.collections.compactMap { link in
                 link.collection.map {
-                    ServedCollection(
-                        name: site.site.collectionName(link), link: link, collection: $0,
-                        site: site)
+                    ServedCollection(site.site.collectionName(link), link, $0, site)
                 }
             }
         }

@@ -39,13 +39,13 @@ package final class LinkIndex: Sendable {
         _ collection: UInt32, _ slug: Span<UInt8>, isExact: Bool, _ scratch: inout LinkLookup
     ) -> Bool {
         guard slug.count <= LinkRecord.slugBytesMax else { return false }
-        let hash = folded(slug, collection, &scratch.folded)
+        let hash = keyedHash(collection, slug)
         let isFound = records.find(hash, into: &scratch.record) { record in
-            record.isOf(collection) && record.hasSlug(slug)
+            record.has(slug, of: collection)
         }
         guard !isFound, !isExact else { return isFound }
         return records.find(hash, into: &scratch.record) { record in
-            record.isOf(collection) && record.hasFoldedSlug(slug)
+            record.hasFolded(slug, of: collection)
         }
     }
 
@@ -56,15 +56,17 @@ package final class LinkIndex: Sendable {
 /// Many records for a new index.
 package struct LinkRecords: ~Copyable {
     private var builder = RecordTable.Builder()
-    private var scratch = [UInt8]()
 
     package init() {}
 
-    package mutating func add(_ record: LinkRecord) {
-        let hash = folded(record.slug.span, record.collection, &scratch)
+    /// Adds a record.
+    /// - Parameter append: appends each of its texts.
+    package mutating func add(
+        _ head: LinkRecordHead, _ append: (LinkRecordHead.Part, inout [UInt8]) -> Void
+    ) {
         builder.add { bytes in
-            bytes += record.bytes
-            return hash
+            let slug = head.write(to: &bytes, append)
+            return keyedHash(head.collection, bytes.span.extracting(slug))
         }
     }
 
@@ -75,7 +77,6 @@ package struct LinkRecords: ~Copyable {
 package struct LinkLookup: Sendable {
     /// The bytes of the record that was found (`LinkRecordView`).
     package fileprivate(set) var record = [UInt8]()
-    fileprivate var folded = [UInt8]()
 
     package init() {}
 }
@@ -96,22 +97,12 @@ package struct LinkChange: Sendable {
     }
 
     fileprivate var ofTable: RecordTable.Change {
-        var scratch = [UInt8]()
-        return RecordTable.Change(
-            hash: folded(slug.span, collection, &scratch), record: record
+        RecordTable.Change(
+            hash: keyedHash(collection, slug.span), record: record
         ) { [collection, slug] record in
-            record.isOf(collection) && record.hasSlug(slug.span)
+            record.has(slug.span, of: collection)
         }
     }
-}
-
-/// The hash of a slug in any case.
-private func folded(
-    _ slug: Span<UInt8>, _ collection: UInt32, _ scratch: inout [UInt8]
-) -> UInt64 {
-    scratch.removeAll(keepingCapacity: true)
-    for index in slug.indices { scratch.append(slug[index].folded) }
-    return keyedHash(collection, scratch.span)
 }
 
 extension UInt8 {
@@ -119,22 +110,13 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    fileprivate func isOf(_ collection: UInt32) -> Bool {
-        LinkRecordView(self).collection == collection
+    fileprivate func has(_ slug: Span<UInt8>, of collection: UInt32) -> Bool {
+        LinkRecordView.slug(in: self, of: collection).map { isEqual($0, to: slug) } ?? false
     }
 
-    fileprivate func hasSlug(_ slug: Span<UInt8>) -> Bool {
-        let own = LinkRecordView(self).slug
-        guard own.count == slug.count else { return false }
-        for index in 0..<slug.count where self[own.lowerBound + index] != slug[index] {
-            return false
-        }
-        return true
-    }
-
-    fileprivate func hasFoldedSlug(_ slug: Span<UInt8>) -> Bool {
-        let own = LinkRecordView(self).slug
-        guard own.count == slug.count else { return false }
+    fileprivate func hasFolded(_ slug: Span<UInt8>, of collection: UInt32) -> Bool {
+        guard let own = LinkRecordView.slug(in: self, of: collection), own.count == slug.count
+        else { return false }
         for index in 0..<slug.count
         where self[own.lowerBound + index].folded != slug[index].folded {
             return false

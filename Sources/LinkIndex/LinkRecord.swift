@@ -1,3 +1,5 @@
+private import Memory
+
 /// A stored link as the index has it: what an answer needs, in few bytes.
 ///
 /// The bytes are those of the collection, the state, the lengths, the number of the link, the ends
@@ -42,33 +44,16 @@ package struct LinkRecord: Hashable, Sendable {
 
     /// The bytes of the index.
     package var bytes: [UInt8] {
-        precondition(
-            slug.count <= Self.slugBytesMax && destination.count <= Self.destinationBytesMax
-                && details.count <= Self.detailsBytesMax)
         var result = [UInt8]()
         result.reserveCapacity(32 + slug.count + destination.count + details.count)
-        result.append(UInt64(collection), bytes: 4)
-        var flags = state.rawValue
-        if from != nil { flags |= Flags.from }
-        if until != nil { flags |= Flags.until }
-        if isAlias { flags |= Flags.alias }
-        if Self.changesRedirect(details) { flags |= Flags.changesRedirect }
-        result.append(flags)
-        result.append(UInt8(slug.count))
-        result.append(UInt64(destination.count), bytes: 2)
-        result.append(id, bytes: 6)
-        for time in [from, until].compactMap(\.self) {
-            result.append(UInt64(bitPattern: Int64(time)), bytes: 8)
+        _ = LinkRecordHead(self).write(to: &result) { part, bytes in
+            switch part {
+            case .slug: bytes += slug
+            case .destination: bytes += destination
+            case .details: bytes += details
+            }
         }
-        return result + slug + destination + details
-    }
-
-    /// Whether details mention what can change a redirect: actions or campaign parameters. A title
-    /// that has such a word in quotes costs only time.
-    private static func changesRedirect(_ details: [UInt8]) -> Bool {
-        guard !details.isEmpty else { return false }
-        let texts = details.split(separator: UInt8(ascii: "\""))
-        return texts.contains { $0.elementsEqual("web".utf8) || $0.elementsEqual("campaign".utf8) }
+        return result
     }
 
     /// - Parameter bytes: of `bytes`.
@@ -79,6 +64,76 @@ package struct LinkRecord: Hashable, Sendable {
             state: view.state, destination: Array(bytes[view.destination]),
             details: Array(bytes[view.details]))
         (isAlias, from, until) = (view.isAlias, view.from, view.until)
+    }
+}
+
+/// What a record has besides its texts.
+package struct LinkRecordHead: Sendable {
+    package var collection: UInt32
+    package var id: UInt64
+    package var state = LinkRecord.State.active
+    package var isAlias = false
+    /// Seconds since 1970.
+    package var from: Int?
+    package var until: Int?
+
+    package init(collection: UInt32, id: UInt64) { (self.collection, self.id) = (collection, id) }
+
+    init(_ record: LinkRecord) {
+        self.init(collection: record.collection, id: record.id)
+        (state, isAlias) = (record.state, record.isAlias)
+        (from, until) = (record.from, record.until)
+    }
+
+    /// The texts of a record, in their order.
+    package enum Part: Sendable { case slug, destination, details }
+
+    /// Appends the bytes of a record.
+    /// - Parameter append: appends a text.
+    /// - Returns: the range of the slug.
+    func write(
+        to bytes: inout [UInt8], _ append: (Part, inout [UInt8]) -> Void
+    ) -> Range<Int> {
+        let start = bytes.count
+        bytes.append(UInt64(collection), bytes: 4)
+        // The flags and the lengths follow from the texts.
+        bytes.append(0, bytes: 4)
+        bytes.append(id, bytes: 6)
+        if let from { bytes.append(UInt64(bitPattern: Int64(from)), bytes: 8) }
+        if let until { bytes.append(UInt64(bitPattern: Int64(until)), bytes: 8) }
+        let slug = bytes.count
+        append(.slug, &bytes)
+        let destination = bytes.count
+        append(.destination, &bytes)
+        let details = bytes.count
+        append(.details, &bytes)
+        precondition(
+            destination - slug <= LinkRecord.slugBytesMax
+                && details - destination <= LinkRecord.destinationBytesMax
+                && bytes.count - details <= LinkRecord.detailsBytesMax)
+        var flags = state.rawValue
+        if from != nil { flags |= Flags.from }
+        if until != nil { flags |= Flags.until }
+        if isAlias { flags |= Flags.alias }
+        if Self.changesRedirect(bytes[details...]) { flags |= Flags.changesRedirect }
+        bytes[start + 4] = flags
+        bytes[start + 5] = UInt8(destination - slug)
+        bytes[start + 6] = UInt8(truncatingIfNeeded: details - destination)
+        bytes[start + 7] = UInt8(truncatingIfNeeded: (details - destination) >> 8)
+        return slug..<destination
+    }
+
+    /// Whether details mention what can change a redirect: actions or campaign parameters. A title
+    /// that has such a word in quotes costs only time.
+    private static func changesRedirect(_ details: ArraySlice<UInt8>) -> Bool {
+        var rest = details
+        while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            rest = rest[(quote + 1)...]
+            if rest.starts(with: "web\"".utf8) || rest.starts(with: "campaign\"".utf8) {
+                return true
+            }
+        }
+        return false
     }
 }
 
@@ -104,24 +159,36 @@ package struct LinkRecordView: Sendable {
     package let destination: Range<Int>
     package let details: Range<Int>
 
+    /// Where the slug is, if the record is of a collection: all that a search needs.
+    static func slug(in bytes: Span<UInt8>, of collection: UInt32) -> Range<Int>? {
+        let head = bytes.word(at: 0)
+        guard UInt32(truncatingIfNeeded: head) == collection else { return nil }
+        let flags = UInt8(truncatingIfNeeded: head >> 32)
+        let times = (flags & Flags.from == 0 ? 0 : 8) + (flags & Flags.until == 0 ? 0 : 8)
+        let start = 14 + times
+        return start..<start + Int(truncatingIfNeeded: head >> 40 & 0xFF)
+    }
+
     /// - Parameter bytes: of `LinkRecord.bytes`.
     package init(_ bytes: Span<UInt8>) {
-        collection = UInt32(truncatingIfNeeded: bytes.number(at: 0, bytes: 4))
-        let flags = bytes[4]
+        let head = bytes.word(at: 0)
+        collection = UInt32(truncatingIfNeeded: head)
+        let flags = UInt8(truncatingIfNeeded: head >> 32)
         state = LinkRecord.State(rawValue: flags & Flags.state) ?? .disabled
         isAlias = flags & Flags.alias != 0
         changesRedirect = flags & Flags.changesRedirect != 0
-        id = bytes.number(at: 8, bytes: 6)
+        // Its number has six bytes.
+        id = bytes.word(at: 6) >> 16
         var position = 14
         func time(_ flag: UInt8) -> Int? {
             guard flags & flag != 0 else { return nil }
             defer { position += 8 }
-            return Int(Int64(bitPattern: bytes.number(at: position, bytes: 8)))
+            return Int(Int64(bitPattern: bytes.word(at: position)))
         }
         from = time(Flags.from)
         until = time(Flags.until)
-        slug = position..<position + Int(bytes[5])
-        destination = slug.upperBound..<slug.upperBound + Int(bytes.number(at: 6, bytes: 2))
+        slug = position..<position + Int(truncatingIfNeeded: head >> 40 & 0xFF)
+        destination = slug.upperBound..<slug.upperBound + Int(truncatingIfNeeded: head >> 48)
         details = destination.upperBound..<bytes.count
     }
 }
@@ -130,13 +197,5 @@ extension [UInt8] {
     /// In little-endian order.
     fileprivate mutating func append(_ number: UInt64, bytes: Int) {
         for index in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
-    }
-}
-
-extension Span<UInt8> {
-    fileprivate func number(at position: Int, bytes: Int) -> UInt64 {
-        var number: UInt64 = 0
-        for index in 0..<bytes { number |= UInt64(self[position + index]) << UInt64(8 * index) }
-        return number
     }
 }

@@ -44,7 +44,8 @@ extension LinkStore {
         if let own { return own.link }
         return try first(
             """
-            \(Self.selection) JOIN alias a ON a.link = l.id WHERE c.name = ? AND a.slug = ?
+            \(Self.selection) JOIN alias a ON a.link = l.id
+            WHERE a.collection = (SELECT id FROM collection WHERE name = ?) AND a.slug = ?
             """, [.text(collection), .text(slug)])?.link
     }
 
@@ -62,10 +63,12 @@ extension LinkStore {
             values.append(value)
         }
         if let last { add("l.uid > ?", .blob(last.bytes)) }
-        if let collection = filter.collection { add("c.name = ?", .text(collection)) }
-        if let names = filter.collections {
-            let marks = names.map { _ in "?" }.joined(separator: ", ")
-            conditions.append("c.name IN (\(marks))")
+        let named = "(SELECT id FROM collection WHERE name = ?)"
+        if let collection = filter.collection { add("l.collection = \(named)", .text(collection)) }
+        if let names = filter.collections, names != [filter.collection] {
+            // Not by an index, because links of several would have to be sorted for each page.
+            let marks = names.map { _ in named }.joined(separator: ", ")
+            conditions.append("+l.collection IN (\(marks))")
             values += names.map { .text($0) }
         }
         if let isDisabled = filter.isDisabled {

@@ -18,9 +18,12 @@ package final class LinkStore {
     /// The slugs that it adds.
     var written = [SlugKey: String]()
     private var generation = 0
+    /// Why the last transaction failed; nil after one that did not.
+    package private(set) var failure: StoreError?
+    private let file: FileIdentity?
     private var lastID: LinkID?
 
-    /// Opens the store at `path`, or creates it, checks it, and reads its links.
+    /// Opens the store at `path`, or creates it, and reads its links.
     /// - Throws: why it cannot be used. A file that is no store, or damaged, is left as it is.
     package init(_ path: String) throws(StoreError) {
         self.path = path
@@ -40,6 +43,7 @@ package final class LinkStore {
         } catch {
             throw StoreError(error, path: path)
         }
+        file = FileIdentity(of: path)
         try sqlite { () throws(SQLiteError) in try database.execute(Self.settings) }
         try checkKind()
         try migrate()
@@ -79,8 +83,16 @@ package final class LinkStore {
         }
         let version = try sqlite { () throws(SQLiteError) in try number("PRAGMA user_version") }
         guard version <= Self.schemaVersion else { throw .isNewer(path: path, schema: version) }
+        // The tables of a damaged file are left as they are.
+        if version > 0, version < Self.schemaVersion { try check() }
+    }
+
+    /// Checks that the file is whole. This reads all of it, so it comes when its links are answered.
+    package func check() throws(StoreError) {
         let fault = try sqlite { () throws(SQLiteError) in
-            try text("PRAGMA quick_check(1)")
+            let found = try text("PRAGMA quick_check(1)")
+            try database.execute("PRAGMA shrink_memory")
+            return found
         }
         guard fault == "ok" else { throw .isDamaged(path: path, fault) }
     }
@@ -113,6 +125,7 @@ package final class LinkStore {
           starts INTEGER, ends INTEGER, external_id TEXT,
           created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER,
           generation INTEGER NOT NULL, UNIQUE (collection, slug)) STRICT;
+        CREATE INDEX link_order ON link (collection, uid);
         CREATE INDEX link_generation ON link (generation);
         CREATE UNIQUE INDEX link_external ON link (external_id) WHERE external_id IS NOT NULL;
         CREATE TABLE alias (
@@ -152,10 +165,19 @@ package final class LinkStore {
             ] {
                 let rows = try database.prepare(sql)
                 while try rows.step() {
-                    records.add(rows.record(of: numbers[rows.integer(1)] ?? 0, isAlias: isAlias))
+                    let head = rows.head(of: numbers[rows.integer(1)] ?? 0, isAlias: isAlias)
+                    records.add(head) { part, bytes in
+                        switch part {
+                        case .slug: rows.append(8, to: &bytes)
+                        case .destination: rows.append(2, to: &bytes)
+                        case .details: rows.append(3, to: &bytes)
+                        }
+                    }
                 }
             }
             index = LinkIndex(records, generation: generation)
+            // Its cache has read every page.
+            try database.execute("PRAGMA shrink_memory")
         }
     }
 
@@ -196,30 +218,41 @@ package final class LinkStore {
         _ body: (_ generation: Int) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         if database.isInTransaction { return try body(generation + 1) }
-        try sqlite { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
-        (changes, written) = ([], [:])
         do throws(StoreError) {
-            let next = generation + 1
-            try sqlite { () throws(SQLiteError) in
-                try prepared("UPDATE store SET generation = ?").run(.integer(next))
-            }
-            let value = try body(next)
-            guard !changes.isEmpty else {
-                // Nothing of a link was changed, so the generation stays.
-                try sqlite { () throws(SQLiteError) in
-                    try prepared("UPDATE store SET generation = ?").run(.integer(generation))
-                    try database.execute("COMMIT")
-                }
-                return value
-            }
-            try sqlite { () throws(SQLiteError) in try database.execute("COMMIT") }
-            generation = next
-            index = index.changed(changes, generation: next)
+            let value = try commit(body)
+            failure = nil
             return value
         } catch {
             rollBack()
+            if error != .refused { failure = error }
             throw error
         }
+    }
+
+    private func commit<Value>(
+        _ body: (_ generation: Int) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        // What is written to a file without a name is lost at the next start.
+        guard FileIdentity(of: path) == file else { throw .isGone(path: path) }
+        try sqlite { () throws(SQLiteError) in try database.execute("BEGIN IMMEDIATE") }
+        (changes, written) = ([], [:])
+        let next = generation + 1
+        try sqlite { () throws(SQLiteError) in
+            try prepared("UPDATE store SET generation = ?").run(.integer(next))
+        }
+        let value = try body(next)
+        guard !changes.isEmpty else {
+            // Nothing of a link was changed, so the generation stays.
+            try sqlite { () throws(SQLiteError) in
+                try prepared("UPDATE store SET generation = ?").run(.integer(generation))
+                try database.execute("COMMIT")
+            }
+            return value
+        }
+        try sqlite { () throws(SQLiteError) in try database.execute("COMMIT") }
+        generation = next
+        index = index.changed(changes, generation: next)
+        return value
     }
 
     private func rollBack() {
@@ -260,17 +293,15 @@ package final class LinkStore {
 
 extension SQLiteStatement {
     /// A row of `load`.
-    fileprivate func record(of collection: UInt32, isAlias: Bool) -> LinkRecord {
-        var record = LinkRecord(
-            collection: collection, id: UInt64(integer(0)), slug: bytes(8))
-        record.isAlias = isAlias
+    fileprivate func head(of collection: UInt32, isAlias: Bool) -> LinkRecordHead {
+        var head = LinkRecordHead(collection: collection, id: UInt64(integer(0)))
+        head.isAlias = isAlias
         guard isNull(7) else {
-            record.state = .deleted
-            return record
+            head.state = .deleted
+            return head
         }
-        record.state = integer(4) == 0 ? .active : .disabled
-        (record.from, record.until) = (optionalInteger(5), optionalInteger(6))
-        (record.destination, record.details) = (bytes(2), bytes(3))
-        return record
+        head.state = integer(4) == 0 ? .active : .disabled
+        (head.from, head.until) = (optionalInteger(5), optionalInteger(6))
+        return head
     }
 }

@@ -14,6 +14,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case isDamaged(path: String, String)
     /// Its directory cannot be written to, or is missing.
     case cannotOpen(path: String, String)
+    /// It was removed, or another file is in its place.
+    case isGone(path: String)
     /// The file system has no room.
     case isFull
     /// Whoever has begun a transaction takes it back.
@@ -34,6 +36,14 @@ package enum StoreError: Error, Equatable, Sendable {
 
     init(_ error: FileError, path: String) {
         self = error == .taken ? .isServed(path: path) : .cannotOpen(path: path, "\(error)")
+    }
+
+    /// Whether only another file, or a change of this one, can help.
+    package var isOfFile: Bool {
+        switch self {
+        case .isForeign, .isNewer, .isDamaged: true
+        case .isServed, .cannotOpen, .isGone, .isFull, .refused, .failed: false
+        }
     }
 
     /// The fact, and what an operator can do about it.
@@ -64,6 +74,12 @@ package enum StoreError: Error, Equatable, Sendable {
             (
                 "\(quoted(path)) cannot be opened: \(reason)",
                 "its directory must exist and belong to the user that runs waymark"
+            )
+        case .isGone(let path):
+            (
+                "\(quoted(path)) was removed or replaced while it is served",
+                "keep what is served with `waymark links backup`, put that in its place, and "
+                    + "start waymark again; links are answered as before"
             )
         case .isFull:
             ("the file system of the store is full", "make room; links are answered as before")

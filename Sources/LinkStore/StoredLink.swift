@@ -46,7 +46,11 @@ package struct LinkID: Hashable, Sendable, CustomStringConvertible {
     package init(milliseconds: Int, random: inout some RandomNumberGenerator) {
         let time = UInt64(milliseconds)
         var bytes = (0..<6).map { UInt8(truncatingIfNeeded: time >> UInt64(8 * (5 - $0))) }
-        for _ in 0..<10 { bytes.append(UInt8.random(in: .min ... .max, using: &random)) }
+        for word in [random.next(), random.next()] as [UInt64] {
+            for index in 0..<5 {
+                bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index)))
+            }
+        }
         bytes[6] = bytes[6] & 0x0F | 0x70
         bytes[8] = bytes[8] & 0x3F | 0x80
         self.bytes = bytes

@@ -40,11 +40,7 @@ package final class RecordTable: Sendable {
     }
 
     private convenience init(bits: Int, leaves: [Leaf], count: Int, bytes: Int) {
-        let width = LeafChunk.width
-        let chunks = stride(from: 0, to: leaves.count, by: width).map {
-            LeafChunk(Array(leaves[$0..<min($0 + width, leaves.count)]))
-        }
-        self.init(bits: bits, chunks: chunks, count: count, bytes: bytes)
+        self.init(bits: bits, chunks: LeafChunk.chunks(leaves), count: count, bytes: bytes)
     }
 
     private init(bits: Int, chunks: [LeafChunk], count: Int, bytes: Int) {
@@ -128,12 +124,13 @@ package final class RecordTable: Sendable {
         builder.finish()
         let gathered = builder.entries
         // Records stay where they are until the leaves are made.
-        let memory = unsafe builder.pieces.map { piece in
+        let memory = unsafe builder.pieces.indices.map { index in
+            let piece = builder.pieces[index]
             let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: piece.count)
             _ = unsafe copy.initialize(from: piece)
+            builder.pieces[index] = []
             return unsafe copy
         }
-        builder.pieces = []
         defer { unsafe memory.forEach { unsafe $0.deallocate() } }
         let entries = gathered.map { entry in
             let start = Int(entry.start)
@@ -155,17 +152,15 @@ package final class RecordTable: Sendable {
     /// A table with these changes. Of two changes of one record, the later decides.
     package func changed(by changes: [Change]) -> RecordTable {
         guard !changes.isEmpty else { return self }
-        var leaves = chunks.flatMap(\.leaves)
-        var (bits, count, bytes) = (bits, count, bytes)
-        var touched = Set<Int>()
         let sorted = changes.enumerated().sorted {
             ($0.element.hash, $0.offset) < ($1.element.hash, $1.offset)
         }.map(\.element)
+        var directory = Directory(bits: bits, chunks: chunks)
+        var (count, bytes) = (count, bytes)
         var start = 0
         while start < sorted.count {
-            var number = Self.leafNumber(sorted[start].hash, bits)
-            let leaf = leaves[number]
             let first = sorted[start].hash
+            let leaf = directory.leaf(first)
             var end = start
             while end < sorted.count, Self.isSameLeaf(sorted[end].hash, first, leaf.bits) {
                 end += 1
@@ -173,53 +168,78 @@ package final class RecordTable: Sendable {
             let next = leaf.changed(by: sorted[start..<end])
             count += next.reduce(0) { $0 + $1.count } - leaf.count
             bytes += next.reduce(0) { $0 + $1.bytes } - leaf.bytes
+            directory.replace(leaf, at: first, with: next)
+            start = end
+        }
+        return RecordTable(
+            bits: directory.bits, chunks: directory.finished(), count: count, bytes: bytes)
+    }
+
+    /// The leaves while they are changed: only chunks with a change are copied.
+    private struct Directory {
+        private(set) var bits: Int
+        private var chunks: [LeafChunk]
+        private var touched = [Int: [Leaf]]()
+
+        init(bits: Int, chunks: [LeafChunk]) { (self.bits, self.chunks) = (bits, chunks) }
+
+        func leaf(_ hash: UInt64) -> Leaf {
+            let number = leafNumber(hash, bits)
+            let (chunk, index) = (number / LeafChunk.width, number % LeafChunk.width)
+            return touched[chunk]?[index] ?? chunks[chunk].leaves[index]
+        }
+
+        /// - Parameter hash: of a record that is in the leaf.
+        mutating func replace(_ leaf: Leaf, at hash: UInt64, with next: [Leaf]) {
             let deepest = next.reduce(0) { max($0, $1.bits) }
-            if deepest > bits {
-                leaves = Self.widened(leaves, by: deepest - bits)
-                touched = Set(leaves.indices.lazy.map { $0 / LeafChunk.width })
-                bits = deepest
-                number = Self.leafNumber(first, bits)
-            }
+            if deepest > bits { widen(by: deepest - bits) }
             // All numbers that begin with the leaf's own bits.
             let span = 1 << (bits - leaf.bits)
-            var position = number & ~(span - 1)
+            var position = leafNumber(hash, bits) & ~(span - 1)
             for leaf in next {
                 for _ in 0..<(1 << (bits - leaf.bits)) {
-                    leaves[position] = leaf
-                    touched.insert(position / LeafChunk.width)
+                    let chunk = position / LeafChunk.width
+                    touched[chunk, default: chunks[chunk].leaves][position % LeafChunk.width] = leaf
                     position += 1
                 }
             }
-            start = end
         }
-        guard bits == self.bits else {
-            return RecordTable(bits: bits, leaves: leaves, count: count, bytes: bytes)
-        }
-        let chunks = chunks.enumerated().map { index, chunk in
-            guard touched.contains(index) else { return chunk }
-            let first = index * LeafChunk.width
-            return LeafChunk(Array(leaves[first..<first + chunk.leaves.count]))
-        }
-        return RecordTable(bits: bits, chunks: chunks, count: count, bytes: bytes)
-    }
 
-    private static func leafNumber(_ hash: UInt64, _ bits: Int) -> Int {
-        bits == 0 ? 0 : Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
+        /// A leaf has more numbers when there are more bits.
+        private mutating func widen(by more: Int) {
+            let leaves = finished().flatMap(\.leaves).flatMap {
+                repeatElement($0, count: 1 << more)
+            }
+            (bits, chunks, touched) = (bits + more, LeafChunk.chunks(leaves), [:])
+        }
+
+        func finished() -> [LeafChunk] {
+            var chunks = chunks
+            for (index, leaves) in touched { chunks[index] = LeafChunk(leaves) }
+            return chunks
+        }
     }
 
     private static func isSameLeaf(_ left: UInt64, _ right: UInt64, _ bits: Int) -> Bool {
         bits == 0 || (left ^ right) >> UInt64(64 - bits) == 0
     }
+}
 
-    private static func widened(_ leaves: [Leaf], by bits: Int) -> [Leaf] {
-        leaves.flatMap { repeatElement($0, count: 1 << bits) }
-    }
+private func leafNumber(_ hash: UInt64, _ bits: Int) -> Int {
+    bits == 0 ? 0 : Int(truncatingIfNeeded: hash >> UInt64(64 - bits))
 }
 
 /// A part of the leaves, so that a change copies few references.
 @safe
 private final class LeafChunk: Sendable {
     static let width = 256
+
+    static func chunks(_ leaves: [Leaf]) -> [LeafChunk] {
+        stride(from: 0, to: leaves.count, by: width).map {
+            LeafChunk(Array(leaves[$0..<min($0 + width, leaves.count)]))
+        }
+    }
+
     let leaves: [Leaf]
     nonisolated(unsafe) let table: UnsafeMutablePointer<UnsafeRawPointer>
 
@@ -358,7 +378,7 @@ private final class Leaf: Sendable {
     }
 
     /// A change of one record copies its leaf: few microseconds.
-    private static let recordsMax = 384
+    private static let recordsMax = 64
     /// Positions are 16 bits, in units of eight bytes.
     private static let bytesMax = 393_216
 }

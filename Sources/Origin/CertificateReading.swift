@@ -25,7 +25,8 @@ struct CertificateReading {
     ///   - previous: what is served until now.
     ///   - signing: what the sites sign with, by their names.
     mutating func chooseCertificates(
-        _ sites: [Site], _ apiHosts: [APIHost], after previous: HostCertificates?, signing: [SigningCertificate],
+        _ sites: [Site], _ apiHosts: [APIHost], after previous: HostCertificates?,
+        signing: [SigningCertificate],
         speaksTLS: Bool
     ) -> HostCertificates {
         var (files, seen) = ([CertificateFiles](), Set<CertificateFiles>())

@@ -11,6 +11,8 @@ import Synchronization
 extension LinkService {
     /// At once: each has a thread, and the store works for one of them at a time.
     private static let transfersMax = 4
+    /// Threads that read the lines of one import.
+    fileprivate var readers: Int { min(availableProcessors, 4) }
 
     /// How a request that is an import or an export is handled.
     func route(_ transfer: LinkAPI.Transfer, _ head: HandledHead) -> HandledRoute {
@@ -135,7 +137,7 @@ private final class TransferThread: Sendable {
         var (reader, summary) = (ImportReader(options), ImportSummary())
         var pending: PendingValue<Result<[ImportedOutcome], APIResponse>>?
         let answer = LongAnswer(beside: service.path)
-        var (isEnd, lines) = (false, [ImportedLine]())
+        var (isEnd, lines) = (false, [RawLine]())
         /// Reports what the store's thread was given last; false if nothing more is to be done.
         func report() -> Bool {
             guard let before = pending else { return true }
@@ -150,7 +152,8 @@ private final class TransferThread: Sendable {
             }
         }
         func hand() -> Bool {
-            let batch = lines
+            // The store's thread works on the lines before meanwhile.
+            let batch = read(lines, options)
             lines = []
             guard report() else { return false }
             pending = service.begin { store in
@@ -165,9 +168,11 @@ private final class TransferThread: Sendable {
             switch stream.next() {
             case .piece(let bytes): reader.add(bytes)
             case .end: isEnd = true
-            case .later, .cancelled: return
+            // A client that sends its lines now and then hears of nothing, but they are written.
+            case .later: goesOn = lines.isEmpty || hand()
+            case .cancelled: return
             }
-            while goesOn, let line = reader.next(isEnd: isEnd, at: Clock.unixMilliseconds / 1000) {
+            while goesOn, let line = reader.next(isEnd: isEnd) {
                 lines.append(line)
                 if lines.count == LinkImport.batchLinesMax { goesOn = hand() }
             }
@@ -184,8 +189,22 @@ private final class TransferThread: Sendable {
         answer.send(over: stream, summary.problem == nil ? .ok : .serviceUnavailable)
     }
 
+    /// Reads lines on as many threads as there are processors: it is most of an import's work.
+    private func read(_ lines: [RawLine], _ options: LinkImport) -> [ImportedLine] {
+        let now = Clock.unixSeconds
+        let width = max(1, (lines.count + service.readers - 1) / service.readers)
+        let parts = stride(from: 0, to: lines.count, by: width).map { start in
+            Array(lines[start..<min(start + width, lines.count)])
+        }
+        let others = parts.dropFirst().map { part in
+            Background(name: "waymark-import") { part.map { options.read($0, at: now) } }
+        }
+        let first = parts.first?.map { options.read($0, at: now) } ?? []
+        return others.reduce(into: first) { $0 += $1.value }
+    }
+
     private func importWhole(_ api: LinkAPI, _ options: LinkImport, _ stream: BlockingStream) {
-        var (reader, lines, count, isEnd) = (ImportReader(options), [ImportedLine](), 0, false)
+        var (reader, lines, count, isEnd) = (ImportReader(options), [RawLine](), 0, false)
         while !isEnd {
             switch stream.next() {
             case .piece(let bytes):
@@ -195,13 +214,12 @@ private final class TransferThread: Sendable {
                 }
                 reader.add(bytes)
             case .end: isEnd = true
-            case .later, .cancelled: return
+            case .later: continue
+            case .cancelled: return
             }
-            while let line = reader.next(isEnd: isEnd, at: Clock.unixMilliseconds / 1000) {
-                lines.append(line)
-            }
+            while let line = reader.next(isEnd: isEnd) { lines.append(line) }
         }
-        let (all, rehearsal) = (lines, options.isRehearsal ? ImportRehearsal() : nil)
+        let (all, rehearsal) = (read(lines, options), options.isRehearsal ? ImportRehearsal() : nil)
         let applied = service.wait { store in
             store.onStore { store in
                 api.apply(all, of: options, store, at: Clock.unixMilliseconds, rehearsal)
@@ -313,12 +331,14 @@ private struct BlockingStream: Sendable {
     let request: HandledRequest
     let wakeup: Wakeup
 
-    /// The next piece of the content; never `later`.
+    /// The next piece of the content; `later` if none comes for a second.
     func next() -> HandledRequest.Content {
+        let end = Clock.monotonicMilliseconds + 1000
         while true {
             let content = request.takeContent()
-            guard content == .later else { return content }
-            wakeup.wait()
+            let rest = end - Clock.monotonicMilliseconds
+            guard content == .later, rest > 0 else { return content }
+            wakeup.wait(atMost: rest)
         }
     }
 

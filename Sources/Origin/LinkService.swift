@@ -102,29 +102,36 @@ package final class LinkService: Sendable {
     private func open() -> LinkStore? {
         var last: StoreError?
         while true {
+            var stamp: FileStamp?
             do throws(StoreError) {
                 let started = Clock.monotonicMilliseconds
                 let store = try LinkStore(path)
                 writeSecret()
                 links.publish(store.index)
-                queue.withLock { $0.state = .open }
+                returnFreeMemory()
                 let milliseconds = Clock.monotonicMilliseconds - started
+                queue.withLock { $0.state = .open }
                 report(
                     .storeOpened(
                         path: path, slugs: store.index.count, milliseconds: milliseconds))
+                // Its links are answered meanwhile, also if they are what is left of a damaged file.
+                try store.check()
                 return store
             } catch {
                 if last != error { report(.finding(error.diagnostic)) }
                 last = error
                 queue.withLock { $0.state = .failed(error) }
+                if error.isOfFile { stamp = FileStamp(of: path) }
             }
-            let end = Clock.monotonicMilliseconds + Self.retryMilliseconds
-            while Clock.monotonicMilliseconds < end {
-                let (work, isStopping) = take()
-                for piece in work { piece(.failure(last ?? .isFull))() }
-                if isStopping { return nil }
-                wakeup.wait(atMost: max(0, end - Clock.monotonicMilliseconds))
-            }
+            repeat {
+                let end = Clock.monotonicMilliseconds + Self.retryMilliseconds
+                while Clock.monotonicMilliseconds < end {
+                    let (work, isStopping) = take()
+                    for piece in work { piece(.failure(last ?? .isFull))() }
+                    if isStopping { return nil }
+                    wakeup.wait(atMost: max(0, end - Clock.monotonicMilliseconds))
+                }
+            } while stamp != nil && FileStamp(of: path) == stamp
         }
     }
 
@@ -151,9 +158,29 @@ package final class LinkService: Sendable {
             let answers = work.map { $0(.success(store)) }
             if store.index.generation != generation { links.publish(store.index) }
             for answer in answers { answer() }
+            note(store.failure)
             if isStopping, work.isEmpty { return }
-            if work.isEmpty { wakeup.wait() }
+            guard work.isEmpty else { continue }
+            if store.failure == nil {
+                wakeup.wait()
+            } else {
+                wakeup.wait(atMost: Self.retryMilliseconds)
+                // Nobody may change a link for hours, but the operator has to know.
+                try? store.transaction { _ in }
+                note(store.failure)
+            }
         }
+    }
+
+    /// Tells the operator when changes begin to fail, and when they succeed again.
+    private func note(_ failure: StoreError?) {
+        let next = failure.map(State.failed) ?? .open
+        let before = queue.withLock { queue in
+            defer { queue.state = next }
+            return queue.state
+        }
+        guard before != next else { return }
+        report(failure.map { .finding($0.diagnostic) } ?? .storeRecovered(path: path))
     }
 
     private func take() -> (work: [Work], isStopping: Bool) {

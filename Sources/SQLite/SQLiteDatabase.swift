@@ -145,6 +145,13 @@ package final class SQLiteStatement {
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
+    /// Appends the bytes of a text or a blob; none for null.
+    package func append(_ column: Int, to bytes: inout [UInt8]) {
+        guard let start = unsafe sqlite3_column_blob(handle, Int32(column)) else { return }
+        let count = unsafe Int(sqlite3_column_bytes(handle, Int32(column)))
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+    }
+
     package func text(_ column: Int) -> String {
         String(decoding: bytes(column), as: UTF8.self)
     }

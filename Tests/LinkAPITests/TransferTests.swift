@@ -25,9 +25,9 @@ extension TestAPI {
         while !rest.isEmpty {
             reader.add(Array(rest.prefix(pieceBytes)))
             rest = rest.dropFirst(pieceBytes)
-            while let line = reader.next(isEnd: false, at: now) { lines.append(line) }
+            while let line = reader.next(isEnd: false) { lines.append(options.read(line, at: now)) }
         }
-        while let line = reader.next(isEnd: true, at: now) { lines.append(line) }
+        while let line = reader.next(isEnd: true) { lines.append(options.read(line, at: now)) }
         let rehearsal = options.isRehearsal ? ImportRehearsal() : nil
         switch api.apply(lines, of: options, store, at: now * 1000, rehearsal) {
         case .failure(let response): return [response.object]

@@ -252,12 +252,33 @@ final class StoreDirectory {
         for index in stride(from: 8_192, to: bytes.count, by: 64) { bytes[index] ^= 0xFF }
         try bytes.write(to: file)
         do {
-            _ = try LinkStore(directory.database)
-            #expect(Bool(false), "it was opened")
+            try LinkStore(directory.database).check()
+            #expect(Bool(false), "it is whole")
         } catch {
             guard case .isDamaged = error else { return #expect(Bool(false), "\(error)") }
         }
         #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func aStoreThatWasRemovedOrReplacedTakesNoChange() throws {
+        let store = try LinkStore(directory.database)
+        let link = try create(store, "a", content("https://a.example/")).get()
+        let other = directory.path + "/other.db"
+        try FileManager.default.moveItem(atPath: directory.database, toPath: other)
+        #expect(throws: StoreError.isGone(path: directory.database)) {
+            try create(store, "b", LinkContent())
+        }
+        #expect(store.failure == .isGone(path: directory.database))
+        try Data(contentsOf: URL(fileURLWithPath: other)).write(
+            to: URL(fileURLWithPath: directory.database))
+        #expect(throws: StoreError.isGone(path: directory.database)) {
+            try create(store, "b", LinkContent())
+        }
+        #expect(try store.link(link.id) == link)
+        try FileManager.default.removeItem(atPath: directory.database)
+        try FileManager.default.moveItem(atPath: other, toPath: directory.database)
+        _ = try create(store, "b", LinkContent()).get()
+        #expect(store.failure == nil)
     }
 
     @Test func aBackupIsAStoreOfItsOwn() throws {

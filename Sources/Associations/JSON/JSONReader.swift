@@ -88,6 +88,8 @@ extension JSONReader {
         while let byte = next {
             if isJSONSpace(byte) {
                 offset += 1
+            } else if byte < 0x80, byte != UInt8(ascii: "/"), byte != UInt8(ascii: "#") {
+                return
             } else if !skipComment() && !skipSpaceLookalike() {
                 return
             }

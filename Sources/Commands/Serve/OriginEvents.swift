@@ -30,6 +30,9 @@ extension OriginEvent {
                     "store": .string(path), "slugs": .stringConvertible(slugs),
                     "milliseconds": .stringConvertible(milliseconds),
                 ])
+        case .storeRecovered(let path):
+            events.info(
+                "the store \(path) can be written again", metadata: ["store": .string(path)])
         case .peers(let fault, let peer, let count):
             events.report(
                 Diagnostic(

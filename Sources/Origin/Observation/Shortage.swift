@@ -41,6 +41,8 @@ package enum OriginEvent: Hashable, Sendable {
     case finding(Diagnostic)
     /// The links of a store are answered now: so many slugs, after this time.
     case storeOpened(path: String, slugs: Int, milliseconds: Int)
+    /// Links can be changed again.
+    case storeRecovered(path: String)
 }
 
 /// Reports each shortage once when it begins and once when it is over, for all loops together.
