@@ -653,7 +653,7 @@ extension StoredLink {
 
 extension String {
     /// Whether a list of entity tags has this one (RFC 9110 §13.1.1); weak ones are never the same.
-    fileprivate func names(_ tag: String) -> Bool {
+    func names(_ tag: String) -> Bool {
         utf8.split(separator: UInt8(ascii: ",")).contains { part in
             let text = part.drop { $0 == 0x20 || $0 == 0x09 }
             let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 }

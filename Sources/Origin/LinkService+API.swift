@@ -2,16 +2,18 @@ package import Answering
 import HTTPMessages
 import LinkAPI
 import LinkStore
+import Memory
 import Sockets
 import URISyntax
 
 // The API of stored links: a handler of the admin listener, which answers on the store's thread.
 
 extension LinkService: RequestHandler {
-    /// It is not on the hosts of links.
-    package var sitePrefix: String? { nil }
+    /// The API is not on the hosts of links; what apps ask is.
+    package var sitePrefix: String? { "/_/" }
 
     package func route(_ head: HandledHead) -> HandledRoute? {
+        if case .site = head.scope { return routeOfApps(head) }
         guard head.path.utf8.starts(with: "/v1/".utf8), isAsked(by: head) else { return nil }
         if let path = APIRequest.segments(head.path),
             let transfer = LinkAPI.transfer(method: head.method.name, path: path)
@@ -19,6 +21,21 @@ extension LinkService: RequestHandler {
             return route(transfer, head)
         }
         return HandledRoute(.whole(bytesMax: Self.contentBytesMax))
+    }
+
+    /// What apps ask is answered from memory, at once.
+    private func routeOfApps(_ head: HandledHead) -> HandledRoute? {
+        guard head.path == "/_/resolve", head.method == .get || head.method.isHead,
+            let api
+        else { return nil }
+        return HandledRoute(.whole(bytesMax: Self.contentBytesMax)) { [links] request in
+            guard !request.isCancelled else { return }
+            let response = api.resolve(
+                queryItems(head.query ?? ""),
+                ifNoneMatch: head.value(of: "if-none-match"), in: links.value,
+                at: Clock.unixSeconds)
+            request.answer(response)
+        }
     }
 
     private func isAsked(by head: HandledHead) -> Bool {
@@ -92,33 +109,10 @@ extension APIRequest {
         }
         self.init(
             method: head.method.name, path: segments,
-            query: Array((head.query ?? "").utf8).split(separator: UInt8(ascii: "&")).map(item),
+            query: queryItems(head.query ?? ""),
             fields: fields)
         isLocal = head.scope == .admin
     }
-}
-
-private func item(_ text: ArraySlice<UInt8>) -> (name: String, value: String) {
-    let equals = text.firstIndex(of: UInt8(ascii: "="))
-    let value = equals.map { text[($0 + 1)...] } ?? []
-    return (decoded(text[..<(equals ?? text.endIndex)]), decoded(value))
-}
-
-/// The text of a query's name or value (WHATWG URL §5.1).
-private func decoded(_ text: ArraySlice<UInt8>) -> String {
-    var (result, index) = ([UInt8](), text.startIndex)
-    while index < text.endIndex {
-        if text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex,
-            let high = text[index + 1].hexDigitValue, let low = text[index + 2].hexDigitValue
-        {
-            result.append(UInt8(high << 4 | low))
-            index += 3
-        } else {
-            result.append(text[index] == UInt8(ascii: "+") ? 0x20 : text[index])
-            index += 1
-        }
-    }
-    return String(decoding: result, as: UTF8.self)
 }
 
 extension Method {

@@ -108,7 +108,6 @@ package final class LinkService: Sendable {
                 let store = try LinkStore(path)
                 writeSecret()
                 links.publish(store.index)
-                returnFreeMemory()
                 let milliseconds = Clock.monotonicMilliseconds - started
                 queue.withLock { $0.state = .open }
                 report(
@@ -116,6 +115,7 @@ package final class LinkService: Sendable {
                         path: path, slugs: store.index.count, milliseconds: milliseconds))
                 // Its links are answered meanwhile, also if they are what is left of a damaged file.
                 try store.check()
+                returnFreeMemory()
                 return store
             } catch {
                 if last != error { report(.finding(error.diagnostic)) }

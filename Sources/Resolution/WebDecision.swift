@@ -167,6 +167,9 @@ package struct LinkScratch: Sendable {
         return bytes.isEmpty ? [] : bytes[LinkRecordView(bytes.span).slug]
     }
 
+    /// The stored link that was found last.
+    package var record: LinkRecord? { lookup.record.isEmpty ? nil : LinkRecord(lookup.record) }
+
     /// Finds the link of a collection whose slug has this range in the texts of the stars.
     mutating func findStored(_ collection: UInt32, _ slug: Range<Int>, isExact: Bool) -> Bool {
         guard let index else { return false }

@@ -238,6 +238,24 @@ struct LinkAPITests {
         #expect(try store.visit("/v1/links").status == 404)
     }
 
+    @Test func `an app asks what its link says, on the host of the link`() throws {
+        let store = try StoreOrigin()
+        let client = try store.client
+        client.send(store.creation("a"))
+        #expect(try client.readResponse().status == 201)
+        let answer = try store.visit("/_/resolve?url=https%3A%2F%2Flocalhost%2Fs%2Fa%3Fx%3D1")
+        #expect(answer.status == 200)
+        #expect(answer.fields["content-type"] == "application/json")
+        #expect(answer.body.contains(#""canonical": "https://localhost/s/a""#), "\(answer.body)")
+        let unknown = try store.visit("/_/resolve?url=https%3A%2F%2Flocalhost%2Fs%2Fb")
+        #expect(unknown.status == 404 && unknown.body.contains("unknown"))
+        #expect(try store.visit("/_/resolve").status == 400)
+        #expect(try store.visit("/_/other").status == 404)
+        // The API stays where it is.
+        client.send("GET /_/resolve?url=x HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try client.readResponse().status == 404)
+    }
+
     @Test func `a host of the API answers it over https only, to tokens that were made`() throws {
         let store = try StoreOrigin()
         let client = try store.client

@@ -1,0 +1,122 @@
+import Associations
+import Diagnostics
+package import LinkIndex
+import Resolution
+import SiteConfiguration
+import TLS
+import URISyntax
+
+// What an app is told of a link that has opened it: the system hands it the URL, and nothing else.
+
+extension LinkAPI {
+    /// What a link says to the app: `GET /_/resolve?url=`. Whoever has the link may know it, so it
+    /// needs no token; it changes nothing, and counts nothing.
+    /// - Parameters:
+    ///   - items: of the query.
+    ///   - now: seconds since 1970.
+    package func resolve(
+        _ items: [(name: String, value: String)], ifNoneMatch: String?, in index: LinkIndex,
+        at now: Int
+    ) -> APIResponse {
+        guard items.count == 1, items[0].name == "url",
+            items[0].value.utf8.count <= Self.urlBytesMax
+        else {
+            return Problem(
+                400, "query", "The query is wrong",
+                "it has one item, url: the link as the app got it, escaped, of at most "
+                    + "\(Self.urlBytesMax) bytes"
+            ).response
+        }
+        let found = resolved(items[0].value, in: index, at: now)
+        var response = APIResponse(
+            found == nil ? 404 : 200,
+            found ?? .object([("url", .string(items[0].value)), ("state", .string("unknown"))]))
+        let tag =
+            "\"\(sha256(response.content).prefix(8).map { String($0, radix: 36) }.joined(separator: "-"))\""
+        if found != nil, let ifNoneMatch, ifNoneMatch == "*" || ifNoneMatch.names(tag) {
+            response = APIResponse(304)
+        }
+        if found != nil { response.fields["ETag"] = tag }
+        // A link that is made now is found by who asked for it before.
+        response.fields["Cache-Control"] = found == nil ? "no-store" : "private, max-age=60"
+        return response
+    }
+
+    private static let urlBytesMax = 4_096
+
+    /// Nil for a URL that is no link here, or not yet, or disabled.
+    private func resolved(_ text: String, in index: LinkIndex, at now: Int) -> JSONText? {
+        guard let url = try? LinkURL(text), url.isSecure,
+            let site = sites.first(where: { $0.site.serves(url.host) }),
+            case .unmatched? = try? site.router.decide(url)
+        else { return nil }
+        let browser = VisitorProfile.userAgent(of: "desktop-chrome") ?? ""
+        var scratch = LinkScratch()
+        scratch.index = index
+        let decision = site.resolver.decide(
+            url, for: Visitor(userAgent: browser), at: now, &scratch)
+        switch decision.reason {
+        case .noLink, .unknownSlug, .disabledSlug, .notLookedUp, .dotSegment: return nil
+        case .own, .iPhoneAction, .otherwise, .otherPlatforms, .noAction, .noStore, .deletedSlug:
+            break
+        }
+        guard let link = site.resolver.link(of: decision) else { return nil }
+        let record = decision.stored.flatMap { _ in scratch.record }
+        let details =
+            record.flatMap { record in
+                record.details.isEmpty ? nil : JSONDocument(record.details, file: "").root
+            }
+        var members: [(key: String, value: JSONText)] = [
+            ("url", .string(text)), ("canonical", .string(canonical(url, site, link, record))),
+            ("state", .string(decision.hasEnded ? "expired" : "active")),
+        ]
+        if let app = details?["app"] { members.append(("app", app.written)) }
+        let campaign = url.campaign
+        if !campaign.isEmpty { members.append(("campaign", .object(campaign))) }
+        if let page = page(link, details) { members.append(("page", page)) }
+        if case .redirect(let location, _) = decision.answer {
+            members.append(("web", .string(String(decoding: location, as: UTF8.self))))
+        }
+        return .object(members)
+    }
+
+    /// The URL that all URLs of the link stand for.
+    private func canonical(
+        _ url: LinkURL, _ site: APISite, _ link: Link, _ record: LinkRecord?
+    ) -> String {
+        guard let record,
+            let collection = collections.first(where: { $0.name.number == record.collection })
+        else { return "https://\(site.site.hosts[0])\(url.path.isEmpty ? "/" : url.path)" }
+        return collection.url(String(decoding: record.slug, as: UTF8.self))
+    }
+
+    private func page(_ link: Link, _ details: JSONValue?) -> JSONText? {
+        let own = details?["page"]
+        guard own != nil || link.page != nil else { return nil }
+        let image =
+            own == nil
+            ? link.page?.image?.url
+            : own?["image"].flatMap { image in
+                image.text ?? image["url"]?.text
+            }
+        let texts = [
+            ("title", own == nil ? link.page?.title : own?["title"]?.text),
+            ("description", own == nil ? link.page?.description : own?["description"]?.text),
+            ("image", image),
+        ]
+        let members = texts.compactMap { key, text in
+            text.map { (key: key, value: JSONText.string($0)) }
+        }
+        return members.isEmpty ? nil : .object(members)
+    }
+}
+
+extension LinkURL {
+    /// Its UTM parameters, by their names without `utm_`.
+    fileprivate var campaign: [(key: String, value: JSONText)] {
+        queryItems(query ?? "").compactMap { name, value in
+            guard name.utf8.starts(with: "utm_".utf8), name.utf8.count > 4 else { return nil }
+            return (String(decoding: name.utf8.dropFirst(4), as: UTF8.self), .string(value))
+        }
+    }
+}
