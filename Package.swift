@@ -42,6 +42,7 @@ let package = Package(
     products: [
         .executable(name: "waymark", targets: ["waymark"]),
         .library(name: "Associations", targets: ["Associations"]),
+        .library(name: "SmartLinks", targets: ["SmartLinks"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -61,6 +62,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Ground floor.
+        // For apps: it imports Foundation, and none of the rooms.
+        room("SmartLinks"),
         room("Diagnostics"),
         room("URISyntax"),
         room("Memory"),
@@ -148,8 +151,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
-                "Migration", "Origin", "Pages", "QRCodes",
+                "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPMessages",
+                "Linting", "Migration", "Origin", "Pages", "QRCodes",
                 "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
                 "CCommit", argumentParser, logging,
             ], settings: small),
@@ -195,6 +198,7 @@ let package = Package(
         tests(
             "AnsweringTests",
             ["Answering", "Markup", "SiteConfiguration", "TestSupport", "TLS"]),
+        tests("SmartLinksTests", ["SmartLinks"]),
         tests("AccessLogTests", ["AccessLog", "ClientAddress", "Memory"]),
         tests("ClientAddressTests", ["ClientAddress"]),
         tests("DiagnosticsTests", ["Diagnostics"]),

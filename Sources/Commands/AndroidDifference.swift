@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import Resolution
 
 /// What changes for Android apps: which apps can open links, with which keys, and which links their
 /// dynamic rules allow.
@@ -16,8 +17,12 @@ struct AndroidDifference {
         let rules: RuleComparison?
     }
 
-    init(old: AssetLinksReading, new: AssetLinksReading, host: String) {
-        let (before, after) = (old.ruleSet, new.ruleSet)
+    /// - Parameter sources: of the rules, if the files were generated.
+    init(
+        old: AssetLinksReading, new: AssetLinksReading, host: String,
+        sources: (old: [String: RuleSource], new: [String: RuleSource])
+    ) {
+        let (before, after) = (old.ruleSet.placed(sources.old), new.ruleSet.placed(sources.new))
         let ruled = (before.apps + after.apps).filter { $0.rules != nil }.map(\.appID)
         let comparisons = RuleComparison.all(old: before, new: after, host: host)
         var packages = [String]()

@@ -9,18 +9,8 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(name: .customLong("config"), help: "The configuration file; - is standard input.")
     var path = usualConfiguration
 
-    @Option(name: .customLong("env"), parsing: .singleValue, help: "The name of the environment.")
-    private var names: [String]
-
-    /// The name of the environment.
-    var name: String { names.last ?? "" }
-
-    mutating func validate() throws {
-        guard names.count > 1 else { return }
-        throw ValidationError(
-            "--env was given \(names.count) times: \(names.joined(separator: ", ")); give one "
-                + "environment, whose sites are all served together")
-    }
+    @Option(name: .customLong("env"), help: "The name of the environment.")
+    var name: String
 
     /// The environment, if the whole configuration has no error. Findings are printed as messages,
     /// except notes.
@@ -113,7 +103,7 @@ extension ConfigurationOptions {
     static func given(config: String, env: String) -> ConfigurationOptions {
         var options = ConfigurationOptions()
         options.path = config
-        options.names = [env]
+        options.name = env
         return options
     }
 }

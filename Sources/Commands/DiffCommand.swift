@@ -56,7 +56,7 @@ struct DiffCommand: ParsableCommand {
         let before = try LinkVersion.load(old, environment: environment, includes)
         let after = try LinkVersion.load(new, environment: newEnv ?? environment, includes)
         try checkKinds(before, after)
-        let reports = pairs(before, after).map(VersionDifference.init)
+        let reports = reports(before, after)
         let isChanged = reports.contains(where: \.isChanged)
         switch format {
         case .text: try printOutput(.lines(reports.flatMap(\.lines)))
@@ -84,6 +84,24 @@ struct DiffCommand: ParsableCommand {
         }
         if (old.name == nil) != (new.name == nil), before.count + after.count > 2 {
             throw ValidationError("use --env to choose the environment to compare with the file")
+        }
+    }
+
+    /// The changes of each site. The settings of a process that serves several sites come before
+    /// those of its sites.
+    private func reports(
+        _ before: [LinkVersion], _ after: [LinkVersion]
+    ) -> [VersionDifference] {
+        var known = Set<String?>()
+        return pairs(before, after).flatMap { old, new in
+            guard old?.site?.name != nil || new?.site?.name != nil else {
+                return [VersionDifference((old, new))]
+            }
+            let site = VersionDifference((old?.withoutSettings, new?.withoutSettings))
+            guard let old, known.insert(old.name).inserted,
+                let partner = after.first(where: { environment != nil || $0.name == old.name })
+            else { return [site] }
+            return [VersionDifference((old.process, partner.process)), site]
         }
     }
 

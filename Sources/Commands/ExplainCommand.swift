@@ -9,7 +9,8 @@ import SiteConfiguration
 import Sockets
 import URISyntax
 
-/// Shows everything that happens to a link for one client. Exit status: 0.
+/// Shows everything that happens to a link for one client. Exit status: 0; 1 if no site of the
+/// environment has the link's host.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -62,7 +63,7 @@ struct ExplainCommand: ParsableCommand {
             }
             return
         }
-        try checkArgument(text, LinkURL.init(_:))
+        try checkLink(text)
     }
 
     func run() throws {
@@ -75,6 +76,7 @@ struct ExplainCommand: ParsableCommand {
         case .text: try printOutput(.lines(report.lines))
         case .json: try printOutput(.json(report.json))
         }
+        if !report.hasSite { throw ExitCode.no }
     }
 
     /// A line of standard input is a link, or a link, a space, and the name of a client.
@@ -82,6 +84,7 @@ struct ExplainCommand: ParsableCommand {
         var input = StandardInputLines()
         var output = Output()
         var number = 0
+        var haveSites = true
         while let line = try readLine(&input) {
             number += 1
             let words = line.bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -96,8 +99,10 @@ struct ExplainCommand: ParsableCommand {
             let agent = client.flatMap(VisitorProfile.userAgent) ?? userAgent ?? ""
             let report = try explainer.report(link, client: client, agent)
             try output.write(.jsonLine(report.json))
+            haveSites = haveSites && report.hasSite
         }
         try output.finish()
+        if !haveSites { throw ExitCode.no }
     }
 
     /// Why a line cannot be explained; nil if it can.
@@ -136,19 +141,22 @@ private struct Explainer {
     func report(_ text: String, client: String?, _ agent: String) throws -> LinkReport {
         let url = try LinkURL(text)
         let visitor = Visitor(userAgent: agent)
-        let number = origin.snapshot.sites.number(of: url.requestedHost) ?? 0
-        let prepared = origin.snapshot.sites.sites[number]
+        let number = origin.snapshot.sites.number(of: url.requestedHost)
+        // Without a site, only the environment's first step is shown, which every site has.
+        let prepared = origin.snapshot.sites.sites[number ?? 0]
         let owner = prepared.source.name == nil ? "the environment" : "the site"
-        let (apps, note) = answers(for: url, visitor, rules[number], of: owner)
+        let (apps, note) =
+            number.map { answers(for: url, visitor, rules[$0], of: owner) }
+            ?? ([], environment.lacks(host: url.requestedHost))
         let steps = RequestExplanation(
             url, visitor, prepared.source, prepared.router, prepared.linkResolver,
             at: time?.seconds ?? Clock.unixSeconds)
         return LinkReport(
             url: text, client: client ?? (agent.isEmpty ? "a client without a name" : agent),
             userAgent: agent, environment: environment.name, host: url.requestedHost,
-            time: time, visitor: visitor, apps: apps, appsNote: note, steps: steps,
-            response: origin.get(url, userAgent: agent, at: time),
-            caveats: caveats(url, visitor, steps, prepared.source))
+            time: time, visitor: visitor, hasSite: number != nil, apps: apps, appsNote: note,
+            steps: steps, response: origin.get(url, userAgent: agent, at: time),
+            caveats: number == nil ? [] : caveats(url, visitor, steps, prepared.source))
     }
 
     /// The results of the association file for this client, and a note if there are none or if they

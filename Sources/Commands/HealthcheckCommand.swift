@@ -9,7 +9,9 @@ struct HealthcheckCommand: ParsableCommand {
         abstract: "Ask a running origin whether it is ready.",
         discussion: "The exit status is 0 if it is, 1 if it is not, and 69 if it does not answer.")
 
-    @Option(help: "The address of the admin listener: ADDRESS:PORT.")
+    @Option(
+        help: "The address of the admin listener: ADDRESS:PORT.",
+        transform: ListenAddress.init(_:))
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
     @Option(help: "The path to request: /readyz or /livez.") var path = "/readyz"
 

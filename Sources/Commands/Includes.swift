@@ -1,6 +1,7 @@
 import ArgumentParser
 import Associations
 import Diagnostics
+import Resolution
 import URISyntax
 
 /// The files for the includes of an assetlinks.json, because nothing is fetched.
@@ -63,10 +64,13 @@ struct AssetLinksFiles {
     let accepted: AssetLinksReading
 
     /// - Throws: the exit status, after printing the reason.
-    init(_ bytes: [UInt8], name: String, _ includes: IncludeOptions) throws(ExitCode) {
+    init(
+        _ bytes: [UInt8], name: String, _ includes: IncludeOptions, printsFaults: Bool = true
+    ) throws(ExitCode) {
         links = PublishedAssetLinks(.init(bytes, name: name), includes: try includes.load())
         let readings = links.files.map { AssetLinksReading($0.json, file: $0.name) }
-        try printFaults(readings[0].diagnostics, isRead: readings[0].json.isValid)
+        try printFaults(
+            printsFaults ? readings[0].diagnostics : [], isRead: readings[0].json.isValid)
         for other in readings.dropFirst() { try printFaults(other.diagnostics, isRead: true) }
         reading = AssetLinksReading(joining: readings) { _, _ in true }
         let taken = Set(links.statements.map { StatementPosition($0.file, $0.pointer) })
@@ -76,8 +80,11 @@ struct AssetLinksFiles {
     }
 
     /// The rules of the apps that Google allows to open links, with what else the output needs.
-    var rules: LinkRules {
-        var rules = LinkRules(matcher: accepted.matcher, kind: .android, hosts: nil)
+    /// - Parameter sources: of the rules, if the file was generated.
+    func rules(_ sources: [String: RuleSource] = [:]) -> LinkRules {
+        var rules = LinkRules(
+            matcher: accepted.ruleSet.placed(sources).matcher, kind: .android, hosts: nil,
+            sources: sources)
         let granted = links.statements.filter {
             $0.relation.isScalarwise(AssetRelation.handleAllURLs.rawValue)
         }

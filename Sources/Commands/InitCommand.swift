@@ -57,7 +57,9 @@ struct InitCommand: ParsableCommand {
                         + "resolve to this address")
             }
         }
-        guard env == nil || config != nil else { throw ValidationError("--env needs --config") }
+        guard env == nil || config != nil || certificatesOnly else {
+            throw ValidationError("--env chooses hosts of --config, or for --certificates-only")
+        }
         guard from.isEmpty || !certificatesOnly && config == nil && theme == nil else {
             throw ValidationError(
                 "--from writes a configuration: it goes with --host and --certificates alone")
@@ -77,16 +79,18 @@ struct InitCommand: ParsableCommand {
     /// Writes a configuration that means the same as existing files.
     private func migrate() throws {
         guard !exists("waymark.yaml") else {
-            printMessage("waymark: error: waymark.yaml exists, and is not replaced")
+            printMessage(
+                "waymark: error: waymark.yaml exists, and is not replaced; rename it, or run this in "
+                    + "another directory, and copy what you need")
             throw ExitCode.no
         }
         var migration = try MigrationRun(from)
         let all = migration.hosts(hosts)
-        let (text, environment) = try migration.text(
+        let (text, environment, host) = try migration.text(
             hosts: all, certificates: ("\(certificates)/dev.pem", "\(certificates)/dev.key"))
         try writeCertificates(for: unique(all + Self.ownNames))
         try writeStarter(text)
-        printNextSteps(all[0], environment)
+        printNextSteps(host, environment)
     }
 
     private func printNextSteps(_ host: String, _ environment: String) {
@@ -114,7 +118,8 @@ struct InitCommand: ParsableCommand {
         let isAsked =
             hosts.isEmpty
             || !certificatesOnly && Configuration.load(path: "waymark.yaml").configuration != nil
-        let existing = isAsked && exists("waymark.yaml") ? "waymark.yaml" : nil
+        let existing =
+            env != nil || isAsked && exists(usualConfiguration) ? usualConfiguration : nil
         if let config = config ?? existing { all += try hosts(of: config) }
         return unique(all + Self.ownNames)
     }
@@ -262,6 +267,10 @@ private func starterConfiguration(_ hosts: [String], _ certificates: String) -> 
               example: [items]
             unmatched: not-found   # or a page of Public/, or a URL
             robots: closed
+          # prod:                  # then `waymark init --certificates-only` for a trial
+          #   extends: dev
+          #   hosts: [links.example.com]
+          #   robots: open
 
         expect:                    # link tests: `waymark test` runs them
           - {url: "https://\(hosts[0])/items/1", env: dev, opens: [example]}

@@ -13,6 +13,8 @@ struct LinkReport {
     /// Of the request; nil is now.
     let time: Timestamp?
     let visitor: Visitor
+    /// Whether a site of the environment has the host.
+    let hasSite: Bool
     /// The result for each app of the association file, if the file matters to this client.
     let apps: [AppAnswer]
     /// A note if there are no results, or if they depend on something; otherwise nil.

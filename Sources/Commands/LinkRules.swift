@@ -1,5 +1,6 @@
 import Associations
 import Diagnostics
+import Resolution
 import URISyntax
 
 /// The rules that decide links, and what the output needs besides.
@@ -14,9 +15,9 @@ struct LinkRules {
     var others = [LinkRules]()
     /// The domains of wildcards among them.
     var wildcards = [HostName]()
-    /// The names of rules for people, by their JSON pointers; other rules are shown with their
-    /// lines.
-    var names = [String: String]()
+    /// Where rules of a generated file come from, by their JSON pointers; other rules are shown with
+    /// their lines.
+    var sources = [String: RuleSource]()
     /// Apps that Google does not allow to open links because it refuses their statements, with the
     /// reasons.
     var refused = [(app: String, reason: String)]()
@@ -31,10 +32,10 @@ struct LinkRules {
 
     init(
         matcher: LinkMatcher, kind: Kind, hosts: [HostName]?, wildcards: [HostName] = [],
-        names: [String: String] = [:]
+        sources: [String: RuleSource] = [:]
     ) {
         (self.matcher, self.kind) = (matcher, kind)
-        (self.hosts, self.wildcards, self.names) = (hosts, wildcards, names)
+        (self.hosts, self.wildcards, self.sources) = (hosts, wildcards, sources)
         brief = BriefVerdicts(matcher)
     }
 
@@ -50,23 +51,15 @@ struct LinkRules {
         return wildcards.contains { $0.description == domain }
     }
 
-    /// The result for each app of the files that the link's host has.
+    /// The result for each app of the files that the link's host has; none for the host of others.
     /// - Parameter showsSteps: whether the results have the reasons of earlier rules.
     func verdicts(for url: LinkURL, showsSteps: Bool = false) -> [AppAnswer] {
-        let all = ([self] + others).filter { $0.answers(for: url) }
-        return (all.isEmpty ? [self] : all).flatMap {
+        ([self] + others).filter { $0.answers(for: url) }.flatMap {
             $0.ownVerdicts(for: url, showsSteps: showsSteps)
         }
     }
 
     private func ownVerdicts(for url: LinkURL, showsSteps: Bool) -> [AppAnswer] {
-        guard answers(for: url) else {
-            return matcher.apps.map { app in
-                AppAnswer(
-                    app: app.appID, outcome: .none, rule: nil,
-                    reason: strangeHost(url.requestedHost), earlier: [])
-            }
-        }
         var scratch = MatchScratch()
         let verdicts =
             showsSteps ? matcher.verdicts(for: url) : brief.verdicts(for: url, &scratch)
@@ -91,9 +84,11 @@ struct LinkRules {
                 + "give it with --include"
     }
 
-    /// Why these rules do not apply to a host.
-    private func strangeHost(_ host: String) -> String {
-        host.utf8.allSatisfy { $0 < 0x80 }
+    /// Why none of the files is that of the link's host; nil if one is.
+    func strangeHost(of url: LinkURL) -> String? {
+        guard !([self] + others).contains(where: { $0.answers(for: url) }) else { return nil }
+        let host = url.requestedHost
+        return host.utf8.allSatisfy { $0 < 0x80 }
             ? "host \(quoted(host)) is not served by this environment, and has its own file"
             : "host \(quoted(host)) is compared in punycode, xn--…, as browsers send it"
     }
@@ -130,7 +125,7 @@ struct LinkRules {
     /// Rules are counted from 1 in output for people, like lines.
     private func name(_ rule: RulePosition) -> String {
         let number = rule.index.map { "rule \($0 + 1)" } ?? "the entry"
-        if let name = names[rule.pointer] { return "\(number) (\(name))" }
+        if let source = sources[rule.pointer] { return "\(number) (\(source))" }
         return rule.line > 0 ? "\(number) (line \(rule.line))" : number
     }
 }

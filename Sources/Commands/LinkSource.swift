@@ -32,6 +32,11 @@ struct LinkSource: ParsableArguments {
             throw ValidationError(
                 "give one of --aasa, --assetlinks, or --env with or without --config")
         }
+        for (name, file) in [("--aasa", aasa), ("--assetlinks", assetlinks)] {
+            guard let file, isConfigurationName(file) else { continue }
+            throw ValidationError(
+                "\(name) \(quoted(file)): give a configuration as --config \(file) --env NAME")
+        }
         guard includes.includes.isEmpty || assetlinks != nil else {
             throw ValidationError("--include is for --assetlinks")
         }
@@ -58,7 +63,7 @@ struct LinkSource: ParsableArguments {
             let bytes = try readNamed(assetlinks)
             let files = try AssetLinksFiles(bytes, name: shownName(assetlinks), includes)
             includes.warnOfUnused(files.links.readIncludes)
-            return files.rules
+            return files.rules()
         }
         let source = ConfigurationOptions.given(
             config: config ?? usualConfiguration, env: env ?? "")
@@ -85,9 +90,11 @@ extension Site {
     /// The rules of apple-app-site-association; nil if the site has none.
     var appleRules: LinkRules? {
         guard let file = associations.aasa else { return nil }
+        let reading = AssociationReading(file, file: "apple-app-site-association")
+        let sources = appleRuleSources
         return LinkRules(
-            matcher: AssociationReading(file, file: "apple-app-site-association").matcher,
-            kind: .apple, hosts: answeredHosts, wildcards: wildcards, names: appleRuleNames)
+            matcher: reading.ruleSet.placed(sources).matcher, kind: .apple, hosts: answeredHosts,
+            wildcards: wildcards, sources: sources)
     }
 
     /// The rules of assetlinks.json; nil if the site has none.
@@ -97,9 +104,12 @@ extension Site {
             guard let file = associations.assetlinks else { return nil }
             var includes = IncludeOptions()
             includes.includes = []
-            var rules = try AssetLinksFiles(file, name: "assetlinks.json", includes).rules
+            // `lint` says what is wrong with a generated file, where it is written.
+            var rules = try AssetLinksFiles(
+                file, name: "assetlinks.json", includes,
+                printsFaults: associations.readyAssetLinks != nil
+            ).rules(androidRuleSources)
             (rules.hosts, rules.wildcards) = (answeredHosts, wildcards)
-            rules.names = androidRuleNames
             return rules
         }
     }

@@ -6,14 +6,15 @@ import Linting
 import Resolution
 import SiteConfiguration
 
-/// The links of one version: an association file, or a site of an environment.
+/// The links of one version: an association file, a site of an environment, or the process that
+/// serves several sites.
 struct LinkVersion {
     /// The environment's name; nil for a file.
     let name: String?
     /// Nil for a file, whose hosts and responses are not known.
     let site: Site?
-    /// The settings of the process, with the first site of an environment.
-    let settings: [NamedSetting]
+    /// The settings of the process that serves the environment.
+    private(set) var settings: [NamedSetting]
     /// The directory of the configuration.
     let directory: String
     /// Nil if there is no such file.
@@ -58,11 +59,21 @@ struct LinkVersion {
     /// The sites of environments, in order.
     static func all(_ environments: [Environment], in directory: String) -> [LinkVersion] {
         environments.flatMap { environment in
-            environment.sites.enumerated().map { number, site in
-                LinkVersion(
-                    site, number == 0 ? environment.settings(in: directory) : [], directory)
-            }
+            let settings = environment.settings(in: directory)
+            return environment.sites.map { LinkVersion($0, settings, directory) }
         }
+    }
+
+    /// The process that serves the site's environment.
+    var process: LinkVersion {
+        LinkVersion(name: name, settings: settings, directory: directory)
+    }
+
+    /// The site without the settings of its process.
+    var withoutSettings: LinkVersion {
+        var version = self
+        version.settings = []
+        return version
     }
 
     /// Every host, also with a wildcard; nil for a file.
@@ -74,6 +85,11 @@ struct LinkVersion {
     init(apple: AssociationReading?, android: AssetLinksReading?) {
         (name, site, settings, directory) = (nil, nil, [], "")
         (self.apple, self.android) = (apple, android)
+    }
+
+    private init(name: String?, settings: [NamedSetting], directory: String) {
+        (self.name, self.settings, self.directory) = (name, settings, directory)
+        (site, apple, android) = (nil, nil, nil)
     }
 
     private init(_ site: Site, _ settings: [NamedSetting], _ directory: String) {

@@ -41,6 +41,8 @@ struct MatchCommand: ParsableCommand {
         guard !readsLines || !source.isStandardInput else {
             throw ValidationError("standard input is either the links or the rules")
         }
+        // Another text that is not a link is answered like a line of a list.
+        for url in urls where !readsLines && linkAdvice(url) != nil { try checkLink(url) }
     }
 
     func run() throws {
@@ -199,7 +201,7 @@ struct MatchCommand: ParsableCommand {
             let url = try LinkURL(utf8: line.bytes)
             return Link(
                 text: line.text, verdicts: rules.verdicts(for: url, showsSteps: verbose),
-                fault: nil,
+                fault: rules.strangeHost(of: url),
                 dependence: rules.dependence, missingIncludes: rules.missingIncludes)
         } catch {
             return Link(text: line.text, verdicts: [], fault: error.description)

@@ -72,22 +72,24 @@ struct MigrationRun {
     /// The hosts of the configuration: those of the command line, or those in the files.
     func hosts(_ given: [String]) -> [String] {
         let all = given.isEmpty ? migration.hosts : given
-        return all.isEmpty ? ["localhost"] : all
+        return all.isEmpty ? [localHost] : all
     }
 
-    /// The configuration as a text, and its first environment. What differs from the files is
-    /// printed.
+    /// The configuration as a text, with an environment and its host to try. What differs from the
+    /// files is printed.
     /// - Throws: the exit status, after printing the reason.
     mutating func text(
         hosts: [String], certificates: (chain: String, key: String)
-    ) throws -> (text: String, environment: String) {
+    ) throws -> (text: String, environment: String, host: String) {
         do throws(Migration.Unwritable) {
             let written = try migration.written(
                 hosts: hosts, certificates: certificates,
                 hasPage: { $0 == "/index.html" || FileStamp(of: "Public\($0)") != nil })
             printMessages(written.comments.map { "waymark: not translated: \($0)" })
             printDifferences(written.configuration)
-            return (written.text, written.configuration.environments[0].name)
+            let all = written.configuration.environments
+            let local = all.first { $0.site(of: localHost) != nil }
+            return (written.text, (local ?? all[0]).name, local == nil ? hosts[0] : localHost)
         } catch {
             for finding in error.findings { printMessage(finding) }
             throw ExitCode.ourFault

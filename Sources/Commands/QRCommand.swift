@@ -83,7 +83,7 @@ struct QRCommand: ParsableCommand {
     var environmentName: String?
 
     mutating func validate() throws {
-        try checkArgument(text, LinkURL.init(_:))
+        try checkLink(text)
         if path != nil, environmentName == nil {
             throw ValidationError("--config needs --env")
         }

@@ -60,15 +60,14 @@ struct RenderCommand: ParsableCommand {
         }
         if let profile { try checkClient(profile) }
         if let host { try checkArgument(host, HostName.init(_:)) }
-        if let url { try checkArgument(url, LinkURL.init(_:)) }
+        if let url { try checkLink(url) }
     }
 
     func run() throws {
         let environment = try source.loadTested()
         if let host = askedHost, environment.site(of: host.description) == nil {
             printMessage(
-                "waymark: error: environment \(quoted(source.name)) does not serve host "
-                    + quoted(host.description))
+                "waymark: error: \(environment.lacks(host: host.description))")
             throw ExitCode.no
         }
         if askedHost == nil, environment.sites.count > 1 {

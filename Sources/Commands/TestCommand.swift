@@ -43,6 +43,12 @@ struct TestCommand: ParsableCommand {
         let outcomes = configuration.runLinkTests().filter {
             environment == nil || $0.expectation.environment == environment
         }
+        if outcomes.isEmpty {
+            let place = environment.map { " in environment \(quoted($0))" } ?? ""
+            printMessage(
+                "waymark: warning: \(shownName(path)) has no link tests\(place); add `expect`, such as "
+                    + "{url: \"https://…\", env: …, opens: […]}")
+        }
         switch format {
         case .text: try printOutput(.lines(lines(outcomes)))
         case .json: try printOutput(.json(.array(outcomes.map(\.json))))

@@ -45,14 +45,19 @@ struct VersionDifference {
                 (after.services[service] ?? []).map(\.value))
             return (service, difference)
         }
-        apps = RuleComparison.all(old: before.ruleSet, new: after.ruleSet, host: host)
+        apps = RuleComparison.all(
+            old: before.ruleSet.placed(old?.site?.appleRuleSources ?? [:]),
+            new: after.ruleSet.placed(new?.site?.appleRuleSources ?? [:]), host: host)
         let none = AssetLinksReading(Array("[]".utf8), file: "")
         android = AndroidDifference(
             old: hasAndroid ? old?.android ?? none : none,
-            new: hasAndroid ? new?.android ?? none : none, host: host)
+            new: hasAndroid ? new?.android ?? none : none, host: host,
+            sources: (
+                old?.site?.androidRuleSources ?? [:], new?.site?.androidRuleSources ?? [:]
+            ))
         web = Self.compareWeb(old, new)
         settings =
-            old == nil || new == nil || web == nil
+            old == nil || new == nil || old?.name == nil || new?.name == nil
             ? [] : SettingChange.all(old?.settings ?? [], new?.settings ?? [])
     }
 
@@ -241,9 +246,9 @@ extension RuleComparison.LinkChange {
     var why: String {
         switch (starts, counterpart) {
         case (true, nil): "no rule matched before"
-        case (true, let rule?): "before, \(rule.summary) (line \(rule.line)) excluded them"
+        case (true, let rule?): "before, \(rule.placed) excluded them"
         case (false, nil): "no rule matches any more"
-        case (false, let rule?): "now \(rule.summary) (line \(rule.line)) excludes them"
+        case (false, let rule?): "now \(rule.placed) excludes them"
         }
     }
 
@@ -261,10 +266,8 @@ extension RuleComparison.LinkChange {
 
 extension RuleComparison.UnreachableRule {
     var description: String {
-        let name = (rule.exclude ? "the exclusion of " : "") + rule.summary
-        return matchesNothing
-            ? "\(name) (line \(rule.line)) \(reason)"
-            : "nothing reaches \(name) (line \(rule.line)): \(reason)"
+        let name = (rule.exclude ? "the exclusion of " : "") + rule.placed
+        return matchesNothing ? "\(name) \(reason)" : "nothing reaches \(name): \(reason)"
     }
 
     private var reason: String {
@@ -279,4 +282,9 @@ extension RuleComparison.UnreachableRule {
             ("reason", .string(reason)),
         ])
     }
+}
+
+extension RuleText {
+    /// The rule in one line, with its position.
+    fileprivate var placed: String { "\(summary) (\(source ?? "line \(line)"))" }
 }

@@ -26,8 +26,10 @@ public struct WaymarkCommand: ParsableCommand {
     /// `main` no longer knows.
     public static func start() {
         do {
-            var command = try parseServe() ?? parse()
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            var command = try parseServe() ?? parse(arguments)
             do {
+                try refuseRepeats(in: arguments)
                 try command.run()
             } catch let error as ValidationError {
                 printMessages(["Error: \(error.message)"] + usage(of: type(of: command)))
@@ -40,13 +42,14 @@ public struct WaymarkCommand: ParsableCommand {
 
     /// ArgumentParser's messages repeat arguments unescaped. A line end in an argument must not add
     /// lines to a log, so the arguments are parsed again with escapes.
-    private static func parse() throws -> any ParsableCommand {
+    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
         // Otherwise a file that is opened would get the number of a closed standard stream.
         reserveStandardStreams(refusing: true)
+        try refuseUnknownCommand(in: arguments, of: self)
         do {
             return try parseAsRoot()
         } catch {
-            let arguments = CommandLine.arguments.dropFirst()
+            try refuseRepeats(in: arguments)
             let escaped = arguments.map(onOneLine)
             if !arguments.elementsEqual(escaped) { _ = try parseAsRoot(escaped) }
             throw error
@@ -59,8 +62,12 @@ public struct WaymarkCommand: ParsableCommand {
         let (text, status) = (fullMessage(for: error), exitCode(for: error))
         guard !text.isEmpty else { return status }
         guard status == .success else {
-            printMessages(
-                text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+            var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(
+                String.init)
+            if let advice = advice(on: lines[0], Array(CommandLine.arguments.dropFirst())) {
+                lines[0] += "; \(advice)"
+            }
+            printMessages(lines)
             return status
         }
         do {

@@ -11,7 +11,7 @@ extension LinkAPI {
     func linkVisits(_ call: Call) throws(Problem) -> APIResponse {
         let link = try link(call)
         let number = try orProblem { () throws(StoreError) in try call.store.number(of: link.id) }
-        var query = try VisitQuery(call, VisitStore.Grouping.allCases)
+        var query = try VisitQuery(call)
         // Its number may have been that of a link of another store.
         query.clip(to: link.created / 3_600)
         return try visits(of: number ?? -1, query, call, [("link", .string("\(link.id)"))])
@@ -19,7 +19,7 @@ extension LinkAPI {
 
     func allVisits(_ call: Call) throws(Problem) -> APIResponse {
         try refuseForSome(call)
-        let query = try VisitQuery(call, [.day, .hour, .platform, .outcome])
+        let query = try VisitQuery(call)
         return try visits(of: 0, query, call, [])
     }
 
@@ -55,7 +55,7 @@ extension LinkAPI {
     }
 
     func misses(_ call: Call) throws(Problem) -> APIResponse {
-        let query = try VisitQuery(call, nil)
+        let query = try VisitQuery(call)
         let names = collections.map(\.name).filter { call.actor.mayUse($0.description) }
         let wanted = call.actor.collections == nil ? nil : Set(names.map(\.number))
         let found = try read(call) { store throws(StoreError) in
@@ -95,6 +95,9 @@ extension LinkAPI {
             ]))
     }
 
+    /// A referrer is of one link.
+    static let groupingsOfAll = [VisitStore.Grouping.day, .hour, .platform, .outcome]
+
     private struct MissRow: Sendable {
         let key: FrequentPaths.Key
         let entry: FrequentPaths.Entry
@@ -104,7 +107,7 @@ extension LinkAPI {
     private func refuseForSome(_ call: Call) throws(Problem) {
         guard call.actor.collections != nil else { return }
         throw Problem(
-            403, "scope-missing", "The token is not for this",
+            .collectionNotAllowed,
             "the token \(quoted(call.actor.name)) is for some collections; ask for the visits of "
                 + "each link")
     }
@@ -112,7 +115,9 @@ extension LinkAPI {
     private func read<Value: Sendable>(
         _ call: Call, _ body: (VisitStore) throws(StoreError) -> Value
     ) throws(Problem) -> Value {
-        guard let visits = call.visits else { throw .store("visits are not counted") }
+        guard let visits = call.visits else {
+            throw .store("visits are not counted")
+        }
         return try orProblem { () throws(StoreError) in try visits.use(body) }
     }
 
@@ -133,40 +138,29 @@ private struct VisitQuery {
     private(set) var grouping = VisitStore.Grouping.day
     let isTable: Bool
 
-    /// - Parameter groupings: by which can be asked; nil if there is no choice.
-    init(
-        _ call: LinkAPI.Call, _ groupings: [VisitStore.Grouping]?
-    ) throws(Problem) {
+    init(_ call: LinkAPI.Call) throws(Problem) {
         let today = call.now / 86_400
         var (begin, end) = (24 * (today - 29), 24 * (today + 1))
-        for (name, value) in call.request.query {
-            func wrong(_ detail: String) -> Problem {
-                Problem(
-                    400, "query", "The query is wrong", "\(name) is \(quoted(value)): \(detail)")
+        for name in ["from", "to"] {
+            guard let value = call.request.item(name) else { continue }
+            let isDay = value.utf8.count == 10
+            guard let moment = try? Timestamp(isDay ? "\(value)T00:00:00Z" : value) else {
+                throw Problem(
+                    .query,
+                    "\(name) is \(quoted(value)), must be a day, 2026-09-01, or a time, "
+                        + "2026-09-01T08:00:00Z")
             }
-            switch (name, groupings) {
-            case ("from", _), ("to", _):
-                let isDay = value.utf8.count == 10
-                guard let moment = try? Timestamp(isDay ? "\(value)T00:00:00Z" : value) else {
-                    throw wrong("it must be a day, 2026-09-01, or a time, 2026-09-01T08:00:00Z")
-                }
-                if name == "from" { begin = moment.seconds / 3_600 }
-                if name == "to" {
-                    end = isDay ? moment.seconds / 3_600 + 24 : (moment.seconds + 3_599) / 3_600
-                }
-            case ("by", let groupings?):
-                guard let found = groupings.first(where: { $0.rawValue == value }) else {
-                    throw wrong(
-                        "it must be \(groupings.map(\.rawValue).joined(separator: ", "))")
-                }
-                grouping = found
-            default:
-                throw wrong(
-                    "there are only from, to\(groupings == nil ? "" : " and by")")
+            if name == "from" {
+                begin = moment.seconds / 3_600
+            } else {
+                end = isDay ? moment.seconds / 3_600 + 24 : (moment.seconds + 3_599) / 3_600
             }
         }
+        if let name = call.request.item("by"), let asked = VisitStore.Grouping(rawValue: name) {
+            grouping = asked
+        }
         guard begin < end else {
-            throw Problem(400, "query", "The query is wrong", "from is not before to")
+            throw Problem(.query, "from is not before to")
         }
         hours = begin..<end
         isTable = call.request.fields["accept"]?.utf8.starts(with: "text/csv".utf8) ?? false
@@ -181,7 +175,7 @@ private struct VisitQuery {
 
 extension VisitClass {
     /// Its name in answers.
-    fileprivate var member: String {
+    var member: String {
         switch self {
         case .visit: "visits"
         case .notFound: "notFound"

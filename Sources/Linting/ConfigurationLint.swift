@@ -9,7 +9,11 @@ import SiteConfiguration
 struct ConfigurationLint {
     private let configuration: Configuration
     private var seen = Set<Diagnostic>()
-    private(set) var diagnostics = [Diagnostic]()
+    private var found = [Diagnostic]()
+    private var shared = SharedFindings()
+
+    /// All findings. One that several sites have names them.
+    var diagnostics: [Diagnostic] { found.map(shared.whole) }
 
     /// - Parameters:
     ///   - now: seconds since 1970.
@@ -18,11 +22,15 @@ struct ConfigurationLint {
         self.configuration = configuration
         lintIdentifiers()
         for environment in configuration.environments {
-            for site in environment.sites { lint(site) }
+            for site in environment.sites {
+                lint(site)
+                for diagnostic in site.deadEnds(hasHome) { add(diagnostic, of: site) }
+            }
+            for (site, diagnostic) in environment.nestedPublic { add(diagnostic, of: site) }
             for diagnostic in environment.operationsFindings { add(diagnostic) }
         }
-        for diagnostic in configuration.deadEnds(hasHome) + configuration.sharedOpenHosts
-            + configuration.unshownPages + configuration.unpublished
+        for (site, diagnostic) in configuration.sharedOpenHosts { add(diagnostic, of: site) }
+        for diagnostic in configuration.unshownPages + configuration.unpublished
             + configuration.linksOutOfTime(now)
         {
             add(diagnostic)
@@ -30,7 +38,13 @@ struct ConfigurationLint {
     }
 
     mutating func add(_ diagnostic: Diagnostic) {
-        if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+        if seen.insert(diagnostic).inserted { found.append(diagnostic) }
+    }
+
+    private mutating func add(_ diagnostic: Diagnostic, of site: Site) {
+        if shared.isFirst(diagnostic, of: site.described, hosts: site.hostPatterns) {
+            add(diagnostic)
+        }
     }
 
     private mutating func lint(_ site: Site) {
@@ -51,8 +65,7 @@ struct ConfigurationLint {
             findings.ofReadyFile(isRefused: links.isRefused).forEach { add($0) }
         }
         let web = site.webLoops + site.redirectLoops + site.webFindings + site.landingPolicies
-        for diagnostic in web { add(diagnostic) }
-        for diagnostic in site.operationsFindings { add(diagnostic) }
+        for diagnostic in web + site.operationsFindings { add(diagnostic, of: site) }
         comparePlatforms(site)
     }
 
@@ -68,7 +81,7 @@ struct ConfigurationLint {
         for finding in links.differences(from: file) {
             add(
                 name.map { finding.diagnostic(file: $0) }
-                    ?? finding.diagnostic(at: site.position, lines: []))
+                    ?? finding.diagnostic(at: site.position, lines: []), of: site)
         }
     }
 
@@ -109,7 +122,7 @@ struct ConfigurationLint {
             let others = finding.others.map {
                 positions.position(of: $0.pointer) ?? site.position
             }
-            add(finding.diagnostic(at: position, lines: others.map(\.line)))
+            add(finding.diagnostic(at: position, lines: others.map(\.line)), of: site)
         }
     }
 
@@ -126,7 +139,7 @@ struct ConfigurationLint {
             let others = finding.others.map {
                 positions.position(of: $0.pointer) ?? site.position
             }
-            add(finding.diagnostic(at: position, lines: others.map(\.line)))
+            add(finding.diagnostic(at: position, lines: others.map(\.line)), of: site)
         }
     }
 

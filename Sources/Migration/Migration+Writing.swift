@@ -32,9 +32,12 @@ extension Migration {
     package mutating func written(
         hosts: [String], certificates: (chain: String, key: String), hasPage: (String) -> Bool
     ) throws(Unwritable) -> Written {
-        if environments.count == 1 { environments[0].name = "dev" }
         removePages(hasPage)
+        removeUnused()
         addExample()
+        if environments.count == 1 {
+            environments[0].name = hosts == [localHost] ? "dev" : "prod"
+        }
         for _ in 0..<Self.roundsMax {
             let (lines, parts) = text(hosts, certificates)
             let text = lines.joined(separator: "\n") + "\n"
@@ -113,6 +116,12 @@ extension Migration {
         }
     }
 
+    /// Links that neither apps nor browsers get.
+    private mutating func removeUnused() {
+        let published = Set(environments.flatMap(\.publish).flatMap(\.links))
+        links.removeAll { $0.answer == nil && !published.contains($0.key) }
+    }
+
     /// Whether something was removed.
     private mutating func remove(_ part: Part, _ reason: String) -> Bool {
         switch part {
@@ -188,6 +197,7 @@ extension Migration {
         for number in environments.indices {
             add(number, hosts, certificates, &lines, &parts)
         }
+        if environments.count == 1 { lines += otherEnvironment(hosts) }
         if let test = linkTest(hosts) {
             lines += [
                 "", "expect:                    # link tests: `waymark test` runs them", test,
@@ -261,7 +271,25 @@ extension Migration {
             lines.append(
                 "    unmatched: {page: \(yamlText(unmatched.page)), status: \(unmatched.status)}")
         }
-        if hosts == ["localhost"] { lines.append("    robots: closed") }
+        if hosts == [localHost] { lines.append("    robots: closed") }
+    }
+
+    /// The environment that is still missing: one for this machine, or a comment with one for the
+    /// real hosts.
+    private func otherEnvironment(_ hosts: [String]) -> [String] {
+        hosts == [localHost]
+            ? [
+                "  # prod:                  # then `waymark init --certificates-only` for a trial",
+                "  #   extends: dev",
+                "  #   hosts: [links.example.com]",
+                "  #   robots: open",
+            ]
+            : [
+                "  dev:                     # the same on this machine",
+                "    extends: prod",
+                "    hosts: [\(localHost)]",
+                "    robots: closed",
+            ]
     }
 
     /// A test for the first link that an app opens.
@@ -299,6 +327,9 @@ extension Migration {
         }
     }
 }
+
+/// The host of an environment for this machine.
+package let localHost = "localhost"
 
 extension PlannedApp {
     fileprivate var lines: [String] {

@@ -11,8 +11,7 @@ extension CertificateError {
         case .noKey(let form, _): form.adviceForKey(quoted(files.key.path))
         case .encryptedKey: "decrypt it: openssl pkey -in \(quoted(files.key.path)) -out NEW"
         case .keyMismatch:
-            "the certificate is \(quoted(files.certificate.path)); perhaps only one of them was "
-                + "replaced, and both must be from the same renewal"
+            "the certificate is \(quoted(files.certificate.path)); both must be from the same renewal"
         case .damagedChain, .unreadableDate: "get the chain again from the authority"
         case .notForServers: "request a certificate with the extended key usage serverAuth"
         case .refused: "request a certificate for a P-256 ECDSA key, or an RSA key of 2048 bits"
@@ -30,7 +29,8 @@ extension CredentialForm {
         case .pkcs12: "extract it: openssl pkcs12 -in \(file) -nokeys -out NEW"
         case .pkcs7: "extract it: openssl pkcs7 -in \(file) -print_certs -out NEW"
         case .javaKeyStore: Self.adviceForKeyStore(file)
-        case .privateKey: "perhaps `certificate` and `key` are swapped; \(Self.usual)"
+        case .privateKey:
+            "it contains a private key: set `key` to it, and `certificate` to the certificate's file"
         case .request: "use the certificate that the authority issued for it"
         default: Self.usual
         }
@@ -43,7 +43,8 @@ extension CredentialForm {
         case .pkcs12: "extract it: openssl pkcs12 -in \(file) -nocerts -nodes -out NEW"
         case .javaKeyStore: Self.adviceForKeyStore(file)
         case .openSSHKey: "convert a copy of it: ssh-keygen -p -N '' -m PEM -f COPY"
-        case .certificate: "perhaps `certificate` and `key` are swapped; \(Self.usual)"
+        case .certificate:
+            "it contains a certificate: set `certificate` to it, and `key` to the private key's file"
         case .request, .publicKey, .keyParameters:
             "use the private key that belongs to it; \(Self.usual)"
         default: Self.usual

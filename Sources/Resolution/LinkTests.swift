@@ -82,8 +82,8 @@ private struct LinkTestRunner {
     /// The statements of assetlinks.json. An app without dynamic rules opens what its manifest
     /// lists, which is not known here.
     let androidMatcher: LinkMatcher
-    /// The names of Apple's rules, by their JSON pointers.
-    let ruleNames: [String: String]
+    /// The sources of Apple's rules, by their JSON pointers.
+    let ruleSources: [String: RuleSource]
     let resolver: LinkResolver
 
     init(_ site: Site, files: [String]) {
@@ -98,7 +98,7 @@ private struct LinkTestRunner {
             AssetLinksReading(
                 site.associations.assetlinks ?? Array("[]".utf8), file: "assetlinks.json"
             ).matcher
-        ruleNames = site.appleRuleNames
+        ruleSources = site.appleRuleSources
         resolver = LinkResolver(site)
     }
 
@@ -174,10 +174,10 @@ private struct LinkTestRunner {
     /// The reason of a verdict, with the link whose rule it is.
     private func words(_ verdict: AppVerdict) -> String {
         func name(_ rule: RulePosition) -> String {
-            guard let name = ruleNames[rule.pointer], let index = rule.index else {
+            guard let source = ruleSources[rule.pointer], let index = rule.index else {
                 return "\(rule)"
             }
-            return "rule \(index + 1) (\(name))"
+            return "rule \(index + 1) (\(source))"
         }
         switch (verdict.verdict, verdict.rule) {
         case (.open, let rule?) where rule.index != nil:

@@ -72,11 +72,19 @@ package enum VisitorProfile {
         "there is no client \(quoted(name)); \(advice(on: name))"
     }
 
-    /// The similar name, or all names.
+    /// The similar name, the names that have the same words, such as `iphone`, or all names.
     static func advice(on name: String) -> String {
         let names = all.map(\.name)
-        return nearestName(to: name, among: names).map(didYouMean)
-            ?? listed(names, as: "client")
+        if let nearest = nearestName(to: name, among: names) { return didYouMean(nearest) }
+        let words = name.lowercased().split(separator: "-")
+        let similar = names.filter { name in
+            !words.isEmpty
+                && words.allSatisfy { word in
+                    name.split(separator: "-").contains { $0.hasPrefix(word) }
+                }
+        }
+        return similar.isEmpty
+            ? listed(names, as: "client") : "did you mean \(inWords(similar.map(quoted)))?"
     }
 
     private static let webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"

@@ -55,6 +55,97 @@ struct DiffTests {
         }
     }
 
+    @Test func `settings of the process come before its sites, and are no site's`() throws {
+        let house = Program.repository.appending(path: "Tests/Fixtures/sites/links-house")
+        try inScratchDirectory { directory in
+            for name in ["old", "new"] {
+                try FileManager.default.copyItem(at: house, to: directory.appending(path: name))
+            }
+            let file = directory.appending(path: "new/waymark.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try text.replacing("    hsts: 300\n", with: "    log: {anonymize: true}\n")
+                .write(to: file, atomically: true, encoding: .utf8)
+            // A site that comes before all others.
+            try """
+            apps: {a: {ios: {id: K3W9Q7M2XA.example.a}}}
+            links: {a: {match: /a}}
+            publish: {a: [a]}
+            """.write(
+                to: directory.appending(path: "new/sites/a.yaml"), atomically: true, encoding: .utf8
+            )
+            let both = ["diff", "old/waymark.yaml", "new/waymark.yaml"]
+            let output = try Program.run(both, in: directory).output
+            let blocks = output.components(separatedBy: "environment ").filter {
+                $0.contains("log.anonymize")
+            }
+            #expect(blocks.count == 2, "\(output)")
+            for (block, name) in zip(blocks, ["prod", "dev"]) {
+                #expect(
+                    block == """
+                        \(name)
+                          setting log.anonymize
+                              before: false
+                              now: true
+
+                        """, "\(block)")
+            }
+            let json = try Program.run(both + ["--format", "json"], in: directory).output
+            let report = try #require(
+                try JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSDictionary)
+            for part in try #require(report["environments"] as? [NSDictionary]) {
+                let changes = (part["settings"] as? [NSDictionary])?.count
+                #expect(changes == (part["site"] is NSNull ? 1 : 0), "\(part)")
+            }
+        }
+    }
+
+    @Test func `a rule of a configuration is named by its line there, for both systems`() throws {
+        let sha = Array(repeating: "A1", count: 31).joined(separator: ":") + ":B2"
+        let text = smallestConfiguration.replacing(
+            "com.example.app}",
+            with: "com.example.app}, android: {package: com.example.app, dynamic: true, "
+                + "sha256: \"\(sha)\"}"
+        ).replacing("match: /", with: "match: /a/*, exclude: /a/b/*")
+        let line = try #require(
+            text.split(separator: "\n").firstIndex { $0.contains("/a/b/*") }.map { $0 + 1 })
+        try withConfiguration(text) { old in
+            try withConfiguration(text.replacing("/a/b/*", with: "/a/c/*")) { new in
+                let output = try Program.run("diff", old, new).output
+                for (file, rule) in [(old, "/a/b/* (F:"), (new, "/a/c/* (F:")] {
+                    let words = rule.replacing("F", with: file) + "\(line):"
+                    #expect(output.components(separatedBy: words).count == 3, "\(output)")
+                }
+                let json = try Program.run("diff", old, new, "--format", "json").output
+                #expect(json.components(separatedBy: "\"line\": \(line)").count > 2, "\(json)")
+            }
+            let matched = try Program.run(
+                "match", "https://localhost/a/x", "--config", old, "--env", "dev", "--format",
+                "json"
+            ).output
+            #expect(matched.components(separatedBy: "\"line\": \(line)").count == 3, "\(matched)")
+        }
+    }
+
+    @Test func `what is wrong with a generated file is not said with its lines`() throws {
+        // A placeholder, which `lint` finds in the configuration.
+        let sha = "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96"
+        let text = smallestConfiguration.replacing(
+            "ios: {id: W4X7K2M9QH.com.example.app}",
+            with: "android: {package: com.example.app, dynamic: true, sha256: "
+                + "\"\(sha):B2:3F:CF:44:E5\"}")
+        let placeholder = text.replacing(
+            "\(sha):B2:3F:CF:44:E5", with: Array(repeating: "00", count: 32).joined(separator: ":"))
+        for text in [text, placeholder] {
+            try withConfiguration(text) { path in
+                for command in ["match", "explain"] {
+                    let outcome = try Program.run(
+                        command, "https://localhost/", "--config", path, "--env", "dev")
+                    #expect(!outcome.messages.contains("assetlinks.json:"), "\(outcome)")
+                }
+            }
+        }
+    }
+
     private static func file(_ rules: String, id: String = "ABCDE12345.a.b", more: String = "")
         -> String
     {

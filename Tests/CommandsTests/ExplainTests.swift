@@ -112,10 +112,15 @@ struct ExplainTests {
             let outcome = try Program.run(
                 "explain", "https://\(host)/", "--as", "iphone-safari", "--config", path, "--env",
                 "dev")
-            #expect(outcome.status == 0)
+            #expect(outcome.status == (isAnswered ? 0 : 1))
             #expect(outcome.output.contains("opens W4X7K2M9QH.com.example.app") == isAnswered)
             #expect(outcome.output.contains("host: dev serves it") == isAnswered)
             #expect(!outcome.output.contains("400 Bad Request"))
+            // No app of another host is named, and nothing is said about it.
+            let lacks = "  environment \"dev\" does not serve host \"xn--"
+            #expect(isAnswered || !outcome.output.contains("W4X7K2M9QH"))
+            #expect(isAnswered || !outcome.output.contains("to know"))
+            #expect(!isAnswered || !outcome.output.contains(lacks))
             let match = try Program.run(
                 "match", "https://\(host)/", "--config", path, "--env", "dev")
             #expect((match.status == 0) == isAnswered)
@@ -216,7 +221,12 @@ struct ExplainTests {
         "of a client that nobody knows it says which there are",
         arguments: [
             ("iphone-safri", "; did you mean \"iphone-safari\"?"),
-            ("iphone", "; the clients are iphone-safari, "),
+            (
+                "iphone",
+                "; did you mean \"iphone-safari\", \"iphone-chrome\" or \"iphone-firefox\"?"
+            ),
+            ("Safari-iPad", "; did you mean \"ipad-safari\"?"),
+            ("nokia", "; the clients are iphone-safari, "),
         ])
     func advises(_ name: String, _ advice: String) throws {
         let link = "https://mobile.willhaben.at/"
@@ -226,6 +236,30 @@ struct ExplainTests {
             )
             #expect(outcome.status == 64)
             #expect(outcome.messages.contains("there is no client \"\(name)\"\(advice)"))
+        }
+    }
+
+    @Test func `a host that no site has is answered with 421, and is no success`() throws {
+        let arguments = [
+            "--config", "Tests/Fixtures/sites/links-house/waymark.yaml", "--env", "prod",
+        ]
+        let strange = "https://other.example/lamp/1"
+        let outcome = try Program.run(["explain", strange, "--as", "iphone-safari"] + arguments)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.output.contains(
+                "apps\n  environment \"prod\" does not serve host \"other.example\"; it serves "
+                    + "game.links.example, open-game.links.example, *.game.links.example, "),
+            "\(outcome.output)")
+        #expect(outcome.output.contains("  421 Misdirected Request, "))
+        for word in ["K3W9Q7M2XA", "to know"] { #expect(!outcome.output.contains(word)) }
+        // Every line of a list is answered.
+        let link = "https://shop.links.example/lamp/1"
+        for (links, status) in [([strange, link], 1), ([link], 0)] as [([String], Int32)] {
+            let list = try Program.run(
+                ["explain", "-"] + arguments, input: links.joined(separator: "\n"))
+            #expect(list.status == status, "\(list.messages)")
+            #expect(list.output.split(separator: "\n").count == links.count)
         }
     }
 

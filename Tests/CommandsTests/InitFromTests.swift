@@ -165,7 +165,67 @@ struct InitFromTests {
                 #expect(lint.status == 0, "\(lint)")
             }
             let again = try Program.run(["init", "--from", "old"], in: directory)
-            #expect(again.status == 1 && again.messages.contains("exists, and is not replaced"))
+            #expect(again.status == 1)
+            #expect(
+                again.messages
+                    == "waymark: error: waymark.yaml exists, and is not replaced; rename "
+                    + "it, or run this in another directory, and copy what you need\n")
+        }
+    }
+
+    private static let bothSystems = [
+        "apple-app-site-association": apple(
+            #"{"appIDs":["W4X7K2M9QH.com.example.shop"],"components":[{"/":"/x/*"}]}"#),
+        "assetlinks.json": "[\(statement("com.example.shop"))]",
+    ]
+
+    @Test func `files that name a host become prod for it, and dev for this machine`() throws {
+        let nginx =
+            "server { server_name links.example.com www.example.com; location = /o "
+            + "{ return 302 https://n.example/; } }"
+        try migrated(Self.bothSystems.merging(["site.conf": nginx]) { $1 }) { directory, outcome in
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.messages.contains("waymark serve --env dev\n"))
+            #expect(outcome.messages.contains("https://localhost:8443/.well-known/"))
+            let written = try String(
+                contentsOf: directory.appending(path: "waymark.yaml"), encoding: .utf8)
+            #expect(written.contains("  prod:\n    hosts: [links.example.com, www.example.com]\n"))
+            #expect(written.contains("    extends: prod\n    hosts: [localhost]\n"))
+            // The statement without rules has no link that nothing publishes.
+            #expect(!written.contains("match: \"*\""), "\(written)")
+            for name in ["prod", "dev"] {
+                let lint = try Program.run(["lint", "--env", name], in: directory)
+                #expect(lint.status == 0 && !lint.output.contains("error"), "\(lint)")
+            }
+            let tests = try Program.run(["test"], in: directory)
+            #expect(tests.output.contains("1 passed, 0 failed"), "\(tests)")
+        }
+    }
+
+    @Test func `the comment with prod works when it is made an environment`() throws {
+        func addProd(_ directory: URL) throws {
+            let file = directory.appending(path: "waymark.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let added = lines.map { line in
+                line.hasPrefix("  # prod:") || line.hasPrefix("  #   ")
+                    ? "  " + line.dropFirst("  # ".count) : line
+            }.joined(separator: "\n")
+            #expect(added.contains("\n  prod:") && added.contains("\n    extends: dev\n"))
+            try added.write(to: file, atomically: true, encoding: .utf8)
+            let certificates = try Program.run(["init", "--certificates-only"], in: directory)
+            #expect(certificates.status == 0, "\(certificates)")
+            for name in ["prod", "dev"] {
+                let lint = try Program.run(["lint", "--env", name], in: directory)
+                #expect(lint.status == 0, "\(lint)")
+            }
+            let tests = try Program.run(["test"], in: directory)
+            #expect(tests.output.contains("1 passed, 0 failed"), "\(tests)")
+        }
+        try migrated(Self.bothSystems) { directory, _ in try addProd(directory) }
+        try inScratchDirectory { directory in
+            #expect(try Program.run(["init"], in: directory).status == 0)
+            try addProd(directory)
         }
     }
 

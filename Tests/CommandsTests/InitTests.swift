@@ -26,6 +26,23 @@ struct InitTests {
         }
     }
 
+    @Test func `certificates are for the hosts of one environment, also without --config`() throws {
+        try inScratchDirectory { directory in
+            #expect(try Program.run(["init"], in: directory).status == 0)
+            let file = directory.appending(path: "waymark.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8).replacing(
+                "  # prod:", with: "  prod: {extends: dev, hosts: [links.example.com]}\n  #")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            for (name, isCovered) in [("dev", false), ("prod", true)] {
+                let outcome = try Program.run(
+                    ["init", "--certificates-only", "--env", name], in: directory)
+                #expect(outcome.status == 0, "\(outcome)")
+                let lint = try Program.run(["lint", "--env", "prod"], in: directory)
+                #expect((lint.status == 0) == isCovered, "\(lint)")
+            }
+        }
+    }
+
     @Test("an address is no host of links", arguments: ["10.0.0.1", "127.0.0.1", "1.5", "123"])
     func addresses(_ host: String) throws {
         try inScratchDirectory { directory in

@@ -167,5 +167,11 @@ struct LinkTestTests {
         }
         #expect(outcome.status == 0)
         #expect(outcome.output == "0 passed, 0 failed\n")
+        #expect(outcome.messages.hasPrefix("waymark: warning: "))
+        #expect(outcome.messages.contains(" has no link tests; add `expect`, such as {url: "))
+        let other = try Program.run("test", "--env", "uat", "--format", "junit")
+        #expect(
+            other.messages.contains("waymark.yaml has no link tests in environment \"uat\"; add")
+                == !other.output.contains("<testcase"), "\(other)")
     }
 }

@@ -325,7 +325,8 @@ struct LintEnvironmentTests {
             #expect(others.isEmpty || !wanted.isEmpty, "\(output)")
             let log = directory.appending(path: "access.log").path
             #expect(!FileManager.default.fileExists(atPath: log))
-            // The start says the same; one that would go well ends at an address of nobody's.
+            // The start says the same; one that would go well ends at an address that this machine
+            // does not have.
             if !wanted.isEmpty {
                 // A host without a certificate keeps none of the others from being answered.
                 // A start does not read public files: they are searched before they are sent.

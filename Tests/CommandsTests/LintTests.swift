@@ -49,6 +49,42 @@ struct LintTests {
         #expect(try lint(warned, "--fail-on", severity).status == status)
     }
 
+    @Test(
+        "an environment that there is not is one message for every command",
+        arguments: [
+            ["lint"], ["test"], ["diff", "waymark.yaml"], ["explain", "https://a.example/"],
+            ["match", "https://a.example/"], ["render", "robots"], ["serve"],
+            ["init", "--certificates-only"],
+        ])
+    func unknownEnvironment(_ arguments: [String]) throws {
+        for (name, advice) in [
+            ("prd", "did you mean \"prod\"?"), ("x", "the environments are prod, uat, dev"),
+        ] {
+            let outcome = try Program.run(arguments + ["--env", name])
+            #expect(outcome.status == 78, "\(outcome)")
+            #expect(outcome.output.isEmpty)
+            // `serve` has one line for each event.
+            let fact = "waymark.yaml:1:1: error: there is no environment \"\(name)\" [unknown-name]"
+            let separator = arguments == ["serve"] ? "; " : "\n    "
+            #expect(
+                outcome.messages.contains("\(fact)\(separator)\(advice)\n"), "\(outcome.messages)")
+        }
+    }
+
+    @Test func `a site's file alone is one finding, with the configuration to lint`() throws {
+        let house = "Tests/Fixtures/sites/links-house"
+        for name in ["game", "news", "shop"] {
+            let outcome = try Program.run("lint", "\(house)/sites/\(name).yaml")
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.output.contains("it is no configuration [missing-key]\n")
+                    && outcome.output.contains("such as \"\(house)/waymark.yaml\"\n"),
+                "\(outcome.output)")
+            #expect(outcome.output.components(separatedBy: ": error: ").count == 2)
+        }
+        #expect(try Program.run("lint", "\(house)/waymark.yaml").status == 0)
+    }
+
     @Test func `as JSON each finding has the same members`() throws {
         let outcome = try lint(
             smallestConfiguration.replacing(
@@ -87,8 +123,8 @@ struct LintTests {
 
     @Test func `an environment can be asked for`() throws {
         let outcome = try Program.run("lint", "waymark.yaml", "--env", "prdo")
-        #expect(outcome.status == 1)
-        #expect(outcome.output.contains("did you mean \"prod\"?"))
+        #expect(outcome.status == 78)
+        #expect(outcome.messages.contains("did you mean \"prod\"?"))
     }
 
     @Test func `a page that is no public file is found, of a link and of the environment`() throws {

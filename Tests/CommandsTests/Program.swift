@@ -30,7 +30,7 @@ struct Program {
         process.standardOutput = try FileHandle(forWritingTo: isOutput ? file : other)
         process.standardError = try FileHandle(forWritingTo: isOutput ? other : file)
         try process.run()
-        process.waitUntilExit()
+        waitUntilExit(process)
         return Outcome(
             status: process.terminationStatus, output: try take(isOutput ? file : other),
             messages: try take(isOutput ? other : file))
@@ -69,11 +69,22 @@ struct Program {
             ) { $1 }
         }
         try process.run()
-        process.waitUntilExit()
+        waitUntilExit(process)
         return Outcome(
             status: process.terminationStatus, output: try take(output),
             messages: try take(messages))
     }
+
+    /// Waits for the end, and ends what goes on: a server that should have been refused.
+    private static func waitUntilExit(_ process: Process) {
+        let identifier = process.processIdentifier
+        let end = DispatchWorkItem { kill(identifier, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(secondsMax), execute: end)
+        process.waitUntilExit()
+        end.cancel()
+    }
+
+    private static let secondsMax = 300
 
     /// The top directory of the repository.
     static let repository = URL(filePath: TestSupport.repository(""))

@@ -125,7 +125,7 @@ struct RenderTests {
         let outcome = try Program.run(["render"] + arguments + ["--env", "prod"])
         #expect(Int(outcome.status) == status)
         #expect(
-            outcome.messages.contains("prod\" does not serve host \"example.com\"\n")
+            outcome.messages.contains("prod\" does not serve host \"example.com\"; it serves ")
                 == (status == 1))
     }
 

@@ -26,6 +26,37 @@ struct ServeTests {
         #expect(outcome.messages.contains("[address-not-here]"))
     }
 
+    @Test func `an error of one site is logged once, at the start and at each reload`() throws {
+        try inScratchDirectory { directory in
+            let house = directory.appending(path: "house")
+            try FileManager.default.copyItem(
+                at: Program.repository.appending(path: "Tests/Fixtures/sites/links-house"),
+                to: house)
+            let certificates = try Program.run(
+                ["init", "--certificates-only", "--env", "dev"], in: house)
+            #expect(certificates.status == 0, "\(certificates)")
+            func breakSite(_ name: String) throws {
+                let file = house.appending(path: "sites/\(name).yaml")
+                let text = try String(contentsOf: file, encoding: .utf8)
+                try (text + "no-key: 1\n").write(to: file, atomically: true, encoding: .utf8)
+            }
+            func errors(_ name: String, _ log: String) -> Int {
+                log.split(separator: "\n").count {
+                    $0.contains("/\(name).yaml:") && $0.contains("no key \"no-key\"")
+                }
+            }
+            try breakSite("news")
+            let origin = try RunningOrigin(
+                house.appending(path: "waymark.yaml"), environment: "dev")
+            #expect(errors("news", origin.log) == 1, "\(origin.log)")
+            let start = origin.log
+            try breakSite("shop")
+            #expect(waits { origin.log.contains("waymark: reloaded dev") }, "\(origin.log)")
+            let reload = String(origin.log.dropFirst(start.count))
+            #expect(errors("news", reload) == 1 && errors("shop", reload) == 1, "\(reload)")
+        }
+    }
+
     /// A start that ends at once, because its configuration is wrong in two places.
     private func refusal(_ options: [String], isJournal: Bool = false) throws -> [Substring] {
         let text = smallestConfiguration + "    hots: [a]\n    robots: maybe\n"

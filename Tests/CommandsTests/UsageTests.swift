@@ -10,6 +10,22 @@ struct UsageTests {
         (serve + ["--user", "nobody:no-such-group"], "--user: there is no group"),
         (serve + ["--https", "off", "--http", "off"], "--https and --http are both off"),
         (serve + ["--https", "x"], "The value 'x' is invalid for '--https"),
+        (serve + ["--https", "99999"], listener("https", "99999", port("99999"))),
+        (serve + ["--http", ":70000"], listener("http", ":70000", port("70000"))),
+        (serve + ["--https", ":https"], listener("https", ":https", port("https"))),
+        (serve + ["--https", "8443"], listener("https", "8443", "write :8443 for all addresses,")),
+        (
+            serve + ["--admin", "a.example:9090"],
+            listener("admin", "a.example:9090", "\"a.example\" is not an IP address, and names")
+        ),
+        (
+            serve + ["--https", "::1:8443"],
+            // Two colons could begin a workflow command.
+            listener("https", "\\u{3A}:1:8443", "write an IPv6 address in brackets: [")
+        ),
+        (
+            ["links", "list", "--admin", ":99999"], listener("admin", ":99999", port("99999"))
+        ),
         (serve + ["--drain-delay", "-1"], "--drain-delay is -1, must be 0 to 3600 seconds"),
         (serve + ["--drain-timeout", "-1"], "--drain-timeout is -1, must be 0 to 3600 seconds"),
         (serve + ["--loops", "-1"], "--loops is -1, must be 1 to 256"),
@@ -52,7 +68,33 @@ struct UsageTests {
             ["diff", aasa, assetlinks],
             "one version is an apple-app-site-association file, the other"
         ),
-        (["init", "--env", "dev"], "--env needs --config"),
+        (["init", "--env", "dev"], "--env chooses hosts of --config"),
+        (["init", "dir"], "Unexpected argument 'dir'; init writes into the working directory; "),
+        (["match", "a.example/x", "--env", "prod"], noScheme("a.example/x", "a.example/x")),
+        (["explain", "a.example", "--env", "prod"], noScheme("a.example", "a.example")),
+        (["qr", "a.example/x"], noScheme("a.example/x", "a.example/x")),
+        (
+            ["match", "waymark.yaml", "https://a.example/", "--env", "prod"],
+            "\"waymark.yaml\": a link must begin with https:// or http://; give a configuration as "
+                + "an option: --config waymark.yaml --env NAME"
+        ),
+        (
+            ["match", "https://a.example/", "--aasa", "waymark.yaml"],
+            "--aasa \"waymark.yaml\": give a configuration as --config waymark.yaml --env NAME"
+        ),
+        (
+            ["match", "https://a.example/", "--assetlinks", "site.yml"],
+            "--assetlinks \"site.yml\": give a configuration as --config site.yml --env NAME"
+        ),
+        (
+            ["lint", "--config", "x"],
+            "Unknown option '--config'; give the file itself: waymark lint"
+        ),
+        (
+            ["lint", aasa, "--env", "dev"],
+            "--env is for a configuration, which none of the files is"
+        ),
+        (["serve", "waymark.yaml", "--env", "dev"], "Unexpected argument 'waymark.yaml'; give a"),
         (["links", "list", "--admin", "off"], "--admin names no address"),
         (["links", "list", "--limit", "0"], "--limit is 0, must be at least 1"),
         (["links", "list", "--state", "x"], "The value 'x' is invalid for '--state"),
@@ -72,6 +114,10 @@ struct UsageTests {
             ["links", "check", "--json", "-", "--token-file", "-"],
             "standard input is either the link or the token"
         ),
+        (
+            ["links", "import", "-", "--token-file", "-"],
+            "standard input is either the links or the token"
+        ),
         (["links", "edit", "a"], "nothing is to be changed"),
         (["links", "delete", "a"], "standard input is no terminal, where you could be asked"),
         (["links", "explain", "a", "--as", "x"], "there is no client \"x\""),
@@ -81,6 +127,20 @@ struct UsageTests {
     ]
 
     private static let serve = ["serve", "--env", "dev"]
+
+    private static func listener(_ name: String, _ value: String, _ fault: String) -> String {
+        "The value '\(value)' is invalid for '--\(name) <\(name)>': \(fault)"
+    }
+
+    private static func noScheme(_ text: String, _ link: String) -> String {
+        "\"\(text)\": a link must begin with https:// or http://; did you mean "
+            + "\"https://\(link)\"?"
+    }
+
+    private static func port(_ text: String) -> String {
+        "the port is \"\(text)\", must be a number from 0 to 65535"
+    }
+
     private static let aasa = "Tests/Fixtures/report/apple-app-site-association"
     private static let assetlinks = "Tests/Fixtures/report/assetlinks.json"
 
@@ -105,6 +165,51 @@ struct UsageTests {
             let outcome = try Program.run(Self.serve + ["--loops", "0"])
             #expect(outcome.status == 64, "\(outcome)")
         }
+    }
+
+    /// Each command with two environments.
+    static let twice: [[String]] = [
+        ["serve"], ["match", "https://a.example/"], ["test"], ["lint", "waymark.yaml"],
+        ["diff", "waymark.yaml"], ["init", "--config", "waymark.yaml"],
+        ["explain", "https://a.example/"], ["qr", "https://a.example/"],
+        ["render", "robots"], ["report", "https://a.example/"], ["links", "list"],
+    ]
+
+    @Test("two environments are refused by each command", arguments: twice)
+    func environments(_ arguments: [String]) throws {
+        for names in [["--env", "dev", "--env", "prod"], ["--env=dev", "--env=prod"]] {
+            let outcome = try Program.run(arguments + names)
+            #expect(outcome.status == 64, "\(outcome)")
+            #expect(
+                outcome.messages.hasPrefix(
+                    "Error: --env was given twice: \"dev\", \"prod\"; give one, whose sites are all "
+                        + "served together\n"), "\(outcome.messages)")
+        }
+    }
+
+    @Test func `two configurations are refused, and another option is overridden`() throws {
+        let outcome = try Program.run("test", "--config", "a.yaml", "--config=b.yaml")
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.messages.hasPrefix(
+                "Error: --config was given twice: \"a.yaml\", \"b.yaml\"; give one\n"))
+        let json = try Program.run("test", "--format", "junit", "--format", "json")
+        #expect(json.status == 0 && json.output.hasPrefix("["), "\(json)")
+    }
+
+    @Test(
+        "a command that there is not is answered with the nearest",
+        arguments: [
+            (["lnt"], "there is no command \"lnt\"; did you mean \"lint\"?"),
+            (["help", "serv"], "there is no command \"serv\"; did you mean \"serve\"?"),
+            (["links", "lst"], "there is no command \"lst\"; did you mean \"list\"?"),
+            (["tokens", "crate"], "there is no command \"crate\"; did you mean \"create\"?"),
+            (["validate"], "there is no command \"validate\"; the commands are serve, render, "),
+        ])
+    func commands(_ arguments: [String], _ message: String) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.hasPrefix("Error: \(message)"), "\(outcome.messages)")
     }
 
     @Test func `a command that there is not is followed by the program's own`() throws {

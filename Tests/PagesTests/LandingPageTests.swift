@@ -238,6 +238,25 @@ struct LandingPageTests {
         #expect(shown == names.shown)
     }
 
+    @Test(
+        "a page without a name or a logo for it leads to the site by the site's host",
+        arguments: [
+            ("T", "App", "App", "https://www.e.com/x", "www.e.com"),
+            ("App", "App", "App", "https://www.e.com/", "www.e.com"),
+            ("Site", nil, "Site", "https://www.e.com/", "www.e.com"),
+            ("T", nil, nil, "/", "links.e.com"), ("T", "App", "Site", "/", "Site"),
+        ] as [(String, String?, String?, String, String)])
+    func leadsHome(
+        _ title: String, _ app: String?, _ site: String?, _ home: String, _ shown: String
+    ) throws {
+        let page = try render(.ios) {
+            ($0.model.title, $0.appName, $0.model.siteName) = (title, app, site)
+            ($0.logo, $0.icon, $0.home, $0.link) = (nil, nil, home, "https://links.e.com/a")
+        }
+        let html = String(decoding: page.html, as: UTF8.self)
+        #expect(html.contains("<a href=\"\(home)\">\(shown)</a>"), "\(html)")
+    }
+
     @Test func `the logo leads to the site, and the page ends with imprint and privacy`() throws {
         let page = try render(.ios) {
             ($0.home, $0.imprint, $0.privacy) = ("https://www.e.com/", "/imprint", "/privacy")

@@ -168,8 +168,9 @@ struct LimitTests {
             .replacing("match: /", with: "match: \(path)")
             .replacing("app: [home]", with: publish)
         let findings = read(text + "  uat: {extends: dev}\n")
-        #expect(findings.count == 2)
+        #expect(findings.count == 1)
         #expect(findings[0].contains("would have more than 200018000 bytes"))
+        #expect(findings[0].contains("; the same in \"uat\" ["))
     }
 
     private func read(_ text: String) -> [String] {

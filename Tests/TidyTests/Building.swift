@@ -18,12 +18,13 @@ struct Room {
 
 /// The building as `docs/architecture.md` draws it, from the roof down.
 let building = [
+    Room(7, "SmartLinks", outside: ["Foundation", "FoundationNetworking"]),
     Room(7, "waymark", ["Commands"], outside: ["ArgumentParser"]),
     Room(
         6, "Commands",
         [
-            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
-            "Migration", "Origin", "Pages", "QRCodes",
+            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPMessages",
+            "Linting", "Migration", "Origin", "Pages", "QRCodes",
             "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             "CCommit",
         ],

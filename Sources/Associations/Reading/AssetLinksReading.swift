@@ -46,8 +46,8 @@ extension AssetLinksReading {
             return report(
                 .error, .assetlinksRoot, root.start, "the file is \(root.kind), must be an array",
                 advice: root["applinks"] != nil || root["webcredentials"] != nil
-                    ? "this is an apple-app-site-association file; perhaps the two files are "
-                        + "swapped"
+                    ? "it is an apple-app-site-association file: serve it as "
+                        + "/.well-known/apple-app-site-association"
                     : root.members == nil
                         ? "write [{\"relation\": […], \"target\": {…}}]" : "write [ ] around it")
         }

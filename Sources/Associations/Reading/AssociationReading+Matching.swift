@@ -39,6 +39,10 @@ package struct LinkRuleSet: Sendable {
     package let apps: [AppRules]
     package let variables: [SubstitutionVariable]
 
+    package init(apps: [AppRules], variables: [SubstitutionVariable]) {
+        (self.apps, self.variables) = (apps, variables)
+    }
+
     /// The rules, compiled.
     package var matcher: LinkMatcher { LinkMatcher(apps, variables: variables) }
 }

@@ -12,7 +12,7 @@ extension AssociationReading {
             report(
                 .error, .rootType, root.start, "the file is \(root.kind), must be an object",
                 advice: root.elements?.first?["relation"] != nil
-                    ? "this is an assetlinks.json; perhaps the two files are swapped"
+                    ? "it is an assetlinks.json: serve it as /.well-known/assetlinks.json"
                     : root.text?.utf8.first == UInt8(ascii: "{")
                         ? "the JSON is within a string: write it without quotes and backslashes"
                         : "write {\"applinks\": {\"details\": […]}}")

@@ -6,7 +6,9 @@ import Sockets
 
 /// The options of every command that asks a running origin for stored links or tokens.
 struct LinkOriginOptions: ParsableArguments {
-    @Option(help: "The address of the origin's admin listener: ADDRESS:PORT.")
+    @Option(
+        help: "The address of the origin's admin listener: ADDRESS:PORT.",
+        transform: ListenAddress.init(_:))
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
 
     @Option(

@@ -82,6 +82,9 @@ struct LintCommand: ParsableCommand {
         run.includes = try includes.load()
         if checkSignature { run.signatures = try SignatureCheck(cacert) }
         for file in files { run.lint(file) }
+        guard environment == nil || run.readsConfiguration || !run.unread.isEmpty else {
+            throw ValidationError("--env is for a configuration, which none of the files is")
+        }
         run.compare()
         includes.warnOfUnused(Set(run.verdicts.flatMap(\.readIncludes)))
         for message in run.unread { printMessage(message.diagnostic) }

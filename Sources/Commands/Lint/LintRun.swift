@@ -25,8 +25,11 @@ struct LintRun {
     /// Whether all rules were applied to all files. The rules need a file that can be read and a
     /// configuration without errors.
     private(set) var isWhole = true
-    /// Files that could not be read, each with a message and the exit status.
+    /// Files that could not be read, or that lack the environment, each with a message and the
+    /// exit status.
     private(set) var unread = [(diagnostic: Diagnostic, status: ExitCode)]()
+    /// Whether one of the files is a configuration.
+    private(set) var readsConfiguration = false
     /// The lines of the files with findings.
     private(set) var sources = SourceLines()
     private var associations = [AssociationReading]()
@@ -81,6 +84,7 @@ struct LintRun {
     }
 
     private mutating func lintConfiguration(_ bytes: [UInt8], _ name: String) -> [Diagnostic] {
+        readsConfiguration = true
         let (configuration, diagnostics) = Configuration.read(bytes, file: name)
         guard let configuration else {
             isWhole = false
@@ -97,7 +101,7 @@ struct LintRun {
             Set(configuration.publicFileFindings))
         guard let environment else { return findings.inOrder }
         guard let asked = configuration.environment(named: environment) else {
-            findings.append(configuration.unknownEnvironment(environment))
+            unread.append((configuration.unknownEnvironment(environment), .configurationInvalid))
             return findings.inOrder
         }
         let check = StartCheck(asked)

@@ -56,7 +56,7 @@ struct ReportSource: ParsableArguments {
         }
         if isURL, url != nil { throw ValidationError("--url is for a file") }
         for address in [isURL ? text : nil, url].compactMap(\.self) {
-            try checkArgument(address, LinkURL.init(_:))
+            try checkLink(address)
         }
         let files = [aasa, assetlinks, robots, publicDirectory].compactMap(\.self)
         guard env == nil || files.isEmpty else {

@@ -1,18 +1,21 @@
 import ArgumentParser
+import Diagnostics
 import Sockets
+import URISyntax
 
 /// The address of a listener, or off.
-enum ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
+enum ListenAddress: Equatable, CustomStringConvertible {
     case at(SocketAddress)
     case off
 
-    init?(argument: String) {
-        if argument == "off" {
+    /// - Throws: a `ValidationError` that says what is wrong.
+    init(_ text: String) throws(ValidationError) {
+        if text == "off" {
             self = .off
-        } else if let address = SocketAddress(argument) {
+        } else if let address = SocketAddress(text) {
             self = .at(address)
         } else {
-            return nil
+            throw ValidationError(Self.fault(of: text))
         }
     }
 
@@ -29,5 +32,26 @@ enum ListenAddress: ExpressibleByArgument, Equatable, CustomStringConvertible {
     }
 
     var description: String { address?.description ?? "off" }
-    var defaultValueDescription: String { description }
+
+    private static func fault(of text: String) -> String {
+        let forms = "write ADDRESS:PORT, :PORT or off"
+        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else {
+            return UInt16(text).map { "write :\($0) for all addresses, or ADDRESS:\($0)" }
+                ?? (isNumber(text) ? portFault(text) : forms)
+        }
+        let port = String(text[text.utf8.index(after: colon)...])
+        guard UInt16(port) != nil else { return portFault(port) }
+        let host = String(text[..<colon])
+        return host.utf8.contains(UInt8(ascii: ":"))
+            ? "write an IPv6 address in brackets: [\(host)]:\(port)"
+            : "\(quoted(host)) is not an IP address, and names are not resolved; \(forms)"
+    }
+
+    private static func portFault(_ port: String) -> String {
+        "the port is \(quoted(port)), must be a number from 0 to \(UInt16.max)"
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
+    }
 }

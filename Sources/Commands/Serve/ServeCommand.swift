@@ -30,11 +30,15 @@ package struct ServeCommand: ParsableCommand {
         help: """
             The address for https: ADDRESS:PORT, :PORT for all addresses, or off. With port 0, \
             the system chooses a free port, and the log names it.
-            """)
+            """, transform: ListenAddress.init(_:))
     var https = ListenAddress.at(SocketAddress(host: nil, port: 8443))
-    @Option(help: "The address for plain http: ADDRESS:PORT, :PORT, or off.")
+    @Option(
+        help: "The address for plain http: ADDRESS:PORT, :PORT, or off.",
+        transform: ListenAddress.init(_:))
     var http = ListenAddress.at(SocketAddress(host: nil, port: 8080))
-    @Option(help: "The address for health checks and metrics: ADDRESS:PORT, :PORT, or off.")
+    @Option(
+        help: "The address for health checks and metrics: ADDRESS:PORT, :PORT, or off.",
+        transform: ListenAddress.init(_:))
     var admin = ListenAddress.at(SocketAddress(host: .v4([127, 0, 0, 1]), port: 9090))
     @Option(
         help: ArgumentHelp(

@@ -114,7 +114,11 @@ struct SnapshotSource {
             attempt.diagnostics += snapshot.warnings + snapshot.certificateFaults
             attempt.diagnostics += snapshot.certificateConsequences
             for fault in snapshot.siteFaults {
-                attempt.diagnostics += fault.diagnostics + [fault.consequence]
+                // What the configuration's reader found is there already.
+                attempt.diagnostics += fault.diagnostics.filter {
+                    !attempt.diagnostics.contains($0)
+                }
+                attempt.diagnostics.append(fault.consequence)
             }
             attempt.snapshot = snapshot
         } catch let error as BuildError {

@@ -5,25 +5,17 @@ import SiteConfiguration
 // Generated pages that lead nowhere: the rows of the table in docs/landing-page.md that end with a
 // sentence.
 
-extension Configuration {
-    /// One finding for each link, with all systems and sites where its page is a dead end.
+extension Site {
+    /// One finding for each link, with all systems where its page is a dead end.
     func deadEnds(_ hasHome: (Site) -> Bool) -> [Diagnostic] {
-        var titles = [DeadEnd: [String]]()
-        var found = [(end: DeadEnd, position: SourcePosition)]()
-        for site in environments.flatMap(\.sites) {
-            // Its pages lead there.
-            guard site.presentation.url == nil, !hasHome(site) else { continue }
-            let apps = LinkApps(site)
-            for link in site.webLinks {
-                for end in site.deadEnds(link, apps.opening(link)) {
-                    if titles[end] == nil {
-                        found.append((end, link.position(of: .landing, .store) ?? site.position))
-                    }
-                    titles[end, default: []].append(site.title)
-                }
+        // Its pages lead there.
+        guard presentation.url == nil, !hasHome(self) else { return [] }
+        let apps = LinkApps(self)
+        return webLinks.flatMap { link in
+            deadEnds(link, apps.opening(link)).map { end in
+                end.finding(at: link.position(of: .landing, .store) ?? position, in: title)
             }
         }
-        return found.map { end, position in end.finding(at: position, in: titles[end] ?? []) }
     }
 }
 
@@ -48,17 +40,16 @@ private struct LinkApps {
 }
 
 /// A link, and the systems on which its page is a dead end.
-private struct DeadEnd: Hashable {
+private struct DeadEnd {
     let link: String
     /// Whether it is one from the link's `until` on.
     let hasEnded: Bool
     let platforms: [WebPlatform]
 
-    func finding(at position: SourcePosition, in titles: [String]) -> Diagnostic {
-        let more = titles.count > 1 ? " and \(titles.count - 1) more" : ""
-        return Diagnostic(
+    func finding(at position: SourcePosition, in title: String) -> Diagnostic {
+        Diagnostic(
             .warning, .deadEnd, at: position,
-            "the page of link \(quoted(link)) leads nowhere \(words) in \(titles[0])\(more)"
+            "the page of link \(quoted(link)) leads nowhere \(words) in \(title)"
                 + "\(hasEnded ? " after its end" : ""): no app that opens the link is in the app "
                 + "store there, and neither the link nor the site has a URL for the web",
             advice: "add a URL to its `\(hasEnded ? "after" : "web")`, for example as `desktop`, "

@@ -13,10 +13,11 @@ extension Site {
         }
         guard !policies.isEmpty else { return [] }
         let matcher = RuleMatcher(policies.map { $0.0.patterns.map { RuleText(path: $0) } })
+        var known = Set<Int>()
         return landingExamples.compactMap { example in
-            guard let url = try? LinkURL(example), let first = matcher.opening(url).first else {
-                return nil
-            }
+            guard let url = try? LinkURL(example), let first = matcher.opening(url).first,
+                known.insert(first).inserted
+            else { return nil }
             let field = policies[first].1
             let blocked = [("style", "style-src"), ("script", "script-src")].filter {
                 !field.value.allowsInline($0.1)

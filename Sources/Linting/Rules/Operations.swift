@@ -6,26 +6,27 @@ import URISyntax
 
 extension Environment {
     var operationsFindings: [Diagnostic] {
-        trustedStrangers + [addressLimitBehindProxy, logFileName].compactMap(\.self) + nestedPublic
+        trustedStrangers + [addressLimitBehindProxy, logFileName].compactMap(\.self)
     }
 
     /// Sites may share a directory, but a directory within another's is probably one site's alone.
-    private var nestedPublic: [Diagnostic] {
+    var nestedPublic: [(site: Site, finding: Diagnostic)] {
         var owners = [[Substring]: Site]()
         for site in sites {
             let directory = parts(of: site.publicDirectory.path)
             if owners[directory] == nil { owners[directory] = site }
         }
-        return sites.compactMap { site -> Diagnostic? in
+        return sites.compactMap { site -> (Site, Diagnostic)? in
             let own = parts(of: site.publicDirectory.path)
             let outer = own.indices.lazy.compactMap { owners[Array(own[..<$0])] }.first
             guard let outer else { return nil }
-            return Diagnostic(
+            let finding = Diagnostic(
                 .warning, .nestedPublic, at: site.publicDirectory.position,
                 "the public directory of \(site.title), \(quoted(site.publicDirectory.path)), is "
                     + "in that of \(outer.title), \(quoted(outer.publicDirectory.path)), whose hosts "
                     + "serve its files, too",
                 advice: "put the directories beside each other")
+            return (site, finding)
         }
     }
 

@@ -166,7 +166,7 @@ extension Link {
 extension Configuration {
     /// Environments whose pages open the app with a host of another environment, which they have
     /// mostly inherited.
-    var sharedOpenHosts: [Diagnostic] {
+    var sharedOpenHosts: [(site: Site, finding: Diagnostic)] {
         let sites = environments.flatMap(\.sites)
         return sites.enumerated().compactMap { index, site in
             guard let openHost = site.openHost,
@@ -175,12 +175,13 @@ extension Configuration {
                         && !other.hosts.contains(where: site.hosts.contains)
                 })
             else { return nil }
-            return Diagnostic(
+            let finding = Diagnostic(
                 .warning, .sharedOpenHost, at: site.position,
                 "pages of \(site.title) open the app by "
                     + "\(quoted(openHost.description)), which is also the `open-host` of "
                     + "\(other.title), which has other hosts",
                 advice: "set its own `open-host`; without it, one is inherited")
+            return (site, finding)
         }
     }
 

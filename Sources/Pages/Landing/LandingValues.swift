@@ -24,7 +24,9 @@ struct LandingValues {
         // Each name is shown once: as the title, or else as the app's or the site's.
         if page.appName != model.title { set(.appName, page.appName) }
         let hasOwnName = model.siteName != page.appName && model.siteName != model.title
-        if page.logo != nil || hasOwnName { set(.siteName, model.siteName) }
+        let name = page.logo != nil || hasOwnName ? model.siteName : nil
+        // Without a name of its own, the way to the site has its host.
+        set(.siteName, name ?? page.home.flatMap { (PageURL($0) ?? PageURL(page.link))?.host })
         if shape.has(.siteName) { setPicture(.siteLogo, page.logo) }
         if page.appName != nil { setPicture(.appIcon, page.icon) }
         setPicture(.pictureURL, page.picture)

@@ -53,6 +53,11 @@ package struct PageURL: Hashable, Sendable, CustomStringConvertible {
         return String(Substring(description.utf8.dropFirst(isSecure ? 8 : 7)))
     }
 
+    /// The host and the port; nil for a path of this host.
+    var host: String? {
+        origin.map { String(Substring($0.utf8.dropFirst(isSecure ? 8 : 7))) }
+    }
+
     /// Whether it is https.
     var isSecure: Bool { origin.map { Self.begins(Array($0.utf8), with: "https:") } ?? false }
 

@@ -36,12 +36,11 @@ enum StyleSheet {
         h2{font-size:1.0625rem;line-height:1.35;font-weight:600;text-wrap:balance}
         .description{font-size:1.0625rem;color:var(--muted);text-wrap:pretty}
         .actions,.stores{display:flex;flex-direction:column;gap:.75rem}
-        .actions{margin-top:auto;padding-top:1rem}
+        .actions{padding-top:1rem}
         .actions p{color:var(--muted)}
-        h1+.actions{margin-top:0}
         .content:has(h1+.actions){justify-content:center}
         [hidden]{display:none!important}
-        .for-tablet+.actions{margin-top:0;padding-top:.25rem}
+        .for-tablet+.actions{padding-top:.25rem}
         .button{display:flex;align-items:center;justify-content:center;min-height:3.25rem;
         padding:.75rem 1.25rem;border:1px solid transparent;border-radius:calc(var(--radius)*.6);
         background:var(--surface);color:var(--text);font-weight:600;line-height:1.25;
@@ -85,7 +84,7 @@ enum StyleSheet {
         @media (max-width:39.99rem) and (min-height:35rem){
         html{scroll-padding-bottom:16rem}
         .actions:last-child{position:sticky;bottom:0;margin-bottom:-1rem;padding-bottom:1rem;
-        background:var(--background);box-shadow:0 -1rem 1rem -.5rem var(--background)}
+        background:var(--background);box-shadow:0 -.375rem .5rem -.25rem var(--background)}
         .tablet .actions,.notice~* .actions{position:static}}
         @media (min-width:40rem){
         body{padding:2rem}
@@ -98,7 +97,6 @@ enum StyleSheet {
         .desktop main,.desktop .site,.desktop footer{max-width:60rem}
         .desktop main{display:grid;grid-template-columns:minmax(0,1fr) 21rem;gap:1.25rem}
         .desktop .content{justify-content:center}
-        .desktop .actions{margin-top:0}
         .desktop .card:only-child{grid-column:1/-1}
         .desktop .picture img{aspect-ratio:2.1}
         .desktop .stores{flex-flow:row wrap;padding-top:.5rem}

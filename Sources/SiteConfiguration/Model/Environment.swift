@@ -62,6 +62,16 @@ package struct Environment: Sendable {
     /// Every host that is served, in the order of the sites.
     package var answeredHosts: [HostName] { sites.flatMap(\.answeredHosts) }
 
+    /// The message about a host that no site serves: it names the hosts that are served.
+    package func lacks(host: String) -> String {
+        let hosts = sites.flatMap(\.hostPatterns)
+        let shown = hosts.prefix(shownHostsMax) + (hosts.count > shownHostsMax ? ["…"] : [])
+        let isOne = sites.count == 1 && sites[0].name != nil
+        let owner = isOne ? sites[0].title : "environment \(quoted(name))"
+        return "\(owner) does not serve host \(quoted(host)); it serves "
+            + shown.joined(separator: ", ")
+    }
+
     /// The site that answers for a host; nil where none does.
     package func site(of host: String) -> Site? {
         sites.first { $0.answeredHosts.contains { $0.description == host } }
@@ -81,3 +91,6 @@ package struct RefusedSite: Sendable {
     package let position: SourcePosition
     package let diagnostics: [Diagnostic]
 }
+
+/// How many hosts a message names.
+private let shownHostsMax = 5

@@ -151,9 +151,10 @@ package struct Site: Equatable, Sendable {
     }
 
     /// What findings call it, with its environment.
-    package var title: String {
-        name.map { "site \(quoted($0)) in \(quoted(environment))" }
-            ?? "environment \(quoted(environment))"
+    package var title: String { described.title }
+
+    package var described: DescribedSite {
+        DescribedSite(name: name, environment: environment, position: position)
     }
 
     /// Whether requests for a host, in lower case and without port, get this site's answers, unless

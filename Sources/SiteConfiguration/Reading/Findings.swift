@@ -8,6 +8,7 @@ struct Findings {
     private(set) var hasErrors = false
     private var kept = [Diagnostic]()
     private var seen = Set<Diagnostic>()
+    private var shared = SharedFindings()
     private var leftOut = 0
 
     mutating func error(
@@ -30,6 +31,16 @@ struct Findings {
         advice: @autoclosure () -> String? = nil
     ) {
         add(.note, rule, position, message, advice)
+    }
+
+    /// Adds a finding about a site at its position, once if it is the same in other environments.
+    mutating func add(
+        _ severity: Severity, _ rule: RuleName, of site: DescribedSite, _ message: String,
+        advice: String? = nil
+    ) {
+        let finding = Diagnostic(severity, rule, at: site.position, message, advice: advice)
+        if severity == .error { hasErrors = true }
+        if shared.isFirst(finding, of: site) { keep(finding) }
     }
 
     /// Adds the findings of another reader.
@@ -77,7 +88,7 @@ struct Findings {
                 here != there
             else { return left.offset < right.offset }
             return here < there
-        }.map(\.element)
+        }.map { shared.whole($0.element) }
         guard leftOut > 0 else { return inOrder }
         return inOrder + [
             Diagnostic(

@@ -9,8 +9,8 @@ extension SiteReader {
         _ value: Value, _ site: DescribedSite, _ published: [Published]
     ) -> PublishedAssociations {
         if value["publish"] == nil, value["aasa"] == nil, value["assetlinks"] == nil {
-            findings.error(
-                .nothingPublished, at: site.position, "\(site.title) publishes nothing",
+            findings.add(
+                .error, .nothingPublished, of: site, "\(site.title) publishes nothing",
                 advice: "add `publish`, or set `aasa` or `assetlinks` to a ready file")
         }
         checkIdentifiers(published)
@@ -70,8 +70,8 @@ extension SiteReader {
         }
         // A file without an app for Apple's systems has no rules on purpose.
         guard apps.values.contains(where: { $0?.ios != nil }) else { return }
-        findings.note(
-            .noAppleApp, at: site.position,
+        findings.add(
+            .note, .noAppleApp, of: site,
             "\(site.title) publishes no iOS app, and so no "
                 + "apple-app-site-association")
     }
@@ -190,8 +190,8 @@ extension SiteReader {
     }
 
     private mutating func reportSize(_ size: String, _ site: DescribedSite) {
-        findings.error(
-            .associationSize, at: site.position,
+        findings.add(
+            .error, .associationSize, of: site,
             "an association file of \(site.title) would have \(size) bytes, may have "
                 + "\(AssociationFile.bytesMax)",
             advice: "write fewer rules, with wildcards")

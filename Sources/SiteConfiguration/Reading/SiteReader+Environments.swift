@@ -78,12 +78,15 @@ extension SiteReader {
                 read[index].refuse(site.name, at: site.position, diagnostics)
             }
         }
+        var duplicates = [Diagnostic]()
+        var shared = SharedFindings()
         for index in read.indices {
-            for (name, fault) in duplicateHosts(read[index].sites) {
-                siteFindings.append(fault)
-                read[index].refuse(name, at: fault.position, [fault])
+            for (site, fault) in duplicateHosts(read[index].sites) {
+                if shared.isFirst(fault, of: site.described) { duplicates.append(fault) }
+                read[index].refuse(site.name ?? "", at: fault.position, [fault])
             }
         }
+        siteFindings += duplicates.map(shared.whole)
         return read
     }
 
@@ -146,21 +149,6 @@ extension SiteReader {
 
 // MARK: - One environment
 
-/// What is known of a site before its keys are read.
-struct DescribedSite {
-    let name: String?
-    let environment: String
-    let position: SourcePosition
-    /// Whether keys can come from elsewhere.
-    let inherits: Bool
-
-    /// What findings call it.
-    var title: String {
-        name.map { "site \(quoted($0)) in \(quoted(environment))" }
-            ?? "environment \(quoted(environment))"
-    }
-}
-
 extension SiteReader {
     private mutating func environment(
         _ entry: Value.Entry, _ value: Value, sites: [Site]
@@ -203,8 +191,8 @@ extension SiteReader {
 
     mutating func readSite(_ value: Value, _ described: DescribedSite) -> Site? {
         for key in ["hosts", "tls"] where value[key] == nil {
-            findings.error(
-                .missingKey, at: described.position,
+            findings.add(
+                .error, .missingKey, of: described,
                 described.inherits
                     ? "\(described.title) neither has nor inherits \(quoted(key))"
                     : "\(quoted(described.environment)) lacks the key \(quoted(key))")

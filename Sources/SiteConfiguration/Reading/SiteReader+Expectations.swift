@@ -39,8 +39,6 @@ extension SiteReader {
             let host = url.url?.host, environment.site(of: host.description) == nil
         else { return }
         findings.error(
-            .unknownName, at: url.position,
-            "\(siteName == nil ? "the environment" : "the site") does not serve host "
-                + quoted(host.description))
+            .unknownName, at: url.position, environment.lacks(host: host.description))
     }
 }

@@ -136,8 +136,7 @@ extension SiteReader {
         for (entry, chain) in chains {
             let layers = layers(of: site.value, chain)
             let described = DescribedSite(
-                name: site.name, environment: entry.key, position: site.position,
-                inherits: true)
+                name: site.name, environment: entry.key, position: site.position)
             read[entry.key] = readSite(inherit(layers, at: site.position), described)
         }
         return read
@@ -171,9 +170,10 @@ extension SiteReader {
     /// Reports hosts that two sites of an environment have. Both have a fault, because only their
     /// owners know whose it is.
     /// - Returns: the finding for each of these sites.
-    func duplicateHosts(_ sites: [Site]) -> [String: Diagnostic] {
+    func duplicateHosts(_ sites: [Site]) -> [(site: Site, fault: Diagnostic)] {
         var owners = [String: Site]()
-        var faults = [String: Diagnostic]()
+        var known = Set<String>()
+        var faults = [(site: Site, fault: Diagnostic)]()
         for site in sites {
             for host in site.hostPatterns {
                 guard let other = owners[host] else {
@@ -181,12 +181,13 @@ extension SiteReader {
                     continue
                 }
                 for (first, second) in [(site, other), (other, site)] {
-                    guard let name = first.name, faults[name] == nil else { continue }
-                    faults[name] = Diagnostic(
+                    guard let name = first.name, known.insert(name).inserted else { continue }
+                    let fault = Diagnostic(
                         .error, .duplicateHost, at: first.hostsPosition ?? first.position,
                         "host \(quoted(host)) belongs to two sites of \(quoted(site.environment)): "
                             + "\(quoted(name)) and \(quoted(second.name ?? ""))",
                         advice: "remove it from one of them")
+                    faults.append((first, fault))
                 }
             }
         }

@@ -41,6 +41,15 @@ struct SiteReader {
 
     mutating func read(_ bytes: [UInt8]) -> Configuration? {
         guard var root = YAMLDocument.read(bytes, file: file, into: &findings) else { return nil }
+        if root.isSiteAlone {
+            let configuration = quoted(configurationName)
+            findings.error(
+                .missingKey, at: SourcePosition(file: file, line: 1, column: 1),
+                "the file has the keys of a site and lacks \"version\": it is no configuration",
+                advice: "give the configuration whose `sites` names this directory, such as "
+                    + configuration)
+            return nil
+        }
         // Each site is checked by itself, so that its errors are known as its own.
         let described = root.removeMapping("sites")
         var check = ShapeCheck(findings: findings)
@@ -57,6 +66,14 @@ struct SiteReader {
             file: file, environments: environments, apps: appList + appsOfSites,
             links: linkList + linksOfSites,
             expectations: readExpectations(expectations, environments) + siteExpectations)
+    }
+
+    /// The usual configuration beside the directory of this file.
+    private var configurationName: String {
+        let parts = directory.utf8.split(separator: UInt8(ascii: "/")).dropLast()
+        let root = directory.utf8.first == UInt8(ascii: "/") ? "/" : ""
+        let above = parts.map { String(decoding: $0, as: UTF8.self) + "/" }.joined()
+        return directory == "." ? "../waymark.yaml" : root + above + "waymark.yaml"
     }
 
     /// Stored links need a store, and two collections must not be one.
@@ -153,5 +170,16 @@ struct SiteReader {
         }
         findings.error(
             .unknownName, at: position, "there is no \(kind) \(quoted(name))", advice: advice())
+    }
+}
+
+extension Value {
+    /// Whether this is what a file of `sites` has: keys of a site, and nothing of a configuration
+    /// alone.
+    fileprivate var isSiteAlone: Bool {
+        func has(_ key: String, _ shape: Shape) -> Bool { shape.keys.contains { $0.name == key } }
+        let keys = entries.map(\.key)
+        return !keys.contains("version") && keys.allSatisfy { has($0, .describedSite) }
+            && keys.contains { !has($0, .configuration) }
     }
 }

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+
+// Slips on the command line that ArgumentParser accepts, or refuses without advice.
+
+/// Options that name an input. A script may override another option with a second value.
+private let inputOptions: Set = ["--aasa", "--assetlinks", "--config", "--env", "--new-env"]
+
+/// Refuses two values for one input, of which ArgumentParser silently takes the last.
+func refuseRepeats(in arguments: [String]) throws(ValidationError) {
+    var values = [String: [String]]()
+    for (index, argument) in arguments.enumerated() {
+        if argument == "--" { return }
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first.map(String.init), inputOptions.contains(name) else { continue }
+        let next = index + 1 < arguments.count ? arguments[index + 1] : ""
+        values[name, default: []].append(parts.count > 1 ? String(parts[1]) : next)
+        guard let all = values[name], all.count > 1 else { continue }
+        let more = name == "--env" ? ", whose sites are all served together" : ""
+        throw ValidationError(
+            "\(name) was given twice: \(all.map(quoted).joined(separator: ", ")); give one\(more)")
+    }
+}
+
+/// Refuses the name of a command that does not exist, also after `help`.
+func refuseUnknownCommand(
+    in arguments: [String], of root: any ParsableCommand.Type
+) throws(ValidationError) {
+    let isHelp = arguments.first == "help"
+    var (command, rest) = (root, arguments.dropFirst(isHelp ? 1 : 0))
+    while let name = rest.first,
+        let child = command.configuration.subcommands.first(where: {
+            $0.configuration.commandName == name
+        })
+    {
+        command = child
+        rest.removeFirst()
+    }
+    let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let name = rest.first, !names.isEmpty, !name.hasPrefix("-"), isHelp || name != "help"
+    else { return }
+    throw ValidationError(
+        "there is no command \(quoted(name)); "
+            + (nearestName(to: name, among: names).map(didYouMean) ?? listed(names, as: "command")))
+}
+
+/// What to write instead of arguments that a command does not have; nil if that is not known.
+/// - Parameter message: ArgumentParser's.
+func advice(on message: String, _ arguments: [String]) -> String? {
+    guard let command = arguments.first else { return nil }
+    if message.contains("Unknown option '--config'") {
+        return "give the file itself: waymark \(command) FILE"
+    }
+    guard message.contains("nexpected argument") else { return nil }
+    if command == "init" {
+        return "init writes into the working directory; with --from FILE, it reads existing files"
+    }
+    return arguments.dropFirst().first(where: isConfigurationName).map {
+        "give a configuration as an option: --config \(onOneLine($0))"
+    }
+}
+
+/// Whether a file's name is that of a configuration.
+func isConfigurationName(_ path: String) -> Bool {
+    [".yaml", ".yml"].contains { path.hasSuffix($0) }
+}
+
+/// Checks that a text of the command line is a link.
+/// - Throws: a `ValidationError` that quotes the text, says what is wrong, and what to write.
+func checkLink(_ text: String) throws(ValidationError) {
+    do throws(LinkURLError) {
+        _ = try LinkURL(text)
+    } catch {
+        let advice = linkAdvice(text).map { "; \($0)" } ?? ""
+        throw ValidationError("\(quoted(text)): \(error)\(advice)")
+    }
+}
+
+/// What was meant by a text that is not a link: one without `https://`, or a configuration. Nil if
+/// that is not known.
+func linkAdvice(_ text: String) -> String? {
+    if isConfigurationName(text) {
+        return "give a configuration as an option: --config \(onOneLine(text)) --env NAME"
+    }
+    let completed = "https://\(text)"
+    guard let url = try? LinkURL(completed), url.host.contains(".") || url.host == "localhost"
+    else { return nil }
+    return didYouMean(completed)
+}
