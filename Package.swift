@@ -148,8 +148,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
-                "Migration", "Origin", "Pages", "QRCodes",
+                "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPMessages",
+                "Linting", "Migration", "Origin", "Pages", "QRCodes",
                 "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
                 "CCommit", argumentParser, logging,
             ], settings: small),

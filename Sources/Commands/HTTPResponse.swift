@@ -1,5 +1,6 @@
 /// A response as it is sent, split into its parts.
 struct HTTPResponse {
+    /// 0 if it is none.
     let status: Int
     let reason: String
     let fieldLines: [(name: String, value: String)]
@@ -11,7 +12,8 @@ struct HTTPResponse {
             String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
         }
         let words = (lines.first ?? "").split(separator: " ", maxSplits: 2).map(String.init)
-        status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+        let isHTTP = words.count > 1 && words[0].utf8.starts(with: "HTTP/1.".utf8)
+        status = isHTTP ? Int(words[1]) ?? 0 : 0
         reason = words.count > 2 ? words[2] : ""
         fieldLines = lines.dropFirst().compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 1).map(String.init)

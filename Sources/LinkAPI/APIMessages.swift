@@ -1,4 +1,5 @@
 package import Diagnostics
+import SiteConfiguration
 
 /// A request to the API, without the connection that it came over.
 package struct APIRequest: Sendable {
@@ -48,38 +49,36 @@ extension APIResponse {
     /// The content is more than the request may have.
     package static func tooLarge(_ bytesMax: Int) -> APIResponse {
         Problem(
-            413, "content-too-large", "The content is too large",
+            .contentTooLarge,
             "an atomic import has at most \(bytesMax) bytes; without atomic=true there is no limit"
         ).response
     }
+
+    /// The path of the request has no single meaning.
+    package static var invalidPath: APIResponse { Problem(.invalidPath).response }
 }
 
 /// Why a request is refused (RFC 9457).
 struct Problem: Error, Sendable {
-    var status: Int
-    /// The kebab-case name of the kind.
-    var kind: String
-    var title: String
+    let kind: ProblemKind
     var detail: String?
     /// Everything that is wrong with the content.
     var errors = [PointedFault]()
     var fields = [String: String]()
 
-    init(_ status: Int, _ kind: String, _ title: String, _ detail: String? = nil) {
-        (self.status, self.kind, self.title, self.detail) = (status, kind, title, detail)
-    }
+    init(_ kind: ProblemKind, _ detail: String? = nil) { (self.kind, self.detail) = (kind, detail) }
 
     var response: APIResponse {
-        var response = APIResponse(status, json, fields: fields)
+        var response = APIResponse(kind.status, json, fields: fields)
         response.type = "application/problem+json"
         return response
     }
 
     var json: JSONText {
         var members: [(key: String, value: JSONText)] = [
-            // Relative to the API, where a person can read about it.
-            ("type", .string("/v1/problems/\(kind)")), ("title", .string(title)),
-            ("status", .number(status)),
+            // Relative to the API.
+            ("type", .string("/v1/problems/\(kind.rawValue)")), ("title", .string(kind.title)),
+            ("status", .number(kind.status)),
         ]
         if let detail { members.append(("detail", .string(detail))) }
         if !errors.isEmpty { members.append(("errors", .array(errors.map(\.json)))) }
@@ -88,22 +87,19 @@ struct Problem: Error, Sendable {
 
     /// The content has these faults.
     static func invalid(_ errors: [PointedFault]) -> Problem {
-        let isTaken = errors.contains { $0.rule == .slugTaken || $0.rule == .externalIDTaken }
-        var problem =
-            isTaken
-            ? Problem(409, "\(errors[0].rule)", "Conflict with another link")
-            : Problem(422, "invalid-link", "The link cannot be made")
+        let kinds = errors.compactMap { ProblemKind.conflict($0.rule) }
+        var problem = Problem(kinds.first ?? .invalidContent)
         problem.errors = errors
         return problem
     }
 
     static func store(_ detail: String) -> Problem {
-        var problem = Problem(503, "store-unavailable", "The store cannot be used now", detail)
+        var problem = Problem(.storeUnavailable, detail)
         problem.fields["Retry-After"] = "5"
         return problem
     }
 
-    static let notFound = Problem(404, "not-found", "There is no such resource")
+    static let notFound = Problem(.notFound)
 }
 
 /// A fault at a JSON Pointer of the content.
@@ -115,6 +111,12 @@ struct PointedFault: Hashable, Sendable {
 
     init(_ pointer: String, _ rule: RuleName, _ detail: String, advice: String? = nil) {
         (self.pointer, self.rule, self.detail, self.advice) = (pointer, rule, detail, advice)
+    }
+
+    init(_ fault: DescriptionFault) {
+        let diagnostic = fault.diagnostic
+        self.init(
+            fault.pointer, diagnostic.rule, diagnostic.message, advice: diagnostic.advice)
     }
 
     var json: JSONText {

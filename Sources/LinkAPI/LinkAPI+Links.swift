@@ -35,8 +35,7 @@ extension LinkAPI {
                 )
             }
         default:
-            throw Problem(
-                400, "query", "The query is wrong", "it has `url`, or `collection` and `slug`")
+            throw Problem(.query, "it has `url`, or `collection` and `slug`")
         }
         let link = try orProblem { () throws(StoreError) in
             try found.flatMap { found throws(StoreError) in
@@ -51,8 +50,7 @@ extension LinkAPI {
     private func find(_ text: String, _ call: Call) throws(Problem) -> (ServedCollection, String)? {
         let url: LinkURL
         do throws(LinkURLError) { url = try LinkURL(text) } catch {
-            throw Problem(
-                400, "query", "The query is wrong", "url is \(quoted(text)): \(error)")
+            throw Problem(.query, "url is \(quoted(text)): \(error)")
         }
         guard let site = sites.first(where: { $0.site.serves(url.requestedHost) }) else {
             return nil
@@ -69,59 +67,30 @@ extension LinkAPI {
 
     private func show(_ link: StoredLink, _ call: Call) -> APIResponse {
         let tag = link.entityTag
-        if let field = call.request.fields["if-none-match"], field == "*" || field.names(tag) {
-            return APIResponse(304, fields: ["ETag": tag])
-        }
+        // Conditions are for answers of 200 (RFC 9110 §13.2.1).
         if link.deleted != nil {
             return APIResponse(410, json(of: link), fields: ["ETag": tag])
+        }
+        if let field = call.request.fields["if-none-match"], field == "*" || field.names(tag) {
+            return APIResponse(304, fields: ["ETag": tag])
         }
         return APIResponse(200, json(of: link), fields: ["ETag": tag])
     }
 
     func list(_ call: Call) throws(Problem) -> APIResponse {
         var filter = LinkFilter()
-        var (last, limit) = (LinkID?.none, Self.listedUsual)
-        for (name, value) in call.request.query {
-            func wrong(_ detail: String) -> Problem {
-                Problem(
-                    400, "query", "The query is wrong", "\(name) is \(quoted(value)): \(detail)")
-            }
-            switch name {
-            case "collection": filter.collection = value
-            case "tag": filter.tag = value
-            case "q": filter.text = value
-            case "state":
-                guard ["active", "disabled"].contains(value) else {
-                    throw wrong("it must be active or disabled")
-                }
-                filter.isDisabled = value == "disabled"
-            case "archived": filter.includesArchived = value == "true"
-            case "changed-since":
-                guard let generation = Int(value) else { throw wrong("it must be a generation") }
-                filter.changedSince = generation
-            case "limit":
-                guard let number = Int(value), (1...Self.listedMost).contains(number) else {
-                    throw wrong("it must be 1 to \(Self.listedMost)")
-                }
-                limit = number
-            case "after":
-                guard let id = LinkID(value) else { throw wrong("it must be the id of a link") }
-                last = id
-            default:
-                let known = [
-                    "collection", "tag", "state", "q", "archived", "changed-since", "limit",
-                    "after",
-                ]
-                let advice = nearestName(to: name, among: known).map(didYouMean)
-                throw Problem(
-                    400, "query", "The query is wrong",
-                    "there is no parameter \(quoted(name))" + (advice.map { "; \($0)" } ?? ""))
-            }
-        }
+        let request = call.request
+        (filter.collection, filter.tag) = (request.item("collection"), request.item("tag"))
+        filter.text = request.item("q")
+        filter.isDisabled = request.item("state").map { $0 == "disabled" }
+        filter.includesArchived = request.item("archived") == "true"
+        filter.changedSince = request.number("changed-since")
+        let last = request.item("after").flatMap { LinkID($0) }
+        let limit = request.number("limit") ?? Self.listedUsual
         filter.collections = call.actor.collections
-        let (wanted, position, most) = (filter, last, limit)
+        let wanted = filter
         let links = try orProblem { () throws(StoreError) in
-            try call.store.links(wanted, after: position, limit: most + 1)
+            try call.store.links(wanted, after: last, limit: limit + 1)
         }
         let shown = links.prefix(limit)
         var response = APIResponse(
@@ -136,7 +105,7 @@ extension LinkAPI {
     }
 
     private static let listedUsual = 50
-    private static let listedMost = 200
+    static let listedMost = 200
 
     // MARK: Making
 
@@ -149,7 +118,7 @@ extension LinkAPI {
     func createOnce(_ call: Call) throws(Problem) -> APIResponse {
         guard call.request.fields["if-none-match"] == "*" else {
             throw Problem(
-                428, "precondition-required", "The request needs a condition",
+                .preconditionRequired,
                 "send If-None-Match: *; a link that exists is changed with PATCH")
         }
         let (name, slug) = (call.values[0], call.values[1])
@@ -158,7 +127,7 @@ extension LinkAPI {
             try call.store.link(name, slug: slug)
         }
         guard existing == nil else {
-            throw Problem(412, "link-exists", "The link exists", "\(name)/\(slug) is there")
+            throw Problem(.linkExists, "\(name)/\(slug) is there")
         }
         let written = try json(call)
         let members = (written.members ?? []).map { ($0.key, $0.value.written) }
@@ -167,7 +136,8 @@ extension LinkAPI {
             throw .invalid([
                 PointedFault(
                     "/\(key)", .wrongValue,
-                    "\(quoted(own)) differs from \(quoted(value)) of the path")
+                    "\(quoted(own)) differs from \(quoted(value)) of the path",
+                    advice: "leave it out")
             ])
         }
         let all = members.filter { $0.0 != "collection" && $0.0 != "slug" }
@@ -190,7 +160,8 @@ extension LinkAPI {
             throw .invalid([
                 PointedFault(
                     "/externalId", .wrongValue,
-                    "\(quoted(own)) differs from \(quoted(name)) of the path")
+                    "\(quoted(own)) differs from \(quoted(name)) of the path",
+                    advice: "leave it out")
             ])
         }
         if let existing, call.actor.mayUse(existing.collection) {
@@ -264,7 +235,7 @@ extension LinkAPI {
         }
         return .failure(
             Problem(
-                503, "no-free-slug", "No free slug was found",
+                .noFreeSlug,
                 "\(Self.attemptsMax) slugs of \(collection.collection.length) characters were taken"
                     + (last.map { ": \($0.fault.detail)" } ?? "")
                     + "; raise `length` of the collection"))
@@ -298,7 +269,7 @@ extension LinkAPI {
                     ("opens", .strings(collection.apps(opening: slug))),
                 ]))
         } catch {
-            guard [409, 422].contains(error.status) else { throw error }
+            guard [409, 422].contains(error.kind.status) else { throw error }
             return APIResponse(
                 200,
                 .object([
@@ -320,11 +291,6 @@ extension LinkAPI {
     private func change(
         _ link: StoredLink, _ patch: JSONValue, expected: Int?, _ call: Call
     ) throws(Problem) -> APIResponse {
-        guard patch.members != nil else {
-            throw .invalid([
-                PointedFault("", .wrongValue, "a patch is a JSON object, not \(patch.kind)")
-            ])
-        }
         let (description, collection, content) = try merged(patch, link, call.actor, at: call.now)
         let edit = try orProblem { () throws(StoreError) in
             try call.store.transaction { generation throws(StoreError) in
@@ -387,24 +353,9 @@ extension LinkAPI {
     func addAlias(_ call: Call) throws(Problem) -> APIResponse {
         let link = try link(call)
         guard link.deleted == nil else { throw Self.gone(link) }
-        let (description, found) = try read(json(call))
         guard let collection = collection(link.collection, call) else { throw .notFound }
-        let others =
-            found.filter { $0.pointer == "/slug" }
-            + description.members.filter { $0.key != "slug" }.map {
-                PointedFault(
-                    "/\($0.key)", .unknownKey, "an alias has only a slug",
-                    advice: "change the link itself with PATCH")
-            }
-        guard let slug = description.slug, others.isEmpty else {
-            throw .invalid(
-                others.isEmpty
-                    ? [
-                        PointedFault(
-                            "", .missingKey, "the alias lacks its \"slug\"",
-                            advice: "write the text with which the link is also to be found")
-                    ] : others)
-        }
+        let (read, found) = try LinkDescription.readAlias(json(call))
+        guard let slug = read, found.isEmpty else { throw .invalid(found.map(PointedFault.init)) }
         let faults = collection.faults(ofSlug: slug)
         guard faults.isEmpty else { throw .invalid(faults) }
         let edit = try orProblem { () throws(StoreError) in
@@ -431,21 +382,21 @@ extension LinkAPI {
 
     private static func changed(_ link: StoredLink) -> Problem {
         var problem = Problem(
-            412, "changed-meanwhile", "The link was changed meanwhile",
+            .changedMeanwhile,
             "it is of generation \(link.generation) now; read it again, and decide again")
         problem.fields["ETag"] = link.entityTag
         return problem
     }
 
     private static func gone(_ link: StoredLink) -> Problem {
-        Problem(410, "link-deleted", "The link was deleted", "its slug stays taken")
+        Problem(.linkDeleted, "its slug stays taken")
     }
 
     /// The generation that the editor has seen.
     private func expected(_ link: StoredLink, _ call: Call) throws(Problem) -> Int? {
         guard let field = call.request.fields["if-match"] else {
             throw Problem(
-                428, "precondition-required", "The request needs a condition",
+                .preconditionRequired,
                 "send If-Match with the ETag of the link that you have seen: \(link.entityTag)")
         }
         guard field != "*" else { return nil }
@@ -460,10 +411,7 @@ extension LinkAPI {
         _ json: JSONValue
     ) throws(Problem) -> (description: LinkDescription, faults: [PointedFault]) {
         let (description, found) = LinkDescription.read(json)
-        let faults = found.filter { $0.diagnostic.severity == .error }.map {
-            PointedFault(
-                $0.pointer, $0.diagnostic.rule, $0.diagnostic.message, advice: $0.diagnostic.advice)
-        }
+        let faults = found.filter { $0.diagnostic.severity == .error }.map(PointedFault.init)
         guard let description else { throw .invalid(faults) }
         return (description, faults)
     }
@@ -497,7 +445,7 @@ extension LinkAPI {
         guard let collection = collection(name, of: actor) else {
             if collections.contains(where: { $0.name.description == name }) {
                 throw Problem(
-                    403, "collection-not-allowed", "The token is not for this collection",
+                    .collectionNotAllowed,
                     "the token \(quoted(actor.name)) is not for \(quoted(name))")
             }
             let nearest = nearestName(to: name, among: allowed.map(\.name.description))

@@ -20,9 +20,7 @@ extension LinkAPI {
             let url = try? LinkURL(collection.url(link.slug))
         else { throw .notFound }
         let name = call.request.item("as") ?? "desktop-chrome"
-        guard let agent = VisitorProfile.userAgent(of: name) else {
-            throw Problem(400, "query", "The query is wrong", VisitorProfile.unknown(name))
-        }
+        let agent = VisitorProfile.userAgent(of: name) ?? ""
         let site = collection.site
         let explanation = RequestExplanation(
             url, Visitor(userAgent: agent), site.site, site.router, site.resolver, at: call.now,
@@ -51,71 +49,36 @@ extension LinkAPI {
     }
 
     func createToken(_ call: Call) throws(Problem) -> APIResponse {
-        let json = try json(call)
-        var faults = [PointedFault]()
-        let known = ["name", "scopes", "collections", "expires"]
-        for member in json.members ?? [] where !known.contains(member.key) {
-            faults.append(
-                PointedFault(
-                    "/\(member.key)", .unknownKey, "there is no member \(quoted(member.key))",
-                    advice: nearestName(to: member.key, among: known).map(didYouMean)))
-        }
-        let name = json["name"]?.text ?? ""
-        if !(1...64).contains(name.utf8.count) || name.utf8.contains(where: { $0 < 0x20 }) {
-            faults.append(
-                PointedFault(
-                    "/name", .name, "a token has a name of 1 to 64 bytes",
-                    advice: "name it after the program that uses it"))
-        }
-        var scopes = Set<TokenScope>()
-        for (index, item) in (json["scopes"]?.elements ?? []).enumerated() {
-            if let scope = item.text.flatMap(TokenScope.init) {
-                scopes.insert(scope)
-            } else {
-                faults.append(
-                    PointedFault(
-                        "/scopes/\(index)", .wrongValue,
-                        "\(quoted(item.text ?? item.kind)) is no scope",
-                        advice: listed(TokenScope.allCases.map(\.rawValue), as: "scope")))
-            }
-        }
-        if json["scopes"]?.elements?.isEmpty != false {
-            faults.append(
-                PointedFault(
-                    "/scopes", .missingKey, "a token has at least one scope",
-                    advice: listed(TokenScope.allCases.map(\.rawValue), as: "scope")))
-        }
-        let named = json["collections"]?.elements?.map { $0.text ?? "" }
-        for (index, name) in (named ?? []).enumerated() where collection(name, call) == nil {
+        let scopes = TokenScope.allCases.map(\.rawValue)
+        let (description, found) = try TokenDescription.read(json(call), scopes: scopes)
+        var faults = found.map(PointedFault.init)
+        for (index, name) in (description?.collections ?? []).enumerated()
+        where collection(name, call) == nil {
             faults.append(
                 PointedFault(
                     "/collections/\(index)", .unknownName, "there is no collection \(quoted(name))",
                     advice: advice(on: collections)))
         }
-        let expires = json["expires"]?.text.flatMap { try? Timestamp($0) }
-        if let written = json["expires"], (expires?.seconds ?? 0) <= call.now {
+        if let expires = description?.expires, expires.seconds <= call.now {
             faults.append(
                 PointedFault(
-                    "/expires", .wrongValue,
-                    "\(quoted(written.text ?? written.kind)) is no time in the future",
-                    advice: "write a time with its zone, such as 2027-01-01T00:00:00Z"))
+                    "/expires", .wrongValue, "\(expires) is over",
+                    advice: "write a later time, or none"))
         }
-        guard faults.isEmpty else {
-            var problem = Problem.invalid(faults)
-            problem.title = "The token cannot be made"
-            throw problem
-        }
+        guard let description, faults.isEmpty else { throw .invalid(faults) }
         let secret = TokenSecret.make()
         let token = StoredToken(
-            name: name, ending: String(secret.utf8.suffix(4)) ?? "", scopes: scopes,
-            collections: named, created: call.now, createdBy: call.actor.name,
-            expires: expires?.seconds)
+            name: description.name, ending: String(secret.utf8.suffix(4)) ?? "",
+            scopes: Set(description.scopes.compactMap(TokenScope.init)),
+            collections: description.collections, created: call.now, createdBy: call.actor.name,
+            expires: description.expires?.seconds)
         let made = try orProblem { () throws(StoreError) in
             try call.store.transaction { _ throws(StoreError) in
                 let made = try call.store.add(token, hash: sha256(Array(secret.utf8)))
                 try call.store.add(
                     AuditEntry(
-                        time: call.now, actor: call.actor.name, action: "token \(name)", link: nil))
+                        time: call.now, actor: call.actor.name, action: "token \(token.name)",
+                        link: nil))
                 return made
             }
         }
@@ -148,7 +111,7 @@ extension LinkAPI {
 
     func audit(_ call: Call) throws(Problem) -> APIResponse {
         let link = call.request.item("link").flatMap { LinkID($0) }
-        let before = call.request.item("before").flatMap { Int($0) }
+        let before = call.request.number("before")
         let entries = try orProblem { () throws(StoreError) in
             try call.store.audit(of: link, before: before, limit: 100)
         }
@@ -203,30 +166,23 @@ extension LinkAPI {
     func draw(_ call: Call) throws(Problem) -> APIResponse {
         let link = try link(call)
         guard let collection = collection(link.collection, call) else { throw .notFound }
-        let format = call.request.item("format") ?? "svg"
         guard let code = QRCode(Array(collection.url(link.slug).utf8), .medium) else {
-            throw Problem(422, "url-too-long", "The URL has too many bytes for a QR code")
+            throw Problem(.urlTooLong)
         }
         let picture = QRPicture(
             code, margin: QRCode.marginModules, label: collection.url(link.slug))
         var response = APIResponse(200)
-        switch format {
-        case "svg":
+        guard call.request.item("format") == "png" else {
             (response.type, response.content) = ("image/svg+xml", picture.svg(millimetres: 40))
-        case "png":
-            let pixels = call.request.item("size").flatMap { Int($0) } ?? 1_024
-            guard (picture.side...8_192).contains(pixels), let png = picture.png(pixels: pixels)
-            else {
-                throw Problem(
-                    400, "query", "The query is wrong",
-                    "size is \(pixels), must be \(picture.side) to 8192 pixels")
-            }
-            (response.type, response.content) = ("image/png", png)
-        default:
-            throw Problem(
-                400, "query", "The query is wrong",
-                "format is \(quoted(format)), must be svg or png")
+            return response
         }
+        let pixels = call.request.number("size") ?? 1_024
+        guard pixels >= picture.side, let png = picture.png(pixels: pixels) else {
+            throw Problem(
+                .query,
+                "size is \(pixels), must be at least the \(picture.side) modules of the code")
+        }
+        (response.type, response.content) = ("image/png", png)
         return response
     }
 }

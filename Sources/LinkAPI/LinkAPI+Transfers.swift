@@ -84,7 +84,6 @@ extension LinkAPI {
 extension LinkImport {
     init(_ api: LinkAPI, _ call: LinkAPI.Call) throws(Problem) {
         let request = call.request
-        var (flags, mode, collection, report) = ([String: Bool](), "create", String?.none, "all")
         let type = (request.fields["content-type"] ?? "").utf8
             .prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
         switch String(decoding: type, as: UTF8.self).lowercased() {
@@ -92,54 +91,31 @@ extension LinkImport {
         case "text/csv": form = .table
         default:
             throw Problem(
-                415, "content-type", "The content must be lines of JSON, or a table",
+                .contentType,
                 "Content-Type is \(quoted(request.fields["content-type"] ?? "")), must be "
                     + "application/x-ndjson or text/csv")
         }
         if request.fields["idempotency-key"] != nil {
-            throw Problem(
-                400, "idempotency-key", "An import takes no Idempotency-Key",
-                "an import with mode=upsert can be repeated")
+            throw Problem(.idempotencyKey, "an import with mode=upsert can be repeated without it")
         }
-        for (name, value) in request.query {
-            func wrong(_ detail: String) -> Problem {
-                Problem(
-                    400, "query", "The query is wrong", "\(name) is \(quoted(value)): \(detail)")
-            }
-            switch name {
-            case "mode" where ["create", "upsert"].contains(value): mode = value
-            case "mode": throw wrong("it must be create or upsert")
-            case "dry-run", "atomic":
-                guard ["true", "false"].contains(value) else {
-                    throw wrong("it must be true or false")
-                }
-                flags[name] = value == "true"
-            case "report" where ["all", "refused"].contains(value): report = value
-            case "report": throw wrong("it must be all or refused")
-            case "collection":
-                guard api.collection(value, call) != nil else {
-                    let known = api.collections.map(\.name.description).filter(call.actor.mayUse)
-                    throw wrong(listed(known, as: "collection"))
-                }
-                collection = value
-            default:
-                let known = ["mode", "dry-run", "atomic", "report", "collection"]
-                throw Problem(
-                    400, "query", "The query is wrong",
-                    "there is no parameter \(quoted(name))"
-                        + (nearestName(to: name, among: known).map { "; \(didYouMean($0))" } ?? ""))
-            }
-        }
-        if mode == "upsert", !call.actor.may(.linksWrite) {
+        collection = request.item("collection")
+        if let collection, api.collection(collection, call) == nil {
+            let known = api.collections.map(\.name.description).filter(call.actor.mayUse)
             throw Problem(
-                403, "scope-missing", "The token is not for this",
+                .query,
+                "collection is \(quoted(collection)): \(listed(known, as: "collection"))")
+        }
+        changesExisting = request.item("mode") == "upsert"
+        if changesExisting, !call.actor.may(.linksWrite) {
+            throw Problem(
+                .scopeMissing,
                 "mode=upsert changes links: the token \(quoted(call.actor.name)) has not the scope "
                     + TokenScope.linksWrite.rawValue)
         }
-        (self.api, actor, self.collection) = (api, call.actor, collection)
-        changesExisting = mode == "upsert"
-        (isRehearsal, isAtomic) = (flags["dry-run"] ?? false, flags["atomic"] ?? false)
-        reportsRefusedOnly = report == "refused"
+        (self.api, actor) = (api, call.actor)
+        isRehearsal = request.item("dry-run") == "true"
+        isAtomic = request.item("atomic") == "true"
+        reportsRefusedOnly = request.item("report") == "refused"
     }
 }
 
@@ -330,26 +306,16 @@ package struct LinkExport: Sendable {
     init(_ api: LinkAPI, _ call: LinkAPI.Call) throws(Problem) {
         self.api = api
         var filter = LinkFilter()
+        let request = call.request
         filter.includesArchived = true
         filter.collections = call.actor.collections
-        let accepted = call.request.fields["accept"] ?? ""
-        var isTable = accepted.utf8.starts(with: "text/csv".utf8)
-        for (name, value) in call.request.query {
-            switch (name, value) {
-            case ("format", "csv"): isTable = true
-            case ("format", "ndjson"): isTable = false
-            case ("collection", _): filter.collection = value
-            case ("tag", _): filter.tag = value
-            case ("deleted", "true"): filter.includesDeleted = true
-            case ("deleted", "false"): filter.includesDeleted = false
-            default:
-                throw Problem(
-                    400, "query", "The query is wrong",
-                    "\(name)=\(value) is not known; there are format=ndjson or csv, collection, "
-                        + "tag, and deleted=true or false")
-            }
-        }
-        (self.filter, self.isTable) = (filter, isTable)
+        (filter.collection, filter.tag) = (request.item("collection"), request.item("tag"))
+        filter.includesDeleted = request.item("deleted") == "true"
+        let accepted = request.fields["accept"] ?? ""
+        isTable =
+            request.item("format").map { $0 == "csv" }
+            ?? accepted.utf8.starts(with: "text/csv".utf8)
+        self.filter = filter
         generation = call.store.index.generation
     }
 

@@ -57,8 +57,8 @@ package struct LinkAPI: Sendable {
     ) -> APIResponse {
         do throws(Problem) {
             let (route, call) = try call(request, store, now, localSecret)
-            guard route.method == "POST", let key = request.fields["idempotency-key"] else {
-                return try route.handle(self, call)
+            guard route.isRepeatable, let key = request.fields["idempotency-key"] else {
+                return try route.handle(self)(call)
             }
             return try answerOnce(key, call, route)
         } catch {
@@ -76,14 +76,15 @@ package struct LinkAPI: Sendable {
         guard !found.isEmpty else { throw .notFound }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let (route, values) = found.first(where: { $0.0.method == method }) else {
-            var problem = Problem(405, "method-not-allowed", "The resource has no such method")
-            problem.fields["Allow"] = found.map(\.0.method).joined(separator: ", ")
+            var problem = Problem(.methodNotAllowed)
+            let methods = found.flatMap { $0.0.method == "GET" ? ["GET", "HEAD"] : [$0.0.method] }
+            problem.fields["Allow"] = methods.joined(separator: ", ")
             throw problem
         }
         let actor = try actor(of: request, store, milliseconds / 1000, localSecret)
-        guard route.scopes.contains(where: actor.may) else {
+        guard route.scopes.isEmpty || route.scopes.contains(where: actor.may) else {
             throw Problem(
-                403, "scope-missing", "The token is not for this",
+                .scopeMissing,
                 "the token \(quoted(actor.name)) has not the scope \(route.scopes[0].rawValue)")
         }
         // The local token is for whoever runs the origin.
@@ -91,13 +92,14 @@ package struct LinkAPI: Sendable {
             let seconds = rates.take(actor.number, at: milliseconds)
         {
             var problem = Problem(
-                429, "too-many-requests", "The token asks too often",
+                .tooManyRequests,
                 "a token may make \(RequestRates.burst) changes at once and "
                     + "\(RequestRates.perSecond) a second; many links go into one request: "
                     + "POST /v1/import")
             problem.fields["Retry-After"] = "\(seconds)"
             throw problem
         }
+        try route.check(request.query)
         let call = Call(
             request: request, store: store, actor: actor, milliseconds: milliseconds,
             values: values)
@@ -132,7 +134,7 @@ package struct LinkAPI: Sendable {
     }
 
     private func unauthorized(_ detail: String) -> Problem {
-        var problem = Problem(401, "unauthorized", "A token is needed", detail)
+        var problem = Problem(.unauthorized, detail)
         problem.fields["WWW-Authenticate"] = "Bearer"
         return problem
     }
@@ -143,7 +145,7 @@ package struct LinkAPI: Sendable {
     ) throws(Problem) -> APIResponse {
         guard (1...Self.keyBytesMax).contains(key.utf8.count) else {
             throw Problem(
-                400, "idempotency-key", "The Idempotency-Key is too long or empty",
+                .idempotencyKey,
                 "it has \(key.utf8.count) bytes, may have \(Self.keyBytesMax)")
         }
         let (request, store, now) = (call.request, call.store, call.now)
@@ -155,9 +157,7 @@ package struct LinkAPI: Sendable {
         }
         if let before {
             guard before.request == hash else {
-                throw Problem(
-                    422, "idempotency-key-reused", "The Idempotency-Key was used before",
-                    "another request had the same key; choose another key for another request")
+                throw Problem(.idempotencyKeyReused, "choose another key for another request")
             }
             var response = APIResponse(before.status)
             response.content = Array(before.content.utf8)
@@ -172,7 +172,7 @@ package struct LinkAPI: Sendable {
             try store.transaction { _ throws(StoreError) -> Result<APIResponse, Problem> in
                 let response: APIResponse
                 do throws(Problem) {
-                    response = try route.handle(self, call)
+                    response = try route.handle(self)(call)
                 } catch {
                     return .failure(error)
                 }
@@ -205,14 +205,14 @@ package struct LinkAPI: Sendable {
         }
     }
 
-    /// The content as JSON.
+    /// The content, which is a JSON object.
     func json(_ call: Call) throws(Problem) -> JSONValue {
         let type = call.request.fields["content-type"] ?? ""
         let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
         let name = (String(essence) ?? "").lowercased()
         guard ["application/json", "application/merge-patch+json"].contains(name) else {
             throw Problem(
-                415, "content-type", "The content must be JSON",
+                .contentType,
                 "Content-Type is \(quoted(type)), must be application/json")
         }
         return try json(call.request.content)
@@ -221,12 +221,19 @@ package struct LinkAPI: Sendable {
     func json(_ content: [UInt8]) throws(Problem) -> JSONValue {
         let document = JSONDocument(content, file: "the content")
         guard document.isValid, let root = document.root else {
-            var problem = Problem(400, "invalid-json", "The content is not JSON")
+            var problem = Problem(.invalidJSON)
             problem.errors = document.diagnostics.filter { $0.severity == .error }.map {
                 let place = $0.position.map { " (line \($0.line), column \($0.column))" } ?? ""
                 return PointedFault("", $0.rule, $0.message + place, advice: $0.advice)
             }
             throw problem
+        }
+        guard root.members != nil else {
+            throw .invalid([
+                PointedFault(
+                    "", .wrongValue, "the content is a JSON object, not \(root.kind)",
+                    advice: "write an object: {…}")
+            ])
         }
         return root
     }

@@ -11,24 +11,62 @@ extension LinkAPI {
     /// The link in an answer.
     func json(of link: StoredLink, warnings: [PointedFault] = []) -> JSONText {
         let collection = collections.first { $0.name.description == link.collection }
-        var members: [(key: String, value: JSONText)] = [("id", .string(link.id.description))]
+        var members = Self.answeredMembers.compactMap { member in
+            member.value(link, collection).map { (key: member.name, value: $0) }
+        }
         members += writable(link)
-        if let collection {
-            members.append(("url", .string(collection.url(link.slug))))
-            if !link.aliases.isEmpty {
-                members.append(("aliases", .strings(link.aliases)))
-            }
-            members.append(("opens", .strings(collection.apps(opening: link.slug))))
-        }
-        members += [
-            ("created", .string(Timestamp(seconds: link.created).description)),
-            ("updated", .string(Timestamp(seconds: link.updated).description)),
-        ]
-        if let deleted = link.deleted {
-            members.append(("deleted", .string(Timestamp(seconds: deleted).description)))
-        }
         if !warnings.isEmpty { members.append(("warnings", .array(warnings.map(\.json)))) }
         return .object(members)
+    }
+
+    /// A member of a link that answers have and requests do not.
+    struct AnsweredMember: Sendable {
+        let name: String
+        let schema: JSONText
+        /// Whether every answer has it.
+        let isAlways: Bool
+        /// For people.
+        let summary: String
+        /// Without a collection of the configuration, a link has no URL.
+        let value: @Sendable (StoredLink, ServedCollection?) -> JSONText?
+
+        init(
+            _ name: String, _ schema: JSONText, isAlways: Bool = false, _ summary: String,
+            _ value: @escaping @Sendable (StoredLink, ServedCollection?) -> JSONText?
+        ) {
+            (self.name, self.schema, self.isAlways) = (name, schema, isAlways)
+            (self.summary, self.value) = (summary, value)
+        }
+    }
+
+    static let answeredMembers = [
+        AnsweredMember("id", Schemas.id, isAlways: true, "The identity of the link.") { link, _ in
+            .string(link.id.description)
+        },
+        AnsweredMember("url", Schemas.text, "The URL of the link.") { link, collection in
+            collection.map { .string($0.url(link.slug)) }
+        },
+        AnsweredMember(
+            "aliases", Schemas.list(of: Schemas.text), "Other slugs with which it is found."
+        ) { link, collection in
+            collection == nil || link.aliases.isEmpty ? nil : .strings(link.aliases)
+        },
+        AnsweredMember(
+            "opens", Schemas.list(of: Schemas.text), "The identifiers of the apps that open it."
+        ) { link, collection in collection.map { .strings($0.apps(opening: link.slug)) } },
+        AnsweredMember("created", Schemas.time, isAlways: true, "When it was made.") { link, _ in
+            time(link.created)
+        },
+        AnsweredMember("updated", Schemas.time, isAlways: true, "When it was last changed.") {
+            link, _ in time(link.updated)
+        },
+        AnsweredMember("deleted", Schemas.time, "When it was deleted.") { link, _ in
+            link.deleted.map(time)
+        },
+    ]
+
+    private static func time(_ seconds: Int) -> JSONText {
+        .string(Timestamp(seconds: seconds).description)
     }
 
     /// What a request can have of it; a member without a value is not there.
@@ -87,7 +125,7 @@ extension LinkAPI {
     /// The same as a value that can be read.
     func document(_ json: JSONText) throws(Problem) -> JSONValue {
         guard let root = JSONDocument(Array(json.compact.utf8), file: "").root else {
-            throw Problem(400, "invalid-json", "The content is not JSON")
+            throw Problem(.invalidJSON)
         }
         return root
     }

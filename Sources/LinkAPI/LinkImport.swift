@@ -185,8 +185,7 @@ extension LinkImport {
                     try api.document(TableColumns.json(cells, titles))
                 case .tooLong:
                     throw Problem(
-                        413, "line-too-long", "The line is too long",
-                        "it has more than \(Self.lineBytesMax) bytes")
+                        .lineTooLong, "it has more than \(Self.lineBytesMax) bytes")
                 }
             return ImportedLine(number: line.number, link: .success(try read(json, at: now)))
         } catch {
@@ -208,9 +207,7 @@ extension LinkImport {
             ])
         }
         if json["deleted"] != nil {
-            throw Problem(
-                422, "invalid-link", "The link cannot be made",
-                "it was deleted where it was exported")
+            throw Problem(.invalidContent, "the link was deleted where it was exported")
         }
         var known: KnownLink?
         var aliases = [String]()
@@ -293,7 +290,7 @@ extension LinkImport {
             case .failure(let problem):
                 text +=
                     JSONText.object([
-                        ("line", .number(outcome.number)), ("status", .number(problem.status)),
+                        ("line", .number(outcome.number)), ("status", .number(problem.kind.status)),
                         ("outcome", .string("refused")), ("problem", problem.json),
                     ]).compact.utf8
             }

@@ -22,7 +22,7 @@ extension LinkAPI {
             items[0].value.utf8.count <= Self.urlBytesMax
         else {
             return Problem(
-                400, "query", "The query is wrong",
+                .query,
                 "it has one item, url: the link as the app got it, escaped, of at most "
                     + "\(Self.urlBytesMax) bytes"
             ).response

@@ -1,43 +1,113 @@
 import LinkStore
 
-/// One operation of the API. The table of all is what requests are found in, and what the
-/// description of the API is made from.
+/// One operation of the API. Requests are found and checked in the table of all, and the
+/// description of the API (`OpenAPI`) is made from it.
 struct Route: Sendable {
+    /// The name of the operation in programs that are generated from the description.
+    let name: String
     let method: String
     /// Segments; one that begins with `{` stands for any.
     let path: [String]
-    /// Of which a token needs one.
+    /// Of which a token needs one; none if any token will do.
     let scopes: [TokenScope]
     /// For people.
     let summary: String
-    let handle: @Sendable (LinkAPI, LinkAPI.Call) throws(Problem) -> APIResponse
-    /// Nil for an operation with content and an answer of bounded size.
+    let handle: @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse
+    /// What a query can have.
+    var query = [Parameter]()
+    var condition: Condition?
+    /// The name of the schema of its content, which is JSON; nil if there is none.
+    var content: String?
+    /// Nil for an operation with content and an answer of bounded size; another one does not go
+    /// through `LinkAPI.answer`.
     var transfer: LinkAPI.Transfer?
+    let answers: [Answer]
+    /// What it can refuse, besides what all operations of its kind do.
+    let ownProblems: [ProblemKind]
+
+    init(
+        _ name: String, _ method: String, _ path: String, _ scopes: [TokenScope],
+        _ summary: String,
+        _ handle: @escaping @Sendable (LinkAPI) -> (LinkAPI.Call) throws(Problem) -> APIResponse,
+        query: [Parameter] = [], condition: Condition? = nil, content: String? = nil,
+        _ answers: [Answer], problems: [ProblemKind] = []
+    ) {
+        (self.name, self.method, self.scopes, self.summary) = (name, method, scopes, summary)
+        self.path = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
+        (self.handle, self.query, self.condition) = (handle, query, condition)
+        (self.content, self.answers, ownProblems) = (content, answers, problems)
+    }
 
     /// An operation that does not go through `LinkAPI.answer`.
     init(
-        _ method: String, _ path: String, _ scopes: [TokenScope], _ summary: String,
-        _ transfer: LinkAPI.Transfer
+        _ name: String, _ method: String, _ path: String, _ scopes: [TokenScope],
+        _ summary: String, _ transfer: LinkAPI.Transfer, query: [Parameter], _ answers: [Answer],
+        problems: [ProblemKind] = []
     ) {
-        self.init(method, path, scopes, summary) { _, _ throws(Problem) in throw .notFound }
+        self.init(
+            name, method, path, scopes, summary, { _ in { _ throws(Problem) in throw .notFound } },
+            query: query, answers, problems: problems)
         self.transfer = transfer
     }
 
-    init(
-        _ method: String, _ path: String, _ scopes: [TokenScope], _ summary: String,
-        _ handle: @escaping @Sendable (LinkAPI, LinkAPI.Call) throws(Problem) -> APIResponse
-    ) {
-        (self.method, self.scopes, self.summary) = (method, scopes, summary)
-        self.path = path.utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
-        self.handle = handle
+    /// What an answer of one status has.
+    struct Answer: Sendable {
+        let status: Int
+        /// The name of the content's schema; nil if there is none, or it is no JSON.
+        let schema: String?
+        var types = ["application/json"]
+        var fields = [ResponseField]()
+
+        init(_ status: Int, _ schema: String? = nil, _ fields: ResponseField...) {
+            (self.status, self.schema, self.fields) = (status, schema, fields)
+        }
+
+        /// Content that is no JSON.
+        init(_ status: Int, types: [String], _ fields: ResponseField...) {
+            (self.status, schema, self.types, self.fields) = (status, nil, types, fields)
+        }
+
+        var hasContent: Bool { schema != nil || types != ["application/json"] }
     }
+
+    /// A condition of a request (RFC 9110 §13).
+    enum Condition {
+        /// `If-Match` with the entity tag of the link that was seen, or `*`; required.
+        case match
+        /// `If-None-Match: *`; required.
+        case isNew
+        /// `If-None-Match` with the entity tag of the link that was seen.
+        case hasChanged
+    }
+
+    /// Every problem that it can have.
+    var problems: [ProblemKind] {
+        var all: [ProblemKind] = [.invalidPath, .query, .unauthorized, .storeUnavailable]
+        if !scopes.isEmpty { all.append(.scopeMissing) }
+        if method != "GET" { all.append(.tooManyRequests) }
+        if path.contains(where: Self.isVariable) { all.append(.notFound) }
+        if content != nil { all += [.contentType, .invalidJSON, .invalidContent] }
+        if isRepeatable { all += [.idempotencyKey, .idempotencyKeyReused] }
+        switch condition {
+        case .match: all += [.preconditionRequired, .changedMeanwhile, .linkDeleted]
+        case .isNew: all += [.preconditionRequired, .linkExists]
+        case .hasChanged, nil: break
+        }
+        return all + ownProblems
+    }
+
+    /// Whether `Idempotency-Key` has a meaning: a copy of the store cannot be made in the transaction
+    /// that keeps the answer.
+    var isRepeatable: Bool { method == "POST" && content != nil }
+
+    static func isVariable(_ segment: String) -> Bool { segment.utf8.first == UInt8(ascii: "{") }
 
     /// What a path has in place of the variables; nil for another path.
     func values(in path: [String]) -> [String]? {
         guard path.count == self.path.count else { return nil }
         var values = [String]()
         for (own, segment) in zip(self.path, path) {
-            if own.utf8.first == UInt8(ascii: "{") {
+            if Self.isVariable(own) {
                 values.append(segment)
             } else if own != segment {
                 return nil
@@ -46,63 +116,35 @@ struct Route: Sendable {
         return values
     }
 
-    static let all: [Route] = [
-        Route("GET", "links", [.linksRead, .linksWrite], "List links") {
-            api, call throws(Problem) in
-            try api.list(call)
-        },
-        Route("POST", "links", [.linksCreate, .linksWrite], "Make a link") {
-            api, call throws(Problem) in try api.create(call)
-        },
-        Route("GET", "links:find", [.linksRead, .linksWrite], "Find a link by its URL or slug") {
-            api, call throws(Problem) in try api.find(call)
-        },
-        Route("POST", "links:check", [.linksCreate, .linksWrite, .linksRead], "Check a link") {
-            api, call throws(Problem) in try api.check(call)
-        },
-        Route(
-            "PUT", "links/by-external-id/{externalId}", [.linksWrite],
-            "Make or change the link that another system names"
-        ) { api, call throws(Problem) in try api.upsert(call) },
-        Route("PUT", "links/{collection}/{slug}", [.linksCreate, .linksWrite], "Make a link once") {
-            api, call throws(Problem) in try api.createOnce(call)
-        },
-        Route("GET", "links/{id}", [.linksRead, .linksWrite], "Show a link") {
-            api, call throws(Problem) in try api.show(call)
-        },
-        Route("PATCH", "links/{id}", [.linksWrite], "Change a link") {
-            api, call throws(Problem) in try api.change(call)
-        },
-        Route("DELETE", "links/{id}", [.linksDelete], "Delete a link") {
-            api, call throws(Problem) in try api.delete(call)
-        },
-        Route("POST", "links/{id}/aliases", [.linksWrite], "Give a link another slug") {
-            api, call throws(Problem) in try api.addAlias(call)
-        },
-        Route(
-            "GET", "links/{id}/explain", [.linksRead, .linksWrite], "Explain a link for a client"
-        ) {
-            api, call throws(Problem) in try api.explain(call)
-        },
-        Route("GET", "links/{id}/qr", [.linksRead, .linksWrite], "Draw a link's QR code") {
-            api, call throws(Problem) in try api.draw(call)
-        },
-        Route("POST", "import", [.linksCreate, .linksWrite], "Make many links", .import),
-        Route("GET", "export", [.linksRead, .linksWrite], "Get many links", .export),
-        Route("GET", "tokens", [.admin], "List tokens") { api, call throws(Problem) in
-            try api.listTokens(call)
-        },
-        Route("POST", "tokens", [.admin], "Make a token") { api, call throws(Problem) in
-            try api.createToken(call)
-        },
-        Route("DELETE", "tokens/{id}", [.admin], "Remove a token") { api, call throws(Problem) in
-            try api.removeToken(call)
-        },
-        Route("POST", "backup", [.admin], "Write a copy of the store beside it") {
-            api, call throws(Problem) in try api.backUp(call)
-        },
-        Route("GET", "audit", [.auditRead], "Show what was changed") { api, call throws(Problem) in
-            try api.audit(call)
-        },
-    ]
+    /// - Throws: what is wrong with the items of a query.
+    func check(_ items: [(name: String, value: String)]) throws(Problem) {
+        var seen = Set<String>()
+        for (name, value) in items {
+            guard let parameter = query.first(where: { $0.name == name }) else {
+                throw Problem(.query, Parameter.unknown(name, among: query))
+            }
+            guard seen.insert(name).inserted else {
+                throw Problem(.query, "\(name) is there twice; leave one out")
+            }
+            if let fault = parameter.fault(of: value) { throw Problem(.query, fault) }
+        }
+    }
+}
+
+/// A field of answers, besides those of every answer.
+enum ResponseField: String, Sendable {
+    case entityTag = "ETag"
+    case location = "Location"
+    case next = "Link"
+    case generation = "Waymark-Generation"
+
+    /// For people.
+    var summary: String {
+        switch self {
+        case .entityTag: "The entity tag of the link, for If-Match."
+        case .location: "The path of what was made."
+        case .next: "The next page, if there is one: </v1/…>; rel=\"next\"."
+        case .generation: "The number of the change to the store."
+        }
+    }
 }

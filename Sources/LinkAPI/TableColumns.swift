@@ -29,7 +29,7 @@ enum TableColumns {
     static func json(_ cells: [String], _ titles: [String]) throws(Problem) -> JSONText {
         guard cells.count <= titles.count else {
             throw Problem(
-                422, "invalid-link", "The link cannot be made",
+                .invalidContent,
                 "the line has \(cells.count) cells, the first line has \(titles.count)")
         }
         var members = [(key: String, value: JSONText)]()

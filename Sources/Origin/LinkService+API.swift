@@ -53,7 +53,7 @@ extension LinkService: RequestHandler {
     package func advance(_ request: HandledRequest) {
         guard !request.isCancelled else { return }
         guard var asked = APIRequest(request.head) else {
-            return request.answer(.badRequest)
+            return request.answer(APIResponse.invalidPath)
         }
         while case .piece(let bytes) = request.takeContent() { asked.content += bytes }
         let (api, whole, secret) = (self.api, asked, secret)

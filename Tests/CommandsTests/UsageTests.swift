@@ -114,6 +114,10 @@ struct UsageTests {
             ["links", "check", "--json", "-", "--token-file", "-"],
             "standard input is either the link or the token"
         ),
+        (
+            ["links", "import", "-", "--token-file", "-"],
+            "standard input is either the links or the token"
+        ),
         (["links", "edit", "a"], "nothing is to be changed"),
         (["links", "delete", "a"], "standard input is no terminal, where you could be asked"),
         (["links", "explain", "a", "--as", "x"], "there is no client \"x\""),

@@ -23,8 +23,8 @@ let building = [
     Room(
         6, "Commands",
         [
-            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "Linting",
-            "Migration", "Origin", "Pages", "QRCodes",
+            "Answering", "Associations", "Diagnostics", "EventLog", "Files", "HTTPMessages",
+            "Linting", "Migration", "Origin", "Pages", "QRCodes",
             "Reporting", "Resolution", "SiteConfiguration", "Sockets", "TLS", "URISyntax",
             "CCommit",
         ],

@@ -52,23 +52,27 @@ struct LinkOrigin {
                 Array(head.utf8) + content, to: address, seconds: Self.answerSeconds,
                 bytesMax: Self.answerBytesMax)
         } catch {
-            let fact = error.isTimeOver ? " within \(Self.answerSeconds) s" : ": \(error)"
-            printMessages([
-                "waymark: error: \(address) does not answer\(fact)",
-                "    is it the address of the origin's admin listener (--admin)?",
-            ])
-            throw .unreachable
+            throw unreachable(error, seconds: Self.answerSeconds)
         }
-        let answer = try read(bytes)
+        let response = HTTPResponse(bytes)
+        let answer = try read(response, response.body)
         if 200..<300 ~= answer.status || accepted.contains(answer.status) { return answer }
         throw refusal(answer, source)
     }
 
-    private func read(_ bytes: [UInt8]) throws(ExitCode) -> Answer {
-        let response = HTTPResponse(bytes)
-        let isWhole =
-            response.field("content-length").map { Int($0) == response.body.count } ?? true
-        guard bytes.starts(with: "HTTP/1.1 ".utf8), isWhole else {
+    /// - Returns: the exit status, after printing that it does not answer.
+    func unreachable(_ error: SystemError, seconds: Int) -> ExitCode {
+        let fact = error.isTimeOver ? " within \(seconds) s" : ": \(error)"
+        printMessages([
+            "waymark: error: \(address) does not answer\(fact)",
+            "    is it the address of the origin's admin listener (--admin)?",
+        ])
+        return .unreachable
+    }
+
+    func read(_ response: HTTPResponse, _ body: [UInt8]) throws(ExitCode) -> Answer {
+        let isWhole = response.field("content-length").map { Int($0) == body.count } ?? true
+        guard response.status != 0, isWhole else {
             printMessages([
                 "waymark: error: \(address) answers, but "
                     + (isWhole ? "not with HTTP" : "ends before its answer does"),
@@ -80,11 +84,11 @@ struct LinkOrigin {
         }
         let type = response.field("content-type") ?? ""
         let isJSON = type.hasPrefix("application/json") || type.hasPrefix("application/problem")
-        let json = isJSON ? JSONDocument(response.body, file: "\(address)").root : nil
+        let json = isJSON ? JSONDocument(body, file: "\(address)").root : nil
         let isOfAPI =
             isJSON
             ? json != nil
-            : 200..<300 ~= response.status && response.body.isEmpty
+            : 200..<300 ~= response.status && body.isEmpty
         guard isOfAPI else {
             printMessages([
                 "waymark: error: \(address) has no API of stored links: it answers "
@@ -101,22 +105,34 @@ struct LinkOrigin {
 
     // MARK: Refusals
 
-    private func refusal(_ answer: Answer, _ source: JSONSource?) -> ExitCode {
-        let faults = answer.json?["errors"]?.elements ?? []
-        faults.forEach { printFault($0, "error", source) }
-        if faults.isEmpty {
-            let fact = answer["detail"] ?? answer["title"] ?? answer.response.reason
-            let kind = answer["type"]?.utf8.split(separator: UInt8(ascii: "/")).last
-            printMessages(
-                ["waymark: error: \(fact) [\(kind.map { String($0) ?? "" } ?? "\(answer.status)")]"]
-                    + (Self.advice(on: answer.status).map { ["    \($0)"] } ?? []))
-        }
+    /// - Returns: the exit status, after printing everything that is wrong.
+    func refusal(_ answer: Answer, _ source: JSONSource?) -> ExitCode {
+        printProblem(answer.json, status: answer.status, source: source)
         switch answer.status {
         case 401, 403: return .noPermission
-        case 503: return .tryAgain
+        case 429, 503: return .tryAgain
         case 500...: return .ourFault
         default: return .no
         }
+    }
+
+    /// Prints problem details (RFC 9457).
+    /// - Parameters:
+    ///   - position: of what was refused, if it is in a file.
+    ///   - status: of the answer, if they are all of it.
+    func printProblem(
+        _ problem: JSONValue?, at position: String? = nil, status: Int? = nil,
+        source: JSONSource? = nil
+    ) {
+        let faults = problem?["errors"]?.elements ?? []
+        for fault in faults { printFault(fault, "error", source, at: position) }
+        guard faults.isEmpty else { return }
+        let fact = problem?["detail"]?.text ?? problem?["title"]?.text ?? "the origin refuses it"
+        let kind = problem?["type"]?.text?.utf8.split(separator: UInt8(ascii: "/")).last
+        let rule = kind.flatMap { String($0) } ?? status.map { "\($0)" } ?? "refused"
+        printMessages(
+            ["\(position ?? "waymark"): error: \(fact) [\(rule)]"]
+                + (status.flatMap(Self.advice).map { ["    \($0)"] } ?? []))
     }
 
     /// What helps against a refusal whose faults have no advice of their own.
@@ -129,6 +145,7 @@ struct LinkOrigin {
             "a token with the scope admin can make one that is for this: `waymark tokens create`"
         case 413:
             "a link has at most \(JSONSource.bytesMax) bytes as JSON; keep what is long elsewhere"
+        case 429: "run the command again in a second"
         case 503: "the origin tries by itself; its log says why. Run the command again later"
         case 500...: "the origin's log says why"
         default: nil
@@ -143,9 +160,15 @@ struct LinkOrigin {
     }
 
     /// Prints what is wrong at a JSON Pointer.
-    func printFault(_ fault: JSONValue, _ severity: String, _ source: JSONSource?) {
+    /// - Parameter line: of a file that has the value.
+    func printFault(
+        _ fault: JSONValue, _ severity: String, _ source: JSONSource?, at line: String? = nil
+    ) {
         let pointer = fault["pointer"]?.text ?? ""
-        let position = source?.position(of: pointer) ?? (pointer.isEmpty ? "waymark" : pointer)
+        let position =
+            source?.position(of: pointer)
+            ?? line.map { pointer.isEmpty ? $0 : "\($0):\(pointer)" }
+            ?? (pointer.isEmpty ? "waymark" : pointer)
         let fact = fault["detail"]?.text ?? ""
         printMessages(
             ["\(position): \(severity): \(fact) [\(fault["rule"]?.text ?? "")]"]

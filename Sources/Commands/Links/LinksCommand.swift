@@ -21,7 +21,8 @@ struct LinksCommand: ParsableCommand {
             """,
         subcommands: [
             ListLinks.self, ShowLink.self, CreateLink.self, EditLink.self, DisableLink.self,
-            EnableLink.self, DeleteLink.self, CheckLink.self, ExplainLink.self, BackUpLinks.self,
+            EnableLink.self, DeleteLink.self, CheckLink.self, ExplainLink.self, ImportLinks.self,
+            ExportLinks.self, BackUpLinks.self,
         ])
 
     /// A link of the store, as a person names it.

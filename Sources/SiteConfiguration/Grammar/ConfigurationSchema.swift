@@ -1,51 +1,101 @@
-private import Diagnostics
+package import Diagnostics
 
 /// The JSON Schema (draft-07) of a configuration, for editors and other programs, generated from
 /// the table of keys. Relations between values are checked only by the reader.
 package enum ConfigurationSchema {
     /// The text of `docs/waymark.schema.json`.
     package static var text: String {
-        var definitions = [(key: String, value: JSONText)]()
-        var known = Set<String>()
-        define(.configuration, &definitions, &known)
+        var writer = SchemaWriter(prefix: "#/definitions/")
+        writer.define(.configuration)
         let schema = JSONText.object([
             ("$schema", .string("http://json-schema.org/draft-07/schema#")),
             ("title", .string("waymark.yaml")),
             ("$ref", .string("#/definitions/\(Shape.configuration.name)")),
-            ("definitions", .object(definitions)),
+            ("definitions", .object(writer.definitions)),
         ])
         return schema.indented + "\n"
     }
+}
 
-    /// Adds the shape and the shapes of its keys, unless they are there.
-    private static func define(
-        _ shape: Shape, _ definitions: inout [(key: String, value: JSONText)],
-        _ known: inout Set<String>
-    ) {
-        guard known.insert(shape.name).inserted else { return }
-        definitions.append((shape.name, json(shape)))
-        for key in shape.keys {
-            for shape in key.kind.shapes { define(shape, &definitions, &known) }
-        }
+/// Schemas of the content of requests to the API of stored links, from the table that reads it.
+package struct RequestSchemas {
+    /// The schemas by their names: `NewLink`, `LinkPatch`, `NewAlias`, `NewToken`, and those that
+    /// they refer to.
+    package let definitions: [(key: String, value: JSONText)]
+    /// The properties of a link that answers have, too.
+    package let linkProperties: [(key: String, value: JSONText)]
+
+    /// - Parameters:
+    ///   - prefix: what is before a name in a reference to a schema.
+    ///   - scopes: what tokens can be for.
+    package init(prefix: String, scopes: [String]) {
+        var writer = SchemaWriter(prefix: prefix, hasTypeNames: true)
+        linkProperties = writer.properties(of: .storedLink)
+        writer.nulls = .atTheTop
+        writer.define(.storedLink)
+        writer.nulls = .never
+        writer.define(.storedAlias)
+        writer.define(.storedToken(scopes: scopes))
+        writer.nulls = .everywhere
+        writer.define(.storedLink, as: "LinkPatch")
+        definitions = writer.definitions
+    }
+}
+
+/// Writes shapes as JSON Schemas.
+struct SchemaWriter {
+    /// Where null stands for a member that is not there.
+    enum Nulls { case never, atTheTop, everywhere }
+
+    /// What is before a name in a reference to a schema.
+    let prefix: String
+    /// Whether names begin with a capital, as those of types.
+    var hasTypeNames = false
+    var nulls = Nulls.never
+    private(set) var definitions = [(key: String, value: JSONText)]()
+
+    init(prefix: String, hasTypeNames: Bool = false) {
+        (self.prefix, self.hasTypeNames) = (prefix, hasTypeNames)
     }
 
-    private static func json(_ shape: Shape) -> JSONText {
+    /// Adds the shape and the shapes of its keys, unless they are there.
+    mutating func define(_ shape: Shape, as name: String? = nil) {
+        let name = name ?? self.name(of: shape)
+        guard !definitions.contains(where: { $0.key == name }) else { return }
+        definitions.append((name, json(shape)))
+        let before = nulls
+        if nulls == .atTheTop { nulls = .never }
+        for key in shape.keys {
+            for shape in key.kind.shapes { define(shape) }
+        }
+        nulls = before
+    }
+
+    private func name(of shape: Shape) -> String {
+        guard hasTypeNames else { return shape.name }
+        let name = shape.name.prefix(1).uppercased() + shape.name.dropFirst()
+        return nulls == .everywhere ? "\(name)Patch" : name
+    }
+
+    private func json(_ shape: Shape) -> JSONText {
         let required = shape.keys.filter(\.isRequired).map { JSONText.string($0.name) }
         let needs = shape.needs.map(json)
         var members: [(key: String, value: JSONText)] = [
             ("type", .string("object")), ("additionalProperties", .boolean(false)),
         ]
-        if !shape.canBeEmpty { members.append(("minProperties", .number(1))) }
-        if !required.isEmpty { members.append(("required", .array(required))) }
-        if !needs.isEmpty { members.append(("allOf", .array(needs))) }
-        let properties = shape.keys.map { (key: $0.name, value: json($0)) }
-        members.append(("properties", .object(properties)))
+        // A patch has what changes.
+        if nulls != .everywhere {
+            if !shape.canBeEmpty { members.append(("minProperties", .number(1))) }
+            if !required.isEmpty { members.append(("required", .array(required))) }
+            if !needs.isEmpty { members.append(("allOf", .array(needs))) }
+        }
+        members.append(("properties", .object(properties(of: shape))))
         if shape.name == Shape.configuration.name { members += needsWithoutSites }
         return .object(members)
     }
 
     /// Without `sites`, environments are complete themselves.
-    private static var needsWithoutSites: [(key: String, value: JSONText)] {
+    private var needsWithoutSites: [(key: String, value: JSONText)] {
         let needs = JSONText.object([("allOf", .array(Shape.environmentNeeds.map(json)))])
         let environments = JSONText.object([("additionalProperties", needs)])
         return [
@@ -54,19 +104,30 @@ package enum ConfigurationSchema {
         ]
     }
 
-    private static func json(_ need: Need) -> JSONText {
+    private func json(_ need: Need) -> JSONText {
         .object([("anyOf", .array(need.groups.map(requiring)))])
     }
 
-    private static func requiring(_ group: [String]) -> JSONText {
+    private func requiring(_ group: [String]) -> JSONText {
         .object([("required", .strings(group))])
     }
 
-    private static func json(_ key: Key) -> JSONText {
-        .object([("description", .string(key.documentation))] + members(key.kind))
+    func properties(of shape: Shape) -> [(key: String, value: JSONText)] {
+        shape.keys.map { (key: $0.name, value: json($0)) }
     }
 
-    private static func members(_ kind: Kind) -> [(key: String, value: JSONText)] {
+    private func json(_ key: Key) -> JSONText {
+        let description = [(key: "description", value: JSONText.string(key.documentation))]
+        guard nulls != .never else { return .object(description + members(key.kind)) }
+        var inner = self
+        if nulls == .atTheTop { inner.nulls = .never }
+        let choices = JSONText.array([
+            .object(inner.members(key.kind)), .object([("type", .string("null"))]),
+        ])
+        return .object(description + [("anyOf", choices)])
+    }
+
+    private func members(_ kind: Kind) -> [(key: String, value: JSONText)] {
         switch kind {
         case .text(let format): members(format)
         case .list(let kind, let canBeEmpty):
@@ -80,13 +141,13 @@ package enum ConfigurationSchema {
             ]
         // In draft-07, keys beside a reference are ignored, so the reference gets its own object.
         case .object(let shape):
-            [("allOf", .array([.object([("$ref", .string("#/definitions/\(shape.name)"))])]))]
+            [("allOf", .array([.object([("$ref", .string(prefix + name(of: shape)))])]))]
         case .json: [("type", .string("object")), ("minProperties", .number(1))]
         case .either(let kinds): [("anyOf", .array(kinds.map { .object(members($0)) }))]
         }
     }
 
-    private static func members(_ format: Format) -> [(key: String, value: JSONText)] {
+    private func members(_ format: Format) -> [(key: String, value: JSONText)] {
         guard format.choices.isEmpty else {
             let texts = format.choices.map(JSONText.string)
             return [("enum", .array(texts + format.choices.compactMap(plain)))]
@@ -103,7 +164,7 @@ package enum ConfigurationSchema {
     }
 
     /// The value that YAML makes from an unquoted text, if it is not a text.
-    private static func plain(_ choice: String) -> JSONText? {
+    private func plain(_ choice: String) -> JSONText? {
         if choice == "true" || choice == "false" { return .boolean(choice == "true") }
         return Int(choice).map(JSONText.number)
     }

@@ -36,7 +36,7 @@ extension Shape {
         ])
 
     static let storedApp = Shape(
-        "storedApp", canBeEmpty: true,
+        "appData", canBeEmpty: true,
         [
             Key("path", .text(.text), "The app's own path."),
             Key("data", .json, "Data for the app, which whoever has the link can read."),
@@ -45,7 +45,7 @@ extension Shape {
 
     /// A link as a request describes it.
     static let storedLink = Shape(
-        "storedLink", canBeEmpty: true,
+        "newLink", canBeEmpty: true,
         storedDetails.keys + [
             Key("collection", .text(.name), "The collection of the link."),
             Key("slug", .text(.slug), "What the collection's star stands for."),
@@ -58,6 +58,30 @@ extension Shape {
             Key("archived", .text(.flag), "Whether lists leave it out."),
             Key("externalId", .text(.externalID), "Another system's name for the link."),
         ])
+
+    /// Another slug of a link.
+    static let storedAlias = Shape(
+        "newAlias",
+        [Key("slug", .text(.slug), required: true, "What the collection's star stands for, too.")])
+
+    /// A token as a request describes it.
+    /// - Parameter scopes: what tokens can be for.
+    static func storedToken(scopes: [String]) -> Shape {
+        let scope = Format(
+            inWords(scopes.map { "`\($0)`" }), choices: scopes)
+        return Shape(
+            "newToken",
+            [
+                Key(
+                    "name", .text(.tokenName), required: true,
+                    "A name by which the audit and lists show it."),
+                Key("scopes", .list(of: .text(scope)), required: true, "What it allows."),
+                Key(
+                    "collections", .list(of: .text(.name)),
+                    "The collections that it is for; by default all."),
+                Key("expires", .text(.time), "When it expires; by default never."),
+            ])
+    }
 }
 
 extension Format {
@@ -83,6 +107,7 @@ extension Format {
     }
 
     static let tag = limitedText("a tag", bytesMax: 64)
+    static let tokenName = limitedText("a name", bytesMax: 64)
     static let externalID = limitedText("an identifier", bytesMax: 128)
 
     private static func limitedText(_ name: String, bytesMax: Int) -> Format {

@@ -49,15 +49,53 @@ extension LinkDescription {
     /// - Returns: what could be read, unless it is no object, and everything that was found. The link
     ///   is valid if no finding is an error.
     package static func read(_ json: JSONValue) -> (LinkDescription?, [DescriptionFault]) {
-        var pointers = PointerTable()
-        var value = pointers.value(json, at: "")
-        var reader = StoredLinkReader(pointers)
-        guard value.isMapping else {
-            reader.reader.findings.error(
-                .wrongValue, at: value.position, "a link is a JSON object, not \(json.kind)")
-            return (nil, reader.faults)
+        guard var (reader, value) = StoredLinkReader.begin(json) else {
+            return (nil, [DescriptionFault(noObject: json)])
         }
         return (reader.read(&value, json), reader.faults)
+    }
+
+    /// Reads the slug of an alias.
+    package static func readAlias(_ json: JSONValue) -> (slug: String?, [DescriptionFault]) {
+        guard var (reader, value) = StoredLinkReader.begin(json) else {
+            return (nil, [DescriptionFault(noObject: json)])
+        }
+        reader.check(&value, .storedAlias, "the alias")
+        return (value["slug"]?.text, reader.faults)
+    }
+}
+
+/// A token as a request describes it.
+package struct TokenDescription: Sendable {
+    package let name: String
+    package let scopes: [String]
+    /// Nil for all.
+    package let collections: [String]?
+    package let expires: Timestamp?
+
+    /// - Parameter scopes: what tokens can be for.
+    /// - Returns: nil if anything is wrong.
+    package static func read(
+        _ json: JSONValue, scopes: [String]
+    ) -> (TokenDescription?, [DescriptionFault]) {
+        guard var (reader, value) = StoredLinkReader.begin(json) else {
+            return (nil, [DescriptionFault(noObject: json)])
+        }
+        reader.check(&value, .storedToken(scopes: scopes), "the token")
+        func texts(_ key: String) -> [String]? { value[key]?.items.compactMap(\.text) }
+        let token = TokenDescription(
+            name: value["name"]?.text ?? "", scopes: texts("scopes") ?? [],
+            collections: texts("collections"), expires: value["expires"]?.time)
+        return (reader.faults.isEmpty ? token : nil, reader.faults)
+    }
+}
+
+extension DescriptionFault {
+    fileprivate init(noObject json: JSONValue) {
+        self.init(
+            pointer: "",
+            Diagnostic(
+                .error, .wrongValue, at: nil, "a link is a JSON object, not \(json.kind)"))
     }
 }
 
@@ -83,6 +121,19 @@ private struct StoredLinkReader {
 
     init(_ pointers: PointerTable) { self.pointers = pointers }
 
+    /// Nil if the value is no object.
+    static func begin(_ json: JSONValue) -> (StoredLinkReader, Value)? {
+        var pointers = PointerTable()
+        let value = pointers.value(json, at: "")
+        return value.isMapping ? (StoredLinkReader(pointers), value) : nil
+    }
+
+    mutating func check(_ value: inout Value, _ shape: Shape, _ subject: String) {
+        var check = ShapeCheck(findings: reader.findings, acceptsNull: true)
+        check.check(&value, .object(shape), subject)
+        reader.findings = check.findings
+    }
+
     mutating func read(_ value: inout Value, _ json: JSONValue) -> LinkDescription {
         let details = readDetails(&value, .storedLink)
         let times = reader.readTimes(
@@ -104,9 +155,7 @@ private struct StoredLinkReader {
             if case .unset = $0.value.content { false } else { true }
         }
         value.content = .mapping(entries)
-        var check = ShapeCheck(findings: reader.findings, acceptsNull: true)
-        check.check(&value, .object(shape), "the link")
-        reader.findings = check.findings
+        check(&value, shape, "the link")
         var details = StoredDetails()
         details.page = value["page"].map { reader.readPage($0, stars: Self.stars) }
         details.web = value["web"].map { reader.readActions($0, stars: Self.stars) }

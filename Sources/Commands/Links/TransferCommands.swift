@@ -1,0 +1,142 @@
+import ArgumentParser
+import Associations
+import Diagnostics
+import SiteConfiguration
+import URISyntax
+
+/// The form of many links.
+private enum TransferFormat: String, CaseIterable, ExpressibleByArgument {
+    case json, csv
+
+    var type: String { self == .json ? "application/x-ndjson" : "text/csv" }
+}
+
+struct ExportLinks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Print all links, as an import takes them.",
+        discussion: """
+            The json format has one link on each line. The exit status is 69 if not all of them came.
+            """)
+
+    @Option(help: "Only links of this collection.") var collection: String?
+    @Option(help: "Only links with this tag.") var tag: String?
+    @Flag(help: "Also links that were deleted, which cannot be imported.") var deleted = false
+    @Option(help: "The format: json or csv.") private var format = TransferFormat.json
+    @OptionGroup var options: LinkOriginOptions
+
+    func run() throws {
+        let query = queryText([
+            ("format", format == .csv ? "csv" : nil), ("collection", collection), ("tag", tag),
+            ("deleted", deleted ? "true" : nil),
+        ])
+        var output = Output()
+        _ = try options.origin().transfer("GET", "export\(query)", accepting: format.type) {
+            piece throws(ExitCode) in try output.write(.content(piece))
+        }
+        try output.finish()
+    }
+}
+
+struct ImportLinks: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make or change many links.",
+        discussion: """
+            A file has one link as JSON on each line, or it is a table (CSV) whose first line names \
+            the members. Each line is done or refused by itself, unless --atomic. The exit status is \
+            1 if a line was refused, and 75 if the store could not be used for all of them: then \
+            import the file again with --mode upsert.
+            """)
+
+    enum Mode: String, CaseIterable, ExpressibleByArgument { case create, upsert }
+
+    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    var path: String
+    @Option(
+        name: .customLong("input-format"),
+        help: "The format of the file: json or csv. By default csv if its name ends in .csv.")
+    private var input: TransferFormat?
+    @Option(help: "Whether a line changes a link that exists (upsert), or is refused (create).")
+    var mode = Mode.create
+    @Option(help: "The collection of lines that name none.") var collection: String?
+    @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
+    var isDryRun = false
+    @Flag(help: "Do nothing if a line is refused.") var atomic = false
+    @Option(help: "The format of the report: text, of refused lines, or json, of every line.")
+    var format = OutputFormat.text
+    @OptionGroup var options: LinkOriginOptions
+
+    func validate() throws {
+        guard path != "-" || !options.readsStandardInput else {
+            throw ValidationError("standard input is either the links or the token")
+        }
+    }
+
+    func run() throws {
+        let form = input ?? (path.lowercased().hasSuffix(".csv") ? .csv : .json)
+        let query = queryText([
+            ("mode", mode.rawValue), ("collection", collection),
+            ("dry-run", isDryRun ? "true" : nil), ("atomic", atomic ? "true" : nil),
+            ("report", format == .text ? "refused" : nil),
+        ])
+        let origin = try options.origin()
+        var report = ImportReport(origin: origin, file: shownName(path), format: format)
+        let status = try origin.transfer(
+            "POST", "import\(query)", accepting: TransferFormat.json.type,
+            sending: (form.type, path)
+        ) { piece throws(ExitCode) in try report.add(piece) }
+        try report.finish()
+        if status == 503 { throw ExitCode.tryAgain }
+        if report.refused > 0 { throw ExitCode.no }
+    }
+}
+
+/// The lines of the answer to an import, printed as they come.
+private struct ImportReport: ~Copyable {
+    private let origin: LinkOrigin
+    private let file: String
+    private let format: OutputFormat
+    private var output = Output()
+    private var rest = [UInt8]()
+    private(set) var refused = 0
+
+    init(origin: LinkOrigin, file: String, format: OutputFormat) {
+        (self.origin, self.file, self.format) = (origin, file, format)
+    }
+
+    mutating func add(_ piece: [UInt8]) throws(ExitCode) {
+        rest += piece
+        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return }
+        for line in rest[...end].split(separator: UInt8(ascii: "\n")) {
+            guard let json = JSONDocument(Array(line), file: file).root else { continue }
+            if format == .json { try output.write(.jsonLine(json.written)) }
+            try read(json)
+        }
+        rest.removeSubrange(...end)
+    }
+
+    mutating func finish() throws(ExitCode) { try output.finish() }
+
+    private mutating func read(_ json: JSONValue) throws(ExitCode) {
+        if let summary = json["summary"] {
+            func number(_ key: String) -> String { summary[key]?.written.compact ?? "0" }
+            refused = Int(number("refused")) ?? 0
+            guard format == .text else { return }
+            let isApplied = summary["applied"]?.boolean == true
+            try output.write(
+                .lines([
+                    (isApplied ? "" : "nothing was written: ")
+                        + "\(number("created")) created, \(number("changed")) changed, "
+                        + "\(number("unchanged")) unchanged, \(number("refused")) refused"
+                ]))
+        } else if format == .text {
+            let position = json["line"].map { "\(file):\($0.written.compact)" } ?? file
+            origin.printProblem(json["problem"] ?? json, at: position)
+        }
+    }
+}
+
+/// The query with these items, and the question mark before it; empty for none.
+private func queryText(_ items: [(String, String?)]) -> String {
+    let items = items.compactMap { name, value in value.map { "\(name)=\($0.queryEscaped)" } }
+    return items.isEmpty ? "" : "?\(items.joined(separator: "&"))"
+}

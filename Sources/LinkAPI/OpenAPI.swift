@@ -1,0 +1,272 @@
+import Diagnostics
+import LinkStore
+
+/// The description of the API for programs (OpenAPI 3.1), made from the table of routes.
+enum OpenAPI {
+    private typealias Members = [(key: String, value: JSONText)]
+
+    /// The text of `docs/openapi.json`.
+    static let text: String = {
+        let document = JSONText.object([
+            ("openapi", .string("3.1.0")),
+            (
+                "info",
+                .object([
+                    ("title", .string("Waymark: stored links")), ("version", .string("1")),
+                    ("description", .string(introduction)),
+                ])
+            ),
+            ("servers", .array([.object([("url", .string("/"))])])),
+            ("paths", .object(paths)),
+            (
+                "components",
+                .object([
+                    ("schemas", .object(Schemas.all)),
+                    (
+                        "securitySchemes",
+                        .object([
+                            (
+                                "token",
+                                .object([
+                                    ("type", .string("http")), ("scheme", .string("bearer")),
+                                    ("description", .string(security)),
+                                ])
+                            )
+                        ])
+                    ),
+                ])
+            ),
+        ])
+        return document.formatted
+    }()
+
+    private static let introduction =
+        "Links that are made while the origin runs; docs/smart-links.md explains them. Answers may "
+        + "get more members. GET can be HEAD."
+    private static let security =
+        "A token that POST /v1/tokens has made. The names are the scopes of which it needs one; "
+        + "with the scope admin, it may do everything."
+
+    private static var paths: Members {
+        var paths = [(key: String, value: Members)]()
+        for route in Route.all {
+            let path = "/v1/" + route.path.joined(separator: "/")
+            let operation = (key: route.method.lowercased(), value: json(route))
+            if let index = paths.firstIndex(where: { $0.key == path }) {
+                paths[index].value.append(operation)
+            } else {
+                paths.append((path, [operation]))
+            }
+        }
+        return paths.map { ($0.key, .object($0.value)) }
+    }
+
+    private static func json(_ route: Route) -> JSONText {
+        var members: Members = [
+            ("operationId", .string(route.name)), ("summary", .string(route.summary)),
+        ]
+        let parameters = parameters(of: route)
+        if !parameters.isEmpty { members.append(("parameters", .array(parameters))) }
+        let content = content(of: route)
+        if !content.isEmpty {
+            let body = JSONText.object([
+                ("required", .boolean(true)), ("content", .object(content)),
+            ])
+            members.append(("requestBody", body))
+        }
+        let needs = route.scopes.isEmpty ? [[]] : route.scopes.map { [$0.rawValue] }
+        members += [
+            ("responses", .object(responses(of: route))),
+            ("security", .array(needs.map { .object([("token", .strings($0))]) })),
+        ]
+        return .object(members)
+    }
+
+    // MARK: Requests
+
+    private static func parameters(of route: Route) -> [JSONText] {
+        let variables = route.path.filter(Route.isVariable).map { segment in
+            let name = String(segment.dropFirst().dropLast())
+            let (schema, summary, example) = variable(name)
+            return parameter(name, in: "path", true, schema, summary, example)
+        }
+        let query = route.query.map {
+            parameter($0.name, in: "query", false, $0.schema, $0.summary)
+        }
+        return variables + query + fields(of: route)
+    }
+
+    private static func variable(
+        _ name: String
+    ) -> (schema: JSONText, summary: String, example: String?) {
+        switch name {
+        case "id": (Schemas.id, "The id of the link.", nil)
+        case "token": (Schemas.number, "The id of the token.", nil)
+        case "externalId": (Schemas.text, "Another system's name for the link.", "crm-1")
+        case "slug": (Schemas.text, "What the collection's star stands for.", "spring")
+        default: (Schemas.text, "The collection of the link.", "short")
+        }
+    }
+
+    private static func fields(of route: Route) -> [JSONText] {
+        var fields = [JSONText]()
+        switch route.condition {
+        case .match:
+            fields.append(
+                field(
+                    "If-Match", true,
+                    "The ETag of the link that was seen; or *, to change it in any state.", "*"))
+        case .isNew: fields.append(field("If-None-Match", true, "*", "*"))
+        case .hasChanged:
+            fields.append(
+                field("If-None-Match", false, "The ETag of the link that was seen; 304 for it."))
+        case nil: break
+        }
+        if route.isRepeatable {
+            fields.append(
+                field(
+                    "Idempotency-Key", false,
+                    "1 to 255 bytes. A request that is repeated with it within 24 hours gets the "
+                        + "first answer."))
+        }
+        return fields
+    }
+
+    private static func field(
+        _ name: String, _ isRequired: Bool, _ summary: String, _ example: String? = nil
+    ) -> JSONText {
+        parameter(name, in: "header", isRequired, Schemas.text, summary, example)
+    }
+
+    private static func parameter(
+        _ name: String, in place: String, _ isRequired: Bool, _ schema: JSONText,
+        _ summary: String, _ example: String? = nil
+    ) -> JSONText {
+        .object(
+            [
+                ("name", .string(name)), ("in", .string(place)),
+                ("required", .boolean(isRequired)), ("description", .string(summary)),
+                ("schema", schema),
+            ] + (example.map { [("example", .string($0))] } ?? []))
+    }
+
+    private static func content(of route: Route) -> Members {
+        if let name = route.content {
+            return [("application/json", schema(of: name, isExemplified: true))]
+        }
+        guard case .import = route.transfer else { return [] }
+        let (lines, table) = Schemas.importExamples
+        return [("application/x-ndjson", lines), ("text/csv", table)].map { type, text in
+            (type, .object([("schema", Schemas.text), ("example", .string(text))]))
+        }
+    }
+
+    // MARK: Answers
+
+    private static func responses(of route: Route) -> Members {
+        let statuses = Set(route.answers.map(\.status) + route.problems.map(\.status))
+        var all = statuses.map { status in
+            let answer = route.answers.first { $0.status == status }
+            return (status, json(answer, route.problems.filter { $0.status == status }))
+        }
+        if route.content != nil { all.append((413, tooLarge)) }
+        return all.sorted { $0.0 < $1.0 }.map { (key: "\($0.0)", value: $0.1) }
+    }
+
+    /// - Parameter problems: what else has the status of the answer.
+    private static func json(_ answer: Route.Answer?, _ problems: [ProblemKind]) -> JSONText {
+        let titles = (answer.map { [words($0.status)] } ?? []) + problems.map { "\($0.title)." }
+        var members: Members = [("description", .string(titles.joined(separator: " ")))]
+        if let answer, !answer.fields.isEmpty {
+            let fields = answer.fields.map {
+                (
+                    key: $0.rawValue,
+                    value: JSONText.object([
+                        ("description", .string($0.summary)), ("schema", Schemas.text),
+                    ])
+                )
+            }
+            members.append(("headers", .object(fields)))
+        }
+        var content = Members()
+        if let answer, answer.hasContent {
+            content = answer.types.map { ($0, answer.schema.map { schema(of: $0) } ?? .object([])) }
+        }
+        if !problems.isEmpty {
+            content.append(("application/problem+json", schema(of: problems)))
+            // A request that is malformed as such does not reach the API.
+            if problems.contains(.invalidPath) { content.append(("text/plain", .object([]))) }
+        }
+        if !content.isEmpty { members.append(("content", .object(content))) }
+        if let links = answer.map(links(from:)), !links.isEmpty {
+            members.append(("links", .object(links)))
+        }
+        return .object(members)
+    }
+
+    private static func words(_ status: Int) -> String {
+        switch status {
+        case 201: "It was made."
+        case 204: "It was done."
+        case 304: "The link is as it was seen."
+        case 410: "The link was deleted."
+        default: "The answer."
+        }
+    }
+
+    /// What can be asked next about a link or a token that was made.
+    private static func links(from answer: Route.Answer) -> Members {
+        guard answer.status == 201 else { return [] }
+        let variable: String
+        switch answer.schema {
+        case "Link": variable = "id"
+        case "TokenWithSecret": variable = "token"
+        default: return []
+        }
+        return Route.all.filter { $0.path.contains("{\(variable)}") }.map { route in
+            var parameters: Members = [(variable, .string("$response.body#/id"))]
+            if case .match = route.condition {
+                parameters.append(("header.If-Match", .string("$response.header.ETag")))
+            }
+            return (
+                route.name,
+                .object([
+                    ("operationId", .string(route.name)), ("parameters", .object(parameters)),
+                ])
+            )
+        }
+    }
+
+    private static func schema(of problems: [ProblemKind]) -> JSONText {
+        let types = problems.map { "/v1/problems/\($0.rawValue)" }
+        let type = JSONText.object([("enum", .strings(types))])
+        return .object([
+            (
+                "schema",
+                .object([
+                    ("allOf", .array([Schemas.reference("Problem")])),
+                    ("properties", .object([("type", type)])),
+                ])
+            )
+        ])
+    }
+
+    /// The connection answers this, before the content is whole.
+    private static let tooLarge = JSONText.object([
+        ("description", .string("The content has too many bytes.")),
+        ("content", .object([("application/problem+json", schema(of: "Problem"))])),
+    ])
+
+    private static func schema(of name: String, isExemplified: Bool = false) -> JSONText {
+        let example = isExemplified ? Schemas.example(of: name).map { ("example", $0) } : nil
+        return .object([("schema", Schemas.reference(name))] + [example].compactMap(\.self))
+    }
+}
+
+extension LinkAPI {
+    func describe(_ call: Call) -> APIResponse {
+        var response = APIResponse(200)
+        response.content = Array(OpenAPI.text.utf8)
+        return response
+    }
+}

@@ -1,0 +1,56 @@
+import Diagnostics
+import LinkStore
+
+/// An item that a query can have.
+struct Parameter: Sendable {
+    let name: String
+    let form: Form
+    /// For people.
+    let summary: String
+
+    enum Form: Sendable {
+        case text
+        case flag
+        case choice([String])
+        case number(ClosedRange<Int>)
+        /// The id of a link.
+        case link
+    }
+
+    init(_ name: String, _ form: Form, _ summary: String) {
+        (self.name, self.form, self.summary) = (name, form, summary)
+    }
+
+    /// Why it cannot have a value.
+    func fault(of value: String) -> String? {
+        func wrong(_ need: String) -> String { "\(name) is \(quoted(value)), must be \(need)" }
+        switch form {
+        case .text: return nil
+        case .flag: return ["true", "false"].contains(value) ? nil : wrong("true or false")
+        case .choice(let choices):
+            guard !choices.contains(value) else { return nil }
+            let nearest = nearestName(to: value, among: choices).map { "; \(didYouMean($0))" }
+            return wrong("one of \(choices.joined(separator: ", "))") + (nearest ?? "")
+        case .number(let range):
+            guard let number = Int(value), range.contains(number) else {
+                let end = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
+                return wrong("\(range.lowerBound) \(end)")
+            }
+            return nil
+        case .link: return LinkID(value) == nil ? wrong("the id of a link") : nil
+        }
+    }
+
+    /// What is said of a name that no parameter has.
+    static func unknown(_ name: String, among all: [Parameter]) -> String {
+        let advice =
+            nearestName(to: name, among: all.map(\.name)).map(didYouMean)
+            ?? (all.isEmpty ? nil : listed(all.map(\.name), as: "parameter"))
+        return "there is no parameter \(quoted(name))" + (advice.map { "; \($0)" } ?? "")
+    }
+}
+
+extension APIRequest {
+    /// The value of a parameter with the form of a number.
+    func number(_ name: String) -> Int? { item(name).flatMap { Int($0) } }
+}

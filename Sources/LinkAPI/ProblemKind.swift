@@ -1,0 +1,70 @@
+import Diagnostics
+
+/// The kinds of problems that the API answers with. The name is the end of a problem's type.
+enum ProblemKind: String, CaseIterable, Sendable {
+    case invalidPath = "invalid-path"
+    case query
+    case invalidJSON = "invalid-json"
+    case idempotencyKey = "idempotency-key"
+    case unauthorized
+    case scopeMissing = "scope-missing"
+    case collectionNotAllowed = "collection-not-allowed"
+    case notFound = "not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case slugTaken = "slug-taken"
+    case externalIDTaken = "external-id-taken"
+    case linkDeleted = "link-deleted"
+    case linkExists = "link-exists"
+    case changedMeanwhile = "changed-meanwhile"
+    case contentTooLarge = "content-too-large"
+    case lineTooLong = "line-too-long"
+    case contentType = "content-type"
+    case invalidContent = "invalid-content"
+    case idempotencyKeyReused = "idempotency-key-reused"
+    case urlTooLong = "url-too-long"
+    case preconditionRequired = "precondition-required"
+    case tooManyRequests = "too-many-requests"
+    case storeUnavailable = "store-unavailable"
+    case noFreeSlug = "no-free-slug"
+
+    var status: Int { words.status }
+    var title: String { words.title }
+
+    private var words: (status: Int, title: String) {
+        switch self {
+        case .invalidPath: (400, "The path can be understood in two ways")
+        case .query: (400, "The query is wrong")
+        case .invalidJSON: (400, "The content is not JSON")
+        case .idempotencyKey: (400, "The Idempotency-Key cannot be used")
+        case .unauthorized: (401, "A token is needed")
+        case .scopeMissing: (403, "The token has not the scope")
+        case .collectionNotAllowed: (403, "The token is not for this collection")
+        case .notFound: (404, "There is no such resource, or the token is not for it")
+        case .methodNotAllowed: (405, "The resource has no such method")
+        case .slugTaken: (409, "Another link has the slug")
+        case .externalIDTaken: (409, "Another link has the external identifier")
+        case .linkDeleted: (410, "The link was deleted")
+        case .linkExists: (412, "The link exists")
+        case .changedMeanwhile: (412, "The link was changed meanwhile")
+        case .contentTooLarge: (413, "The content is too large")
+        case .lineTooLong: (413, "The line of the import is too long")
+        case .contentType: (415, "The content has another type")
+        case .invalidContent: (422, "The content has faults")
+        case .idempotencyKeyReused: (422, "Another request had the same Idempotency-Key")
+        case .urlTooLong: (422, "The URL has too many bytes for a QR code")
+        case .preconditionRequired: (428, "The request needs a condition")
+        case .tooManyRequests: (429, "The token makes changes too often")
+        case .storeUnavailable: (503, "The store cannot be used now")
+        case .noFreeSlug: (503, "No free slug was found")
+        }
+    }
+
+    /// What a rule of a fault makes of a problem, if another link is in the way.
+    static func conflict(_ rule: RuleName) -> ProblemKind? {
+        switch rule {
+        case .slugTaken: .slugTaken
+        case .externalIDTaken: .externalIDTaken
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import LinkStore
+import TestSupport
+import Testing
+
+@testable import LinkAPI
+
+@Suite("The description of the API")
+struct OpenAPITests {
+    @Test(
+        "a document is what the table of routes says",
+        arguments: [("docs/openapi.json", OpenAPI.text), ("docs/api.md", APIReference.text)])
+    func compare(_ name: String, _ text: String) throws {
+        let path = repository(name)
+        if updatesFixtures { return try Data(text.utf8).write(to: URL(filePath: path)) }
+        let written = FileManager.default.contents(atPath: path) ?? Data()
+        #expect(String(decoding: written, as: UTF8.self) == text)
+    }
+
+    @Test func `any token may read it, and nobody without one`() throws {
+        let api = try TestAPI()
+        let token = api.ask("POST", "tokens", #"{"name": "t", "scopes": ["stats.read"]}"#)["token"]
+        let answer = api.ask("GET", "openapi.json", token: token)
+        #expect(answer.status == 200 && answer.text == OpenAPI.text)
+        #expect(answer.object["openapi"] as? String == "3.1.0")
+        #expect(api.ask("GET", "openapi.json", token: "").status == 401)
+    }
+
+    @Test func `every operation has its own name, and each reference leads to a schema`() throws {
+        #expect(Set(Route.all.map(\.name)).count == Route.all.count)
+        let object = try JSONSerialization.jsonObject(with: Data(OpenAPI.text.utf8))
+        let components = (object as? [String: Any])?["components"] as? [String: Any]
+        let schemas = try #require(components?["schemas"] as? [String: Any])
+        let references = OpenAPI.text.matches(of: /"#\/components\/schemas\/([^"]+)"/).map {
+            String($0.1)
+        }
+        #expect(Set(references) == Set(schemas.keys))
+    }
+
+    /// What the query of a list can have, and what is said of each fault.
+    @Test(
+        arguments: [
+            ("limit=1", nil), ("limit=200", nil), ("limit=0", "limit is \"0\", must be 1 to 200"),
+            ("limit=201", "limit is \"201\", must be 1 to 200"),
+            ("limit=x", "limit is \"x\", must be 1 to 200"),
+            ("archived=true", nil), ("archived=false", nil),
+            ("archived=yes", "archived is \"yes\", must be true or false"),
+            ("state=active", nil),
+            (
+                "state=activ",
+                "state is \"activ\", must be one of active, disabled; did you mean \"active\"?"
+            ),
+            ("changed-since=0", nil), ("changed-since=9223372036854775807", nil),
+            ("changed-since=-1", "changed-since is \"-1\", must be 0 or more"),
+            (
+                "changed-since=9223372036854775808",
+                "changed-since is \"9223372036854775808\", must be 0 or more"
+            ),
+            ("after=1", "after is \"1\", must be the id of a link"),
+            ("q=a&tag=b", nil), ("q=a&q=b", "q is there twice; leave one out"),
+            ("tags=a", "there is no parameter \"tags\"; did you mean \"tag\"?"),
+        ] as [(String, String?)])
+    func queriesAreChecked(_ query: String, _ detail: String?) throws {
+        let answer = try TestAPI().ask("GET", "links?\(query)")
+        #expect(answer.status == (detail == nil ? 200 : 400))
+        #expect(answer["detail"] == detail ?? "")
+    }
+
+    @Test(arguments: Route.all.map(\.name))
+    func `no operation passes over a parameter that it does not have`(_ name: String) throws {
+        let api = try TestAPI()
+        let route = try #require(Route.all.first { $0.name == name })
+        let path = route.path.joined(separator: "/")
+        let answer = api.ask(route.method, "\(path)?nothing=1")
+        #expect(answer.status == 400 && answer["type"] == "/v1/problems/query", "\(answer.text)")
+    }
+}
+
+extension TestAPI {
+    /// Whether the description has such an answer to a request.
+    func isDescribed(_ response: APIResponse, to method: String, _ path: [String]) -> Bool {
+        let found = Route.all.filter { $0.values(in: path) != nil }
+        guard let route = found.first(where: { $0.method == method }) else {
+            return [404, 405].contains(response.status)
+        }
+        let kind = response["type"].split(separator: "/").last.flatMap {
+            ProblemKind(rawValue: String($0))
+        }
+        if let kind {
+            return route.problems.contains(kind) && kind.status == response.status
+                && response.type == "application/problem+json"
+        }
+        guard let answer = route.answers.first(where: { $0.status == response.status }) else {
+            return false
+        }
+        let own = ["Cache-Control"]
+        return Set(response.fields.keys).subtracting(own).isSubset(
+            of: answer.fields.map(\.rawValue))
+            && (response.content.isEmpty
+                ? answer.schema == nil : answer.types.contains(response.type))
+    }
+}
+
+/// Whether documents are written instead of compared.
+private let updatesFixtures = ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] == "1"
+
+/// `docs/api.md`.
+enum APIReference {
+    static var text: String {
+        """
+        # The API of stored links
+
+        [Smart links](smart-links.md#the-api) explains the API. This reference and [openapi.json](openapi.json) (OpenAPI 3.1,
+        which the origin has at `GET /v1/openapi.json`) are made from the table in which requests are found; the tests compare
+        them.
+
+        ## Operations
+
+        \(operations)
+        A token needs one of the scopes; with `admin`, it may do everything. An operation with `If-Match` needs the `ETag` of the
+        link that you have seen, or `*`. One with `If-None-Match: *` needs that. `Idempotency-Key` is for each `POST` with
+        JSON.
+
+        ## Parameters
+
+        Of a query. A parameter that is not here, or is there twice, is refused.
+
+        \(parameters)
+        ## Problems
+
+        A refusal is `application/problem+json` (RFC 9457), and its `type` is `/v1/problems/` and the name. `errors` has all faults
+        of the content.
+
+        \(problems)
+        """
+    }
+
+    private static var operations: String {
+        table(
+            ["request", "name", "scopes", "what it does", "answers"],
+            Route.all.map { route in
+                let condition =
+                    switch route.condition {
+                    case .match: " with `If-Match`"
+                    case .isNew: " with `If-None-Match: *`"
+                    case .hasChanged, nil: ""
+                    }
+                let problems = Set(route.problems.map(\.status))
+                    .subtracting(route.answers.map(\.status)).sorted()
+                return [
+                    "`\(route.method) /v1/\(route.path.joined(separator: "/"))`" + condition,
+                    "`\(route.name)`",
+                    route.scopes.isEmpty
+                        ? "any" : route.scopes.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+                    route.summary,
+                    route.answers.map { "**\($0.status)**" }.joined(separator: " ") + " "
+                        + problems.map(String.init).joined(separator: " "),
+                ]
+            })
+    }
+
+    private static var parameters: String {
+        table(
+            ["operation", "parameter", "values", "meaning"],
+            Route.all.flatMap { route in
+                route.query.map { parameter in
+                    [
+                        "`\(route.name)`", "`\(parameter.name)`", words(parameter.form),
+                        parameter.summary,
+                    ]
+                }
+            })
+    }
+
+    private static func words(_ form: Parameter.Form) -> String {
+        switch form {
+        case .text: "text"
+        case .flag: "`true`, `false`"
+        case .choice(let choices) where choices.count > 4: "a client, as in `waymark explain`"
+        case .choice(let choices): choices.map { "`\($0)`" }.joined(separator: ", ")
+        case .number(let range) where range.upperBound == .max: "\(range.lowerBound) or more"
+        case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
+        case .link: "the id of a link"
+        }
+    }
+
+    private static var problems: String {
+        table(
+            ["status", "name", "title"],
+            ProblemKind.allCases.map { ["\($0.status)", "`\($0.rawValue)`", $0.title] })
+    }
+
+    private static func table(_ headings: [String], _ rows: [[String]]) -> String {
+        ([headings, headings.map { _ in "---" }] + rows)
+            .map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+            .replacingOccurrences(of: "| --- ", with: "|---")
+            .replacingOccurrences(of: "|--- |", with: "|---|")
+    }
+}
