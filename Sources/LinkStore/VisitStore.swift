@@ -226,11 +226,12 @@ package final class VisitStore {
     /// Sums of visits, in the order of their groups; referrers by their count.
     /// - Parameters:
     ///   - link: its number; 0 for all links.
-    ///   - hours: since 1970. Days before hours are kept count if they begin in them.
+    ///   - hours: since 1970. Visitors, referrers, and days whose hours are not kept any more, count
+    ///     if a part of the day is in them.
     package func visits(
         of link: Int, _ hours: Range<Int>, by grouping: Grouping
     ) throws(StoreError) -> [Row] {
-        let days = (hours.lowerBound + 23) / 24..<(hours.upperBound + 23) / 24
+        let days = hours.lowerBound / 24..<(hours.upperBound + 23) / 24
         let (own, begin, end) = (
             SQLiteValue.integer(link), SQLiteValue.integer(days.lowerBound),
             SQLiteValue.integer(days.upperBound)

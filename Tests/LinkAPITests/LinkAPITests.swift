@@ -393,6 +393,8 @@ extension APIResponse {
             ("GET", "links:find?collection=short&slug=x", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/explain", "", [.linksRead, .linksWrite]),
             ("GET", "links/\(id)/qr", "", [.linksRead, .linksWrite]),
+            ("GET", "links/\(id)/visits", "", [.statsRead]), ("GET", "visits", "", [.statsRead]),
+            ("GET", "misses", "", [.statsRead]),
             ("POST", "links", json, [.linksCreate, .linksWrite]),
             ("POST", "links:check", json, [.linksCreate, .linksRead, .linksWrite]),
             ("PUT", "links/short/new", json, [.linksCreate, .linksWrite]),
@@ -419,7 +421,10 @@ extension APIResponse {
         let api = try TestAPI()
         let made = api.ask(
             "POST", "tokens",
-            #"{"name": "t", "scopes": ["links.write", "links.delete"], "collections": ["exact"]}"#)
+            #"""
+            {"name": "t", "scopes": ["links.write", "links.delete", "stats.read"],
+             "collections": ["exact"]}
+            """#)
         let token = made["token"]
         let other = try api.create(
             #"{"collection": "short", "destination": "https://www.example.com/", "externalId": "e"}"#
@@ -430,7 +435,7 @@ extension APIResponse {
             ("GET", "links:find?url=\(other["url"])"),
             ("GET", "links:find?collection=short&slug=\(other["slug"])"),
             ("GET", "links/\(id)/explain"), ("GET", "links/\(id)/qr"),
-            ("POST", "links/\(id)/aliases"),
+            ("GET", "links/\(id)/visits"), ("POST", "links/\(id)/aliases"),
         ] {
             let answer = api.ask(
                 method, path, method == "GET" || method == "DELETE" ? "" : "{}", token: token,
@@ -443,6 +448,7 @@ extension APIResponse {
                 #"{"collection": "short", "destination": "https://www.example.com/"}"#,
                 token: token
             ).status == 403)
+        #expect(api.ask("GET", "visits", token: token).status == 403)
         let list = api.ask("GET", "links", token: token)
         #expect((list.object["links"] as? [Any])?.isEmpty == true)
         // Without a collection, the only one of the token is meant.

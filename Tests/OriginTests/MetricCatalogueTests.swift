@@ -40,7 +40,10 @@ struct MetricCatalogueTests {
     }
 
     @Test func `samples have the labels that the catalogue says`() throws {
-        let origin = try TestOrigin { $0.webLinks = [] }
+        let origin = try TestOrigin { site in
+            site.webLinks = []
+            site.hasStore = true
+        }
         let client = try TestClient(port: origin.httpPort)
         client.send(
             "GET /apple-app-site-association HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -96,16 +96,17 @@ struct VisitTests {
         asked.append(Asked(path: "/s/unknown"))
         for one in asked { try send([one], to: store) }
 
-        let text = try wait(store, "links/\(id)/visits", until: "\"probes\":1")
+        let text = try wait(store, "links/\(id)/visits", until: "\"probes\": 1")
         #expect(
-            text.contains("\"visits\":10,\"notFound\":0,\"bots\":10,\"prefetches\":7,\"probes\":1"))
-        #expect(text.contains("\"visitors\":6"))
+            text.contains(
+                "\"visits\": 10, \"notFound\": 0, \"bots\": 10, \"prefetches\": 7, \"probes\": 1"))
+        #expect(text.contains("\"visitors\": 6"))
         let all = try read(store, "visits")
-        #expect(all.contains("\"visits\":10,\"notFound\":0,\"bots\":10"))
+        #expect(all.contains("\"visits\": 10, \"notFound\": 0, \"bots\": 10"))
         #expect(
             try read(store, "links/\(id)/visits?by=platform").contains(
-                "\"platform\":\"ios\",\"visits\":10"))
-        #expect(try wait(store, "misses", until: "/s/unknown").contains("\"path\":\"/s/unknown\""))
+                "\"platform\": \"ios\", \"visits\": 10"))
+        #expect(try wait(store, "misses", until: "/s/unknown").contains("\"path\": \"/s/unknown\""))
     }
 
     @Test func `a stop writes what was counted`() throws {
