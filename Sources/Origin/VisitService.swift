@@ -113,12 +113,15 @@ package final class VisitService: Sendable {
             progress.nextTry = now + Self.writeMilliseconds
         } catch {
             if progress.reported != error {
+                var advice = "visits wait in memory, and are dropped if they become too many; "
+                if case .isGone = error {
+                    advice += "another file is begun"
+                } else {
+                    advice += error.words.advice
+                }
                 report(
                     .finding(
-                        Diagnostic(
-                            .error, .linkStore, at: nil, error.words.fact,
-                            advice: "visits wait in memory, and are dropped when it is full; "
-                                + "\(error.words.advice)")))
+                        Diagnostic(.error, .linkStore, at: nil, error.words.fact, advice: advice)))
             }
             progress.reported = error
             progress.day = -1

@@ -1,3 +1,4 @@
+import Diagnostics
 import Glibc
 import LinkStore
 import SiteConfiguration
@@ -107,6 +108,21 @@ struct VisitTests {
             try read(store, "links/\(id)/visits?by=platform").contains(
                 "\"platform\": \"ios\", \"visits\": 10"))
         #expect(try wait(store, "misses", until: "/s/unknown").contains("\"path\": \"/s/unknown\""))
+    }
+
+    @Test func `a file that is removed is begun again, and an operator hears of it`() throws {
+        let store = try StoreOrigin()
+        let id = try link(store)
+        while !store.service.visits.visits.isOpen { usleep(1_000) }
+        #expect(unlink(store.service.path + ".visits") == 0)
+        try send([Asked()], to: store)
+        let text = try wait(store, "links/\(id)/visits", until: "\"visits\": 1")
+        #expect(text.contains("\"visits\": 1"))
+        #expect(access(store.service.path + ".visits", W_OK) == 0)
+        let findings = store.origin.reported.compactMap { event in
+            if case .finding(let finding) = event { finding.message } else { nil }
+        }
+        #expect(findings.contains { $0.contains("was removed or replaced while it is served") })
     }
 
     @Test func `a stop writes what was counted`() throws {
