@@ -1,6 +1,7 @@
 import Answering
 import ClientAddress
 import Foundation
+import Glibc
 import HTTPMessages
 import Origin
 import SiteConfiguration
@@ -305,6 +306,8 @@ struct HandledRequestTests {
         let client = try TestClient(port: origin.httpPort, receiveBytes: 8192)
         client.send(
             "POST /_/ HTTP/\(version)\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        // It reads when the handler has had to wait.
+        for _ in 0..<10_000 where exporting.pauses == 0 { usleep(1_000) }
         let text = try #require(client.readAll())
         let all = Array(text.utf8)
         let start = try #require(text.range(of: "\r\n\r\n")?.upperBound)
